@@ -1,0 +1,53 @@
+# Everything sets itself up: python3, make and a package registry are enough.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/pip install -qq --disable-pip-version-check --constraint constraints.txt
+SPEC   := pyproject.toml constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint bench docs fuzz clean
+
+help:  ## show what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+
+$(BIN)/python:
+	@echo "Creating $(VENV) with $$($(PYTHON) --version) ..."
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.core: $(SPEC) | $(BIN)/python
+	@echo "Installing Seahaven and its libraries (a minute or two, once) ..."
+	@$(PIP) --editable .
+	@touch $@
+
+# One stamp per extra, so that `make demo` does not wait for the linters.
+$(VENV)/.%: $(SPEC) $(VENV)/.core
+	@echo "Installing what '$*' needs ..."
+	@$(PIP) --editable '.[$*]'
+	@touch $@
+
+demo: $(VENV)/.core  ## play the best show the project has; the result is in out/demo
+	@$(BIN)/seahaven play examples/two_cars.study.yaml --out out/demo --force
+
+test: $(VENV)/.dev $(VENV)/.bench  ## run the tests on all cores
+	@$(BIN)/pytest --numprocesses auto
+
+lint: $(VENV)/.dev $(VENV)/.bench  ## check style, types and architecture
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+bench: $(VENV)/.bench  ## measure against the peers
+	@$(BIN)/seahaven bench kernel
+
+docs: $(VENV)/.docs  ## build the documentation into docs/_build/html
+	@$(BIN)/sphinx-build --quiet --fail-on-warning --builder html docs docs/_build/html
+	@echo "Open docs/_build/html/index.html"
+
+fuzz: $(VENV)/.dev  ## run the property tests a hundred times longer
+	@HYPOTHESIS_PROFILE=fuzz $(BIN)/pytest --numprocesses auto --timeout 7200 -m "not slow or slow" -k property
+
+clean:  ## remove what was built
+	rm -rf $(VENV) out docs/_build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

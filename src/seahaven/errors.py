@@ -1,0 +1,113 @@
+"""Every error a user can meet, in one tree.
+
+    SeahavenError
+    ├── InputError             a file, value or command line that cannot be used
+    │   ├── UnitError          a quantity whose unit is unknown or does not fit
+    │   └── TrustError         a file asks for code that the user has not allowed
+    ├── WiringError            modules, ports or columns that do not fit together
+    ├── OwnershipError         a second writer for one entity's column
+    ├── ProposalError          a value that cannot be committed (NaN, infinity, wrong length)
+    ├── StepError              a module raised; carries its path, the time and its inputs
+    ├── SnapshotError          state that cannot be saved, restored or forked
+    └── ReelError              a recording that cannot be written or read
+
+A message names the object, the value, what was expected and the next move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+__all__ = [
+    "InputError",
+    "OwnershipError",
+    "Position",
+    "ProposalError",
+    "ReelError",
+    "SeahavenError",
+    "SnapshotError",
+    "StepError",
+    "TrustError",
+    "UnitError",
+    "WiringError",
+    "nearest",
+]
+
+
+class SeahavenError(Exception):
+    """The base of all errors that Seahaven raises on purpose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place in a file: 1-based line and column, either of which may be unknown."""
+
+    file: str
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        parts = [self.file, *(str(n) for n in (self.line, self.column) if n is not None)]
+        return ":".join(parts)
+
+
+class InputError(SeahavenError):
+    """A file, value or command line that cannot be used; cites its position when there is one."""
+
+    def __init__(self, message: str, at: Position | None = None) -> None:
+        super().__init__(f"{at}: {message}" if at else message)
+        self.message = message
+        self.at = at
+
+
+class UnitError(InputError):
+    """A quantity whose unit is unknown or does not fit what is asked for."""
+
+
+class TrustError(InputError):
+    """A file asks for code from a package that the user has not allowed."""
+
+
+class WiringError(SeahavenError):
+    """Modules, ports or columns that do not fit together; both ends are named."""
+
+
+class OwnershipError(SeahavenError):
+    """A second writer for one entity's column."""
+
+
+class ProposalError(SeahavenError):
+    """A proposed value that cannot be committed: not finite, or of the wrong length or type."""
+
+
+class StepError(SeahavenError):
+    """A module raised while it ran; carries its path and the date (ns), and the cause keeps its traceback."""
+
+    def __init__(self, message: str, *, path: str = "", now: int = 0) -> None:
+        super().__init__(message)
+        self.path = path
+        self.now = now
+
+
+class SnapshotError(SeahavenError):
+    """State that cannot be saved, restored or forked."""
+
+
+class ReelError(SeahavenError):
+    """A recording that cannot be written or read."""
+
+
+def nearest(name: str, valid: Iterable[str]) -> str:
+    """Give a hint to append to a message: the nearest valid name, or the list of all.
+
+    >>> nearest("sped", ["speed", "heading"])
+    "; did you mean 'speed'?"
+    >>> nearest("colour", ["speed", "heading"])
+    '; valid names are heading, speed'
+    """
+    names = sorted(valid)
+    if match := get_close_matches(name, names, n=1):
+        return f"; did you mean '{match[0]}'?"
+    return f"; valid names are {', '.join(names)}" if names else "; there are none"

@@ -1,0 +1,63 @@
+"""Time, modules and the controller that keeps them in step.
+
+In comes a tree of modules with rates, ports and links; out come the values they compute, in the right order, the same
+for any order of modules and any split over processes. The kernel does not know what the modules are about: no metres,
+no vehicles, no files but checkpoints. The rules are numbered in `docs/design.md`.
+"""
+
+from seahaven.kernel.change import Link
+from seahaven.kernel.checkpoint import load_checkpoint, save_checkpoint
+from seahaven.kernel.controller import Controller
+from seahaven.kernel.dates import MILLISECOND, SECOND, Beat, in_seconds, nanoseconds
+from seahaven.kernel.interpolation import Blendable, Order
+from seahaven.kernel.module import Module
+from seahaven.kernel.pacing import Pacer, Pacing
+from seahaven.kernel.port import Emits, Event, Field, Hears, In, Many, Out, Param, Role, State, port
+from seahaven.kernel.random import Draws, Stream, philox
+from seahaven.kernel.snapshot import Snapshot, fork, restore, take_snapshot
+from seahaven.kernel.split import Channel, Parcel, PipeChannel, Split
+from seahaven.kernel.store import Bound, Store, StorePort
+from seahaven.kernel.tick import Tick
+
+__all__ = [
+    "MILLISECOND",
+    "SECOND",
+    "Beat",
+    "Blendable",
+    "Bound",
+    "Channel",
+    "Controller",
+    "Draws",
+    "Emits",
+    "Event",
+    "Field",
+    "Hears",
+    "In",
+    "Link",
+    "Many",
+    "Module",
+    "Order",
+    "Out",
+    "Pacer",
+    "Pacing",
+    "Param",
+    "Parcel",
+    "PipeChannel",
+    "Role",
+    "Snapshot",
+    "Split",
+    "State",
+    "Store",
+    "StorePort",
+    "Stream",
+    "Tick",
+    "fork",
+    "in_seconds",
+    "load_checkpoint",
+    "nanoseconds",
+    "philox",
+    "port",
+    "restore",
+    "save_checkpoint",
+    "take_snapshot",
+]

@@ -1,0 +1,163 @@
+"""A module at work in a controller: its signals, what feeds it, and how one step of it runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from seahaven.errors import SeahavenError, StepError, WiringError
+from seahaven.kernel.change import Change
+from seahaven.kernel.dates import in_seconds
+from seahaven.kernel.module import Module
+from seahaven.kernel.port import Event, Role
+from seahaven.kernel.random import Draws
+from seahaven.kernel.signal import Read, Signal
+from seahaven.kernel.store import Bound
+from seahaven.kernel.tick import Tick
+
+__all__ = ["Activation"]
+
+
+class Activation:
+    """One module's place in the running tree.
+
+    The lists are flat and typed by how an input is read, because `run` is where a simulation of small modules spends
+    its time: `held` inputs take the value in force, `fresh` ones (immediate links) the latest, `read` ones a function
+    of the date, `many` a value per source.
+    """
+
+    __slots__ = (
+        "bound",
+        "emits",
+        "fields",
+        "fresh",
+        "hears",
+        "held",
+        "inbox",
+        "is_mirror",
+        "many",
+        "module",
+        "path",
+        "read",
+        "signals",
+        "tick",
+    )  # fmt: skip
+
+    def __init__(self, module: Module, draws: Draws, requests: list[tuple[str, Change]], *, is_mirror: bool) -> None:
+        self.module = module
+        self.path = module.path
+        self.fields = module.__dict__
+        self.tick = Tick(self.path, draws, requests)
+        self.is_mirror = is_mirror
+        self.signals = [
+            Signal(f"{self.path}.{f.name}", f, self.fields[f.name])
+            for f in module.fields.values()
+            if f.role is Role.OUT
+        ]
+        self.emits = [f.name for f in module.fields.values() if f.role is Role.EMITS]
+        self.hears = [f.name for f in module.fields.values() if f.role is Role.HEARS]
+        self.inbox: dict[str, list[Event[Any]]] = {name: [] for name in self.hears}
+        self.bound: list[Bound] = []
+        self.held: list[tuple[str, Signal]] = []
+        self.fresh: list[tuple[str, Signal]] = []
+        self.read: list[tuple[str, Read]] = []
+        self.many: dict[str, dict[str, Read]] = {}
+
+    def turn(self) -> None:
+        """Bring the outputs of the last step into force."""
+        for signal in self.signals:
+            signal.turn()
+
+    def run(self, now: int, due: int) -> list[Event[Any]]:
+        """Fill the inputs, run the step, take over the outputs; give the events that were emitted."""
+        fields = self.fields
+        for name, signal in self.held:
+            fields[name] = signal.value
+        for name, signal in self.fresh:
+            fields[name] = signal.latest
+        for name, read in self.read:
+            fields[name] = read(now)
+        if self.many:
+            self._fill_many(now)
+        if self.hears:
+            self._fill_events(now)
+        tick = self.tick
+        tick.now, tick.next = now, due
+        try:
+            self.module.step(tick)
+            for signal in self.signals:
+                signal.latest = signal.check(fields[signal.name])
+                signal.due = due
+            for bound in self.bound:
+                bound.seal(now, due)
+        except Exception as error:
+            raise self._failure(error, now) from error
+        tick.index += 1
+        return self._collect_events(due) if self.emits else []
+
+    def _fill_many(self, now: int) -> None:
+        for name, sources in self.many.items():
+            self.fields[name] = {address: read(now) for address, read in sources.items()}
+
+    def _fill_events(self, now: int) -> None:
+        for name, waiting in self.inbox.items():
+            ready = sorted(event for event in waiting if event.date <= now)
+            self.fields[name] = tuple(ready)
+            if ready:
+                self.inbox[name] = [event for event in waiting if event.date > now]
+
+    def _collect_events(self, due: int) -> list[Event[Any]]:
+        told = []
+        for name in self.emits:
+            values = self.fields[name]
+            if values:
+                check = self.module.fields[name].check
+                told += [Event(due, f"{self.path}.{name}", i, check(v)) for i, v in enumerate(values)]
+                self.fields[name] = []
+        return told
+
+    def init(self, now: int) -> list[Event[Any]]:
+        """Prepare the module and take its initial outputs, dated `now`."""
+        self.tick.now = self.tick.next = now
+        try:
+            self.module.init(self.tick)
+            for signal in self.signals:
+                signal.begin(self.fields[signal.name], now)
+            for bound in self.bound:
+                bound.seal(now, now)
+        except Exception as error:
+            raise self._failure(error, now, "in init ") from error
+        return self._collect_events(now) if self.emits else []
+
+    def end(self, now: int) -> None:
+        """Let the module finish."""
+        self.tick.now = self.tick.next = now
+        try:
+            self.module.end(self.tick)
+        except Exception as error:
+            raise self._failure(error, now, "in end ") from error
+
+    def _failure(self, error: Exception, now: int, phase: str = "") -> SeahavenError:
+        """What a person needs at night: which module, when, with which inputs and parameters."""
+        kind = "" if isinstance(error, (SeahavenError, TypeError)) and not phase else f"{type(error).__name__}: "
+        lines = [f"module '{self.path or self.module.name}' failed {phase}at {in_seconds(now):.9g} s: {kind}{error}"]
+        for title, roles in _TOLD:
+            told = [f"{f.name}={self.fields.get(f.name)!r:.60}" for f in self.module.fields.values() if f.role in roles]
+            if told:
+                lines.append(f"  {title}: {', '.join(told)}")
+        return StepError("\n".join(lines), path=self.path, now=now)
+
+    def refuse_undeclared(self) -> None:
+        """Refuse to be copied with attributes that no declaration mentions."""
+        extra = sorted(self.fields.keys() - self.module.fields.keys() - self.module.store_ports.keys())
+        if extra:
+            raise WiringError(
+                f"module '{self.path}' keeps '{extra[0]}', which is not declared; "
+                f"declare it in {type(self.module).__qualname__} as `{extra[0]}: State[...]`"
+            )
+
+
+_TOLD = (
+    ("inputs", (Role.IN, Role.MANY, Role.HEARS)),
+    ("parameters", (Role.PARAM,)),
+    ("state", (Role.STATE,)),
+)

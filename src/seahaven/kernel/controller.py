@@ -1,0 +1,367 @@
+"""The local controller: keeps a tree of modules in step, date by date (G6).
+
+A date is one turn of six phases: receive, deliver, compute, commit, emit, send. The rules that say which value is seen
+when are numbered in `docs/design.md`, with a test and a line of the toy model for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Any, Self
+
+from seahaven.errors import InputError, SeahavenError, StepError, WiringError
+from seahaven.kernel.activation import Activation
+from seahaven.kernel.change import Change, Connect, Disconnect, Link, Set
+from seahaven.kernel.dates import in_seconds
+from seahaven.kernel.exchange import Exchange
+from seahaven.kernel.interpolation import Order
+from seahaven.kernel.module import Module
+from seahaven.kernel.pacing import Pacer
+from seahaven.kernel.port import Event, Role
+from seahaven.kernel.random import Draws, Stream
+from seahaven.kernel.schedule import Due, Schedule
+from seahaven.kernel.split import Split
+from seahaven.kernel.store import Store
+from seahaven.kernel.wiring import Wiring, run_order
+
+__all__ = ["Controller"]
+
+OnDate = Callable[[int], None]
+
+
+class Controller:
+    """Runs a tree of modules.
+
+        with Controller(Module("root", car), seed=7) as controller:
+            controller.run(until=60 * SECOND)
+
+    `now` is the date reached: everything before it has been computed, and values dated `now` are in force. On leaving
+    the `with` block every module's `end` runs, also after an error.
+    """
+
+    def __init__(self, root: Module, *, seed: int = 0, store: Store | None = None, split: Split | None = None) -> None:
+        self.root = root
+        self.seed = seed
+        self.store = store
+        self.now = 0
+        self.is_started = False
+        self.is_ended = False
+        self.activations: dict[str, Activation] = {}
+        self.wiring = Wiring(self.activations)
+        self.schedule = Schedule()
+        self.requests: list[tuple[str, Change]] = []
+        self._split = split
+        self._exchange = Exchange(split, self.activations) if split else None
+        self._events: list[Event[Any]] = []
+        self._free: list[Activation] = []
+        self._edges: list[Activation] = []
+        for module in root.walk():
+            self._activate(module)
+        for link in root.all_links():
+            self.wiring.connect(link)
+        self.rewire()
+
+    # --- running --------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Run every module's `init`; the first advance does so if nobody did before."""
+        if self.is_started:
+            return
+        self.is_started = True
+        with _OrderlyEnd(self):
+            for activation in self._local():
+                self._events += activation.init(self.now)
+            self.commit()
+            if self.store:
+                self.store.turn(self.now)
+            self.emit()
+            if self._exchange:
+                self._exchange.note(self._local())
+                self._exchange.send(self.now)
+
+    def advance(self, dt: int, *, pacer: Pacer | None = None, on_date: OnDate | None = None) -> None:
+        """Visit every date in [now, now + dt), in order, and arrive at now + dt; dt is any count of nanoseconds >= 0.
+
+        Modules without a rate run once, at the beginning, over the whole dt (C4).
+        """
+        if dt < 0:
+            raise InputError(f"time cannot go back by {in_seconds(-dt)} s; restore a snapshot instead")
+        if self.is_ended:
+            raise SeahavenError(f"the run has ended at {in_seconds(self.now)} s; fork a snapshot to go on")
+        self.start()
+        with _OrderlyEnd(self):
+            end = self.now + dt
+            if self._free:
+                self._visit(self.now, end, self._free)
+            while (date := self.schedule.next) is not None and date < end:
+                if pacer:
+                    pacer.wait(date)
+                self._visit(date, end)
+                if on_date:
+                    on_date(date)
+            if pacer:
+                pacer.wait(end)
+            self._arrive(end)
+
+    def run(self, until: int, *, pacer: Pacer | None = None, on_date: OnDate | None = None) -> None:
+        """Advance to the date `until` (ns)."""
+        self.advance(until - self.now, pacer=pacer, on_date=on_date)
+
+    def end(self) -> None:
+        """Run every module's `end`, in reverse order of paths, edge modules after all others; once."""
+        if self.is_ended or not self.is_started:
+            return
+        self.is_ended = True
+        inner = [a for a in self._local() if not a.module.is_edge]
+        failures = [failure for a in (*reversed(inner), *reversed(self._edges)) if (failure := self._end_one(a))]
+        if failures:
+            raise failures[0]
+
+    def _end_one(self, activation: Activation) -> SeahavenError | None:
+        """One module that fails to end does not keep the others from ending."""
+        try:
+            activation.end(self.now)
+        except SeahavenError as error:
+            return error
+        return None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            self.end()
+        else:
+            self.end_after(error)
+
+    def end_after(self, error: BaseException) -> None:
+        """Let the others end in order after a failure; what goes wrong then is noted on the first error."""
+        if self.is_started and not self.is_ended:
+            fault = Event(self.now, f"{getattr(error, 'path', '')}.fault", 0, str(error) or type(error).__name__)
+            for edge in self._edges:
+                edge.module.observe([fault])
+        try:
+            self.end()
+        except SeahavenError as later:
+            error.add_note(f"while ending: {later}")
+
+    # --- one date, phase by phase ---------------------------------------------------------------------------------
+
+    def _visit(self, date: int, end: int, free: list[Activation] | None = None) -> None:
+        """The table of contents of a simulation step."""
+        self.now = date
+        self.receive()
+        self.deliver()
+        self.compute(self._due(end, free))
+        self.commit()
+        self.emit()
+        self.send(end)
+
+    def receive(self) -> None:
+        """Bring into force what is dated now or earlier: own outputs, other processes' values, the store's."""
+        now = self.now
+        for activation in self.schedule.peek(now):
+            activation.turn()
+        for activation in self._free:
+            activation.turn()
+        if self._exchange:
+            self._hand_out(self._exchange.receive(now))
+        if self.store:
+            self.store.turn(now)
+
+    def deliver(self) -> None:
+        """Make the changes that modules asked for, in the order of their paths."""
+        if not self.requests:
+            return
+        requests = sorted(self.requests, key=lambda request: request[0])
+        self.requests.clear()
+        for path, change in requests:
+            try:
+                self._make(change)
+            except SeahavenError as error:
+                raise StepError(
+                    f"module '{path}' asked for a change that cannot be made: {error}", path=path
+                ) from error
+        self.rewire()
+
+    def compute(self, due: Due) -> None:
+        """Run the modules that are due, each up to its next date."""
+        now = self.now
+        for activation, due_date in due:
+            told = activation.run(now, due_date)
+            if told:
+                self._events += told
+        if self._exchange:
+            self._exchange.note(activation for activation, _ in due)
+
+    def commit(self) -> None:
+        """Let the store check and keep what was proposed at this date."""
+        if self.store:
+            self.store.commit(self.now)
+
+    def emit(self) -> None:
+        """Put the events of this date into the inboxes of those who listen."""
+        if not self._events:
+            return
+        events, self._events = sorted(self._events), []
+        self._hand_out(events)
+        if self._exchange:
+            for event in events:
+                self._exchange.post(event)
+        for edge in self._edges:
+            edge.module.observe(events)
+
+    def send(self, end: int) -> None:
+        """Tell the other processes what they read of ours, and which date we visit next."""
+        if self._exchange:
+            following = self.schedule.next
+            self._exchange.send(end if following is None else min(following, end))
+
+    def _due(self, end: int, free: list[Activation] | None) -> Due:
+        due = self.schedule.pop(self.now) if self.now < end else []
+        if free:
+            due = sorted(due + [(a, end) for a in free], key=lambda pair: self.schedule.rank(pair[0]))
+        return due
+
+    def _arrive(self, end: int) -> None:
+        """Be at `end` with everything dated so in force, but compute nothing there yet."""
+        self.now = end
+        self.send(end)
+        self.receive()
+
+    def _hand_out(self, events: list[Event[Any]]) -> None:
+        for event in events:
+            for activation, name in self.wiring.listeners(event.sender):
+                activation.inbox[name].append(event)
+
+    # --- changing the tree ----------------------------------------------------------------------------------------
+
+    def connect(
+        self,
+        source: str,
+        target: str,
+        *,
+        interpolate: Order | None = None,
+        lag: int | None = None,
+        immediate: bool | None = None,
+        replace: bool = False,
+    ) -> None:
+        """Join an output to an input, by their addresses; seen from the next date on."""
+        self._make(Connect(Link(source, target, interpolate, lag, immediate), replace))
+        self.rewire()
+
+    def disconnect(self, target: str, source: str | None = None) -> None:
+        """Part an input from one source, or from all; it falls back to its default."""
+        self._make(Disconnect(target, source))
+        self.rewire()
+
+    def set(self, address: str, value: Any) -> None:
+        """Give a control parameter a new value; seen from the next date on."""
+        self._make(Set(address, value))
+
+    def get(self, address: str) -> Any:
+        """The value in force of an output, or of a parameter or state."""
+        activation, field = self.wiring.end(address)
+        for signal in activation.signals:
+            if signal.name == field.name:
+                return signal.value
+        return activation.fields[field.name]
+
+    def add(self, module: Module, *, under: str = "") -> None:
+        """Take a module (with its parts and links) into the running tree; it runs from its first date from now on."""
+        parent = self.activations.get(under)
+        if parent is None:
+            raise WiringError(f"there is no module '{under}' to add '{module.name}' to")
+        parent.module.add(module)
+        added = [self._activate(part) for part in module.walk()]
+        for link in parent.module.all_links():
+            if link.target.startswith(module.path) or link.source.startswith(module.path):
+                self.wiring.connect(link)
+        self.rewire()
+        if self.is_started:
+            for activation in added:
+                self._events += activation.init(self.now)
+
+    def remove(self, path: str) -> None:
+        """End a module with its parts and take it out of the tree; links from and to it go too."""
+        gone = [a for p, a in self.activations.items() if p == path or p.startswith(f"{path}/")]
+        if not path or not gone:
+            raise WiringError(f"there is no module '{path}' to remove")
+        for activation in reversed(gone):
+            if self.is_started:
+                activation.end(self.now)
+            self.wiring.forget(activation.path)
+            if self.store:
+                self.store.release(activation.path)
+            del self.activations[activation.path]
+        module = gone[0].module
+        if module.parent is not None:
+            module.parent.children.remove(module)
+            module.parent = None
+        self.rewire()
+
+    def rewire(self) -> None:
+        """Work out anew who reads what and who runs when; needed after any change of the tree."""
+        self.wiring.apply()
+        local = self._local()
+        before = [(c.source.rpartition(".")[0], c.target.rpartition(".")[0]) for c in self.wiring if c.immediate]
+        if self.store:
+            before += self.store.order()
+        ranks = run_order(self.activations, before)
+        running = [a for a in local if a.module.has_step]
+        self._free = [a for a in running if a.module.beat is None]
+        self._edges = [a for a in local if a.module.is_edge]
+        self.schedule.rebuild(running, ranks, self.now)
+        if self._exchange:
+            self._exchange.plan(self.wiring)
+
+    def _make(self, change: Change) -> None:
+        if isinstance(change, Connect):
+            self.wiring.connect(change.link, replace=change.replace)
+        elif isinstance(change, Disconnect):
+            self.wiring.disconnect(change.target, change.source)
+        else:
+            activation, field = self.wiring.end(change.address)
+            if field.role is not Role.PARAM:
+                raise WiringError(f"{change.address} is the {field}; only control parameters can be set")
+            activation.fields[field.name] = activation.module.checked(field, change.value)
+
+    def _activate(self, module: Module) -> Activation:
+        path = module.path
+        draws = Draws(Stream.named(self.seed, path))
+        is_mirror = self._split is not None and module.parent is not None and not self._split.runs(path)
+        activation = Activation(module, draws, self.requests, is_mirror=is_mirror)
+        self.activations[path] = activation
+        for name, port in module.store_ports.items():
+            if self.store is None:
+                raise WiringError(f"module '{path}' uses the store by its port '{name}', but the run has no store")
+            if not is_mirror:
+                module.__dict__[name] = bound = self.store.bind(path, port)
+                activation.bound.append(bound)
+        return activation
+
+    def _local(self) -> list[Activation]:
+        return [self.activations[path] for path in sorted(self.activations) if not self.activations[path].is_mirror]
+
+    def __iter__(self) -> Iterator[Module]:
+        return (activation.module for activation in self._local())
+
+
+class _OrderlyEnd:
+    """Whatever goes wrong inside, the other modules end in order before the error goes on."""
+
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            self._controller.end_after(error)

@@ -1,0 +1,190 @@
+"""A module: a computation with typed ports, a rate of its own, and sub-modules (G1, G3).
+
+    class Pedal(Module):
+        wanted: In[float] = port(unit="m/s")
+        speed: In[float] = port(unit="m/s", interpolate="linear")
+        gain: Param[float] = 0.5
+        force: Out[float] = port(0.0, unit="N")
+
+        def step(self, tick: Tick) -> None:
+            self.force = self.gain * (self.wanted - self.speed)
+
+    car = Module("car", Pedal("pedal", rate=100), Engine("engine", rate=1000))
+    car.link("pedal.force", "engine.force")
+
+Before `step` runs, the inputs hold what the module may know at its date; afterwards the outputs are taken over. A
+module keeps nothing but its declared fields, so that snapshots and forks can carry it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from seahaven.errors import WiringError, nearest
+from seahaven.kernel.change import Link
+from seahaven.kernel.dates import Beat
+from seahaven.kernel.interpolation import Order
+from seahaven.kernel.port import Event, Field, Role, declared_fields
+from seahaven.kernel.store import StorePort
+from seahaven.kernel.tick import Tick
+
+__all__ = ["Module"]
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+
+
+class Module:
+    """A named node of the simulation tree; subclasses declare ports and a `step`.
+
+    A plain `Module` is a branch: it holds others and computes nothing. `rate` is in Hz; a module that has a `step` but
+    no rate follows the caller: it runs once per `advance(dt)`, over that dt. An *edge* module (`class Recorder(Module,
+    edge=True)`) touches the outside; it can have no outputs, and is left out of snapshots and forks.
+    """
+
+    __slots__ = ("__dict__", "__weakref__", "beat", "children", "given", "links", "name", "parent")
+
+    fields: ClassVar[dict[str, Field]] = {}
+    store_ports: ClassVar[dict[str, StorePort]] = {}
+    is_edge: ClassVar[bool] = False
+
+    name: str
+    parent: Module | None
+    children: list[Module]
+    links: list[Link]
+    beat: Beat | None
+    given: dict[str, Any]
+
+    def __init_subclass__(cls, *, edge: bool = False, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.fields = {**cls.fields, **declared_fields(cls)}
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, StorePort)}
+        cls.store_ports = {**cls.store_ports, **own}
+        cls.is_edge = cls.is_edge or edge
+        speaking = [f.name for f in cls.fields.values() if f.role in (Role.OUT, Role.EMITS)]
+        if cls.is_edge and speaking:
+            raise WiringError(f"{cls.__qualname__} is an edge module and cannot have the output '{speaking[0]}'")
+
+    def __init__(self, name: str, *children: Module, rate: float | str | Fraction | None = None, **values: Any) -> None:
+        if not _NAME.fullmatch(name):
+            raise WiringError(f"'{name}' cannot name a module: use letters, digits, '_' and '-', a letter first")
+        self.name = name
+        self.parent = None
+        self.children = []
+        self.links = []
+        self.given = {}
+        self.beat = None if rate is None else Beat.of(rate)
+        if self.beat and not self.has_step:
+            raise WiringError(f"module '{name}' ({type(self).__qualname__}) has a rate but no step")
+        self._take(values)
+        self.add(*children)
+        self.build()
+
+    def _take(self, values: dict[str, Any]) -> None:
+        for unknown in values.keys() - self.fields.keys():
+            raise WiringError(f"module '{self.name}' has no field '{unknown}'{nearest(unknown, self.fields)}")
+        for field in self.fields.values():
+            if field.name in values:
+                value = self.checked(field, values[field.name])
+            elif field.is_required and field.role is Role.PARAM:
+                raise WiringError(f"module '{self.name}' needs a value for its {field}")
+            else:
+                value = None if field.is_required else deepcopy(field.default)
+            self.__dict__[field.name] = value
+            if field.role in (Role.IN, Role.PARAM) and (field.name in values or not field.is_required):
+                self.given[field.name] = value
+
+    def checked(self, field: Field, value: Any) -> Any:
+        """`value` as the field keeps it; refuses what does not fit its type."""
+        if field.role is Role.STATE:
+            return value
+        try:
+            return field.check(value)
+        except TypeError as error:
+            raise WiringError(f"{self.path or self.name}.{field.name}: {error}") from None
+
+    # --- what subclasses may override -----------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Add sub-modules and links of a reusable part; runs once, when the module is made."""
+
+    def init(self, tick: Tick) -> None:
+        """Prepare before the first date: outputs set here are the initial values. No input is there yet."""
+
+    def step(self, tick: Tick) -> None:
+        """Compute outputs from inputs, parameters and state; runs at each of the module's dates."""
+
+    def end(self, tick: Tick) -> None:
+        """Finish after the last date, also when the run failed."""
+
+    def observe(self, events: list[Event[Any]]) -> None:
+        """See every event of the run as it is emitted (edge modules only)."""
+
+    def rewind(self, now: int) -> None:
+        """Hear that the run has gone back to `now` (edge modules only); raise where that cannot be followed."""
+
+    # --- the tree -------------------------------------------------------------------------------------------------
+
+    def add(self, *children: Module) -> None:
+        """Make `children` sub-modules of this one."""
+        for child in children:
+            if any(child.name == other.name for other in self.children):
+                raise WiringError(f"module '{self.path or self.name}' already has a part named '{child.name}'")
+            if child.parent is not None:
+                raise WiringError(f"module '{child.path}' already belongs to '{child.parent.name}'")
+            child.parent = self
+            self.children.append(child)
+
+    def link(
+        self,
+        source: str,
+        target: str,
+        *,
+        interpolate: Order | None = None,
+        lag: int | None = None,
+        immediate: bool | None = None,
+    ) -> None:
+        """Join an output to an input of parts of this module, as `part.port` or `part/part.port`.
+
+        What is not said is as the input declares it. `lag` is in nanoseconds.
+        """
+        self.links.append(Link(source, target, interpolate, lag, immediate))
+
+    @property
+    def has_step(self) -> bool:
+        """Whether the module computes anything."""
+        return type(self).step is not Module.step
+
+    @property
+    def path(self) -> str:
+        """Names from below the root down to this module, joined by '/'; the root's path is empty."""
+        if self.parent is None:
+            return ""
+        above = self.parent.path
+        return f"{above}/{self.name}" if above else self.name
+
+    def walk(self) -> Iterator[Module]:
+        """This module and all below it, in the order of their paths."""
+        yield self
+        for child in sorted(self.children, key=lambda c: c.name):
+            yield from child.walk()
+
+    def all_links(self) -> Iterator[Link]:
+        """The links of this tree, with addresses from the root."""
+        for module in self.walk():
+            prefix = f"{module.path}/" if module.path else ""
+            for link in module.links:
+                yield replace(
+                    link,
+                    source=_absolute(prefix, module.path, link.source),
+                    target=_absolute(prefix, module.path, link.target),
+                )
+
+
+def _absolute(prefix: str, own: str, address: str) -> str:
+    """`.port` means a port of the module itself."""
+    return f"{own}{address}" if address.startswith(".") else f"{prefix}{address}"

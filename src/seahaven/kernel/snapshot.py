@@ -1,0 +1,154 @@
+"""The whole state of a run at one moment: to go back to, to run on from twice, to keep in a file.
+
+Edge modules (recorders, displays) are left out: they only look. Restoring and running on gives the same bytes as never
+having stopped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from seahaven.errors import SnapshotError, nearest
+from seahaven.kernel.activation import Activation
+from seahaven.kernel.change import Change, Link
+from seahaven.kernel.controller import Controller
+from seahaven.kernel.module import Module
+from seahaven.kernel.port import Event, Role
+from seahaven.kernel.values import copied
+from seahaven.kernel.wiring import Connection
+
+__all__ = ["ModuleState", "Snapshot", "fork", "restore", "take_snapshot"]
+
+_CARRIED = (Role.OUT, Role.PARAM, Role.STATE)
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleState:
+    """One module's share of a snapshot."""
+
+    kind: str
+    index: int
+    fields: dict[str, Any]
+    signals: dict[str, dict[str, Any]]
+    inbox: dict[str, list[Event[Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything that running on depends on, shared with nobody."""
+
+    now: int
+    seed: int
+    modules: dict[str, ModuleState]
+    connections: tuple[Connection, ...]
+    counts: dict[str, int]
+    requests: tuple[tuple[str, Change], ...]
+    store: Any
+
+
+def take_snapshot(controller: Controller) -> Snapshot:
+    """Copy the state of a run between two dates."""
+    controller.start()
+    inner = _inner(controller)
+    return Snapshot(
+        controller.now,
+        controller.seed,
+        {path: _module_state(activation) for path, activation in inner.items()},
+        tuple(c for c in controller.wiring if c.target.rpartition(".")[0] in inner),
+        controller.schedule.saved(),
+        tuple(controller.requests),
+        controller.store.save() if controller.store else None,
+    )
+
+
+def restore(controller: Controller, snapshot: Snapshot) -> None:
+    """Go back to a snapshot of the same tree."""
+    inner = _inner(controller)
+    _refuse_other_tree(inner, snapshot)
+    for activation in controller.activations.values():
+        if activation.module.is_edge and controller.is_started:
+            activation.module.rewind(snapshot.now)
+    controller.is_started = True
+    controller.now = snapshot.now
+    controller.requests[:] = snapshot.requests
+    _load_connections(controller, inner, snapshot)
+    for path, state in snapshot.modules.items():
+        _load_module(inner[path], state)
+    if controller.store:
+        controller.store.load(snapshot.store)
+    controller.rewire()
+    controller.schedule.load(snapshot.counts)
+
+
+def fork(controller: Controller) -> Controller:
+    """A run of its own that goes on from here; edge modules stay behind."""
+    snapshot = take_snapshot(controller)
+    store = controller.store.fork() if controller.store else None
+    twin = Controller(_clone(controller.root), seed=controller.seed, store=store)
+    restore(twin, snapshot)
+    return twin
+
+
+def _inner(controller: Controller) -> dict[str, Activation]:
+    inner = {path: a for path, a in sorted(controller.activations.items()) if not a.module.is_edge}
+    for activation in inner.values():
+        activation.refuse_undeclared()
+        if activation.is_mirror:
+            raise SnapshotError(f"'{activation.path}' runs in another process; a part of a split tree cannot be saved")
+    return inner
+
+
+def _module_state(activation: Activation) -> ModuleState:
+    module = activation.module
+    fields = {
+        f.name: copied(activation.fields[f.name], f"{activation.path}.{f.name}")
+        for f in module.fields.values()
+        if f.role in _CARRIED
+    }
+    signals = {signal.name: signal.saved() for signal in activation.signals}
+    inbox = {name: list(events) for name, events in activation.inbox.items()}
+    return ModuleState(_kind(module), activation.tick.index, fields, signals, inbox)
+
+
+def _load_module(activation: Activation, state: ModuleState) -> None:
+    activation.tick.index = state.index
+    for name, value in state.fields.items():
+        activation.fields[name] = copied(value, f"{activation.path}.{name}")
+    for signal in activation.signals:
+        signal.load(state.signals[signal.name])
+    activation.inbox = {name: list(events) for name, events in state.inbox.items()}
+
+
+def _load_connections(controller: Controller, inner: dict[str, Activation], snapshot: Snapshot) -> None:
+    for connection in list(controller.wiring):
+        if connection.target.rpartition(".")[0] in inner:
+            controller.wiring.disconnect(connection.target, connection.source)
+    for c in snapshot.connections:
+        controller.wiring.connect(Link(c.source, c.target, c.interpolate, c.lag, c.immediate))
+
+
+def _refuse_other_tree(inner: dict[str, Activation], snapshot: Snapshot) -> None:
+    for path in sorted(snapshot.modules.keys() ^ inner.keys()):
+        where = "the snapshot" if path in snapshot.modules else "this run"
+        raise SnapshotError(
+            f"module '{path}' is only in {where}{nearest(path, snapshot.modules.keys() & inner.keys())}"
+        )
+    for path, state in snapshot.modules.items():
+        if _kind(inner[path].module) != state.kind:
+            raise SnapshotError(f"module '{path}' is a {_kind(inner[path].module)}, but was a {state.kind} when saved")
+
+
+def _clone(module: Module) -> Module:
+    """A copy of a tree without its edge modules and links (the snapshot brings the connections)."""
+    twin = module.__class__.__new__(module.__class__)
+    twin.name, twin.parent, twin.children, twin.links = module.name, None, [], []
+    twin.beat, twin.given = module.beat, dict(module.given)
+    values = {name: value for name, value in module.__dict__.items() if name in module.fields}
+    twin.__dict__.update({name: copied(value, f"{module.path}.{name}") for name, value in values.items()})
+    twin.add(*(_clone(child) for child in module.children if not child.is_edge))
+    return twin
+
+
+def _kind(module: Module) -> str:
+    return f"{type(module).__module__}:{type(module).__qualname__}"

@@ -1,0 +1,71 @@
+"""What a module is told when it runs: the date, how long until its next one, its random numbers; what it may ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from seahaven.kernel.change import Change, Connect, Disconnect, Link, Set
+from seahaven.kernel.dates import SECOND
+from seahaven.kernel.interpolation import Order
+from seahaven.kernel.random import Draws
+
+__all__ = ["Tick"]
+
+
+class Tick:
+    """One activation of one module.
+
+    `now` and `next` are the dates (ns) of this activation and the one after; what is written now is dated `next`.
+    Changes asked for here are made before the next date, in the order of module paths.
+    """
+
+    __slots__ = ("_draws", "_requests", "index", "next", "now", "path")
+
+    def __init__(self, path: str, draws: Draws, requests: list[tuple[str, Change]]) -> None:
+        self.path = path
+        self.now = 0
+        self.next = 0
+        self.index = 0
+        self._draws = draws
+        self._requests = requests
+
+    @property
+    def seconds(self) -> float:
+        """The date in seconds."""
+        return self.now / SECOND
+
+    @property
+    def dt(self) -> float:
+        """Seconds until the module's next date."""
+        return (self.next - self.now) / SECOND
+
+    @property
+    def random(self) -> Draws:
+        """Random numbers of this module at this step; the n-th draw is the same in every run with the same seed."""
+        if self._draws.step != self.index:
+            self._draws.at(self.index)
+        return self._draws
+
+    def connect(
+        self,
+        source: str,
+        target: str,
+        *,
+        interpolate: Order | None = None,
+        lag: int | None = None,
+        immediate: bool | None = None,
+        replace: bool = False,
+    ) -> None:
+        """Ask for a link between two ports, by their addresses from the root."""
+        self._ask(Connect(Link(source, target, interpolate, lag, immediate), replace))
+
+    def disconnect(self, target: str, source: str | None = None) -> None:
+        """Ask for an input to be parted from one source, or from all."""
+        self._ask(Disconnect(target, source))
+
+    def set(self, address: str, value: Any) -> None:
+        """Ask for a control parameter to be changed."""
+        self._ask(Set(address, value))
+
+    def _ask(self, change: Change) -> None:
+        self._requests.append((self.path, change))

@@ -1,0 +1,158 @@
+"""What may travel through a port: types that are checked when ports are joined and when values are written."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import is_dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Literal, Union, get_args, get_origin
+
+import numpy as np
+
+from seahaven.errors import SnapshotError
+
+__all__ = ["Check", "checker", "copied", "fits", "runtime_type", "type_name"]
+
+Check = Callable[[Any], Any]
+_SCALARS = (float, int, bool, str, bytes, type(None), Fraction, Enum)
+
+
+def runtime_type(hint: Any) -> type:
+    """The class behind a type hint: `NDArray[float64]` is `ndarray`, `tuple[int, int]` is `tuple`."""
+    origin = get_origin(hint) or hint
+    return origin if isinstance(origin, type) else object
+
+
+def type_name(hint: Any) -> str:
+    """A type hint as a reader would write it."""
+    return hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint)
+
+
+def fits(produced: Any, wanted: Any) -> bool:
+    """Whether an output of type `produced` may feed an input of type `wanted`.
+
+    Types are never mixed silently: an int does not feed a float, nor a bool an int (G1). A subclass feeds its base,
+    and anything feeds `object`.
+    """
+    if wanted in (Any, object) or produced == wanted:
+        return True
+    if get_origin(wanted) in (Union, types.UnionType):
+        options = get_args(produced) if get_origin(produced) in (Union, types.UnionType) else (produced,)
+        return all(any(fits(option, want) for want in get_args(wanted)) for option in options)
+    if get_args(produced) or get_args(wanted) or not isinstance(wanted, type) or not isinstance(produced, type):
+        return runtime_type(produced) is runtime_type(wanted) is np.ndarray
+    return produced is not bool and issubclass(produced, wanted)
+
+
+def checker(hint: Any) -> Check:
+    """A function that gives back a value of type `hint` in its plain form, or raises TypeError.
+
+    NumPy's scalars become Python's, an int becomes the float it is written for, and an array is made read-only (a
+    view is copied first), so that nobody can change a value after it was handed over.
+    """
+    if hint in _CHECKS:
+        return _CHECKS[hint]
+    if get_origin(hint) in (Union, types.UnionType):
+        return _union(hint)
+    if get_origin(hint) is Literal:
+        return _member(hint)
+    kind = runtime_type(hint)
+    if kind is np.ndarray:
+        return _array
+    if kind is object:
+        return lambda value: value
+    return _instance(hint, kind)
+
+
+def copied(value: Any, where: str) -> Any:
+    """A value that shares nothing changeable with the original; refuses what cannot be copied safely."""
+    if isinstance(value, (*_SCALARS, type, types.FunctionType)):
+        return value
+    if isinstance(value, np.ndarray):
+        return value.copy() if value.flags.writeable else value
+    if isinstance(value, list):
+        return [copied(item, where) for item in value]
+    if isinstance(value, tuple):
+        items = [copied(item, where) for item in value]
+        return value if all(a is b for a, b in zip(items, value, strict=True)) else tuple(items)
+    if isinstance(value, Mapping):
+        return {key: copied(item, where) for key, item in value.items()}
+    if is_dataclass(value) and type(value).__dataclass_params__.frozen:
+        return value
+    raise SnapshotError(
+        f"{where} holds a {type(value).__name__}, which cannot be copied; "
+        "keep numbers, text, arrays, lists, dicts or frozen dataclasses in declared fields"
+    )
+
+
+def _refuse(value: Any, hint: Any) -> TypeError:
+    return TypeError(f"expected {type_name(hint)}, got {type(value).__name__} {value!r:.80}")
+
+
+def _float(value: Any) -> float:
+    if type(value) is float:
+        return value
+    if isinstance(value, (float, int, np.floating, np.integer)) and not isinstance(value, bool):
+        return float(value)
+    raise _refuse(value, float)
+
+
+def _int(value: Any) -> int:
+    if type(value) is int:
+        return value
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        return int(value)
+    raise _refuse(value, int)
+
+
+def _bool(value: Any) -> bool:
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    raise _refuse(value, bool)
+
+
+def _array(value: Any) -> np.ndarray:
+    if not isinstance(value, np.ndarray):
+        raise _refuse(value, np.ndarray)
+    if not value.flags.writeable:
+        return value
+    own = value if value.base is None else value.copy()
+    own.flags.writeable = False
+    return own
+
+
+def _union(hint: Any) -> Check:
+    options = [checker(option) for option in get_args(hint)]
+
+    def check(value: Any) -> Any:
+        for option in options:
+            try:
+                return option(value)
+            except TypeError:
+                continue
+        raise _refuse(value, hint)
+
+    return check
+
+
+def _member(hint: Any) -> Check:
+    def check(value: Any) -> Any:
+        if value in get_args(hint):
+            return value
+        raise _refuse(value, hint)
+
+    return check
+
+
+def _instance(hint: Any, kind: type) -> Check:
+    def check(value: Any) -> Any:
+        if isinstance(value, kind):
+            return value
+        raise _refuse(value, hint)
+
+    return check
+
+
+_CHECKS: dict[Any, Check] = {float: _float, int: _int, bool: _bool, Any: lambda value: value}
