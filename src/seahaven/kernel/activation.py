@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from seahaven.errors import SeahavenError, StepError, WiringError
+from seahaven.errors import SeahavenError, SnapshotError, StepError
 from seahaven.kernel.change import Change
 from seahaven.kernel.dates import in_seconds
 from seahaven.kernel.module import Module
@@ -150,7 +150,7 @@ class Activation:
         """Refuse to be copied with attributes that no declaration mentions."""
         extra = sorted(self.fields.keys() - self.module.fields.keys() - self.module.store_ports.keys())
         if extra:
-            raise WiringError(
+            raise SnapshotError(
                 f"module '{self.path}' keeps '{extra[0]}', which is not declared; "
                 f"declare it in {type(self.module).__qualname__} as `{extra[0]}: State[...]`"
             )
