@@ -13,6 +13,7 @@ from seahaven.kernel.random import Draws
 from seahaven.kernel.signal import Read, Signal
 from seahaven.kernel.store import Bound
 from seahaven.kernel.tick import Tick
+from seahaven.kernel.values import Misfit
 
 __all__ = ["Activation"]
 
@@ -67,32 +68,39 @@ class Activation:
         for signal in self.signals:
             signal.turn()
 
+    def turn_by(self, now: int) -> None:
+        """Bring the outputs of the last step into force as far as they are dated `now` or earlier."""
+        for signal in self.signals:
+            if signal.due <= now:
+                signal.turn()
+
     def run(self, now: int, due: int) -> list[Event[Any]]:
         """Fill the inputs, run the step, take over the outputs; give the events that were emitted."""
         fields = self.fields
-        for name, signal in self.held:
-            fields[name] = signal.value
-        for name, signal in self.fresh:
-            fields[name] = signal.latest
-        for name, read in self.read:
-            fields[name] = read(now)
-        if self.many:
-            self._fill_many(now)
-        if self.hears:
-            self._fill_events(now)
         tick = self.tick
         tick.now, tick.next = now, due
         try:
+            for name, signal in self.held:
+                fields[name] = signal.value
+            for name, signal in self.fresh:
+                fields[name] = signal.latest
+            for name, read in self.read:
+                fields[name] = read(now)
+            if self.many:
+                self._fill_many(now)
+            if self.hears:
+                self._fill_events(now)
             self.module.step(tick)
             for signal in self.signals:
                 signal.latest = signal.check(fields[signal.name])
                 signal.due = due
             for bound in self.bound:
                 bound.seal(now, due)
+            told = self._collect_events(due) if self.emits else []
         except Exception as error:
             raise self._failure(error, now) from error
         tick.index += 1
-        return self._collect_events(due) if self.emits else []
+        return told
 
     def _fill_many(self, now: int) -> None:
         for name, sources in self.many.items():
@@ -118,15 +126,18 @@ class Activation:
     def init(self, now: int) -> list[Event[Any]]:
         """Prepare the module and take its initial outputs, dated `now`."""
         self.tick.now = self.tick.next = now
+        self.tick.resume(-1)
         try:
             self.module.init(self.tick)
             for signal in self.signals:
                 signal.begin(self.fields[signal.name], now)
             for bound in self.bound:
                 bound.seal(now, now)
+            told = self._collect_events(now) if self.emits else []
         except Exception as error:
             raise self._failure(error, now, "in init ") from error
-        return self._collect_events(now) if self.emits else []
+        self.tick.resume(0)
+        return told
 
     def end(self, now: int) -> None:
         """Let the module finish."""
@@ -136,15 +147,38 @@ class Activation:
         except Exception as error:
             raise self._failure(error, now, "in end ") from error
 
+    def observe(self, events: list[Event[Any]], now: int) -> None:
+        """Show an edge module what was emitted."""
+        try:
+            self.module.observe(events)
+        except Exception as error:
+            raise self._failure(error, now, "in observe ") from error
+
     def _failure(self, error: Exception, now: int, phase: str = "") -> SeahavenError:
         """What a person needs at night: which module, when, with which inputs and parameters."""
-        kind = "" if isinstance(error, (SeahavenError, TypeError)) and not phase else f"{type(error).__name__}: "
+        kind = self._misfit() if isinstance(error, Misfit) else f"{type(error).__name__}: "
+        kind = "" if isinstance(error, SeahavenError) else kind
         lines = [f"module '{self.path or self.module.name}' failed {phase}at {in_seconds(now):.9g} s: {kind}{error}"]
         for title, roles in _TOLD:
-            told = [f"{f.name}={self.fields.get(f.name)!r:.60}" for f in self.module.fields.values() if f.role in roles]
+            told = [
+                f"{f.name}={_shown(self.fields.get(f.name))}" for f in self.module.fields.values() if f.role in roles
+            ]
             if told:
                 lines.append(f"  {title}: {', '.join(told)}")
         return StepError("\n".join(lines), path=self.path, now=now)
+
+    def _misfit(self) -> str:
+        """The port whose value is of the wrong type; looked for only now, so that good steps cost nothing."""
+        for field in self.module.fields.values():
+            if field.role not in (Role.OUT, Role.EMITS):
+                continue
+            value = self.fields[field.name]
+            try:
+                for one in value if field.role is Role.EMITS else (value,):
+                    field.check(one)
+            except Misfit:
+                return f"{field.role.value} '{field.name}': "
+        return ""
 
     def refuse_undeclared(self) -> None:
         """Refuse to be copied with attributes that no declaration mentions."""
@@ -161,3 +195,11 @@ _TOLD = (
     ("parameters", (Role.PARAM,)),
     ("state", (Role.STATE,)),
 )
+
+
+def _shown(value: Any) -> str:
+    """The beginning of a value's text on one line; a value that cannot be shown must not hide the failure."""
+    try:
+        return f"{' '.join(repr(value).split()):.60}"
+    except Exception:
+        return f"<{type(value).__name__} without a text>"

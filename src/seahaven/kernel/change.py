@@ -20,6 +20,11 @@ class Link:
     lag: int | None = None
     immediate: bool | None = None
 
+    def touches(self, path: str) -> bool:
+        """Whether the link begins or ends at the module at `path`, or at a part of it."""
+        ends = (address.rpartition(".")[0] for address in (self.source, self.target))
+        return any(end == path or end.startswith(f"{path}/") for end in ends)
+
     def __str__(self) -> str:
         return f"{self.source} -> {self.target}"
 
@@ -31,6 +36,11 @@ class Connect:
     link: Link
     replace: bool = False
 
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The ports that are touched."""
+        return self.link.source, self.link.target
+
 
 @dataclass(frozen=True, slots=True)
 class Disconnect:
@@ -39,6 +49,11 @@ class Disconnect:
     target: str
     source: str | None = None
 
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The ports that are touched."""
+        return (self.target,)
+
 
 @dataclass(frozen=True, slots=True)
 class Set:
@@ -46,6 +61,11 @@ class Set:
 
     address: str
     value: Any
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The ports that are touched."""
+        return (self.address,)
 
 
 Change = Connect | Disconnect | Set

@@ -14,7 +14,7 @@ from seahaven.errors import SnapshotError
 from seahaven.kernel.change import Connect, Disconnect, Link, Set
 from seahaven.kernel.codec import decode, encode, kinds_in
 from seahaven.kernel.controller import Controller
-from seahaven.kernel.port import Event
+from seahaven.kernel.port import Event, Role
 from seahaven.kernel.snapshot import ModuleState, Snapshot, restore, take_snapshot
 from seahaven.kernel.wiring import Connection
 
@@ -22,21 +22,24 @@ __all__ = ["load_checkpoint", "save_checkpoint"]
 
 _FORMAT = 1
 _OWN_KINDS = (Connect, Disconnect, Set, Link, Connection, Event, ModuleState)
+_PLAIN = (bool, int, float, str, type(None))
+_NOTHING = object()
 
 
 def save_checkpoint(controller: Controller, path: Path | str) -> None:
     """Write the state of a run to a file, from which the same study can go on elsewhere."""
     snapshot = take_snapshot(controller)
     arrays: list[np.ndarray] = []
+    kinds = _kinds(controller)
     body = {
         "format": _FORMAT,
         "now": snapshot.now,
         "seed": snapshot.seed,
-        "modules": {p: _module_text(controller, p, s, arrays) for p, s in snapshot.modules.items()},
+        "modules": {p: _module_text(controller, p, s, arrays, kinds) for p, s in snapshot.modules.items()},
         "connections": [asdict(c) for c in snapshot.connections],
         "counts": snapshot.counts,
-        "requests": encode(snapshot.requests, arrays),
-        "store": encode(controller.store.encode(snapshot.store), arrays) if controller.store else None,
+        "requests": encode(snapshot.requests, arrays, kinds),
+        "store": encode(controller.store.encode(snapshot.store), arrays, kinds) if controller.store else None,
     }
     named = {f"a{i}": array for i, array in enumerate(arrays)}
     text = np.frombuffer(json.dumps(body).encode(), dtype=np.uint8)
@@ -50,48 +53,57 @@ def save_checkpoint(controller: Controller, path: Path | str) -> None:
 def load_checkpoint(controller: Controller, path: Path | str) -> None:
     """Bring a freshly made run of the same study to the state in a file."""
     body, arrays = _read(Path(path))
+    try:
+        snapshot = _snapshot(controller, body, arrays)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise SnapshotError(f"{path} is damaged: {error!r}") from error
+    except SnapshotError as error:
+        raise SnapshotError(f"{path}: {error}") from error
+    restore(controller, snapshot)
+
+
+def _snapshot(controller: Controller, body: Any, arrays: list[np.ndarray]) -> Snapshot:
     kinds = _kinds(controller)
-    modules = {p: _module_state(controller, p, text, arrays, kinds) for p, text in body["modules"].items()}
-    store = controller.store.decode(decode(body["store"], arrays, kinds)) if controller.store else None
-    snapshot = Snapshot(
+    return Snapshot(
         body["now"],
         body["seed"],
-        modules,
+        {p: _module_state(controller, p, text, arrays, kinds) for p, text in body["modules"].items()},
         tuple(Connection(**c) for c in body["connections"]),
         body["counts"],
         decode(body["requests"], arrays, kinds),
-        store,
+        controller.store.decode(decode(body["store"], arrays, kinds)) if controller.store else None,
     )
-    if snapshot.seed != controller.seed:
-        raise SnapshotError(f"{path} was saved under seed {snapshot.seed}, this run has {controller.seed}")
-    restore(controller, snapshot)
 
 
 def _read(path: Path) -> tuple[Any, list[np.ndarray]]:
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             body = json.loads(file["text"].tobytes())
             arrays = [file[f"a{i}"] for i in range(len(file.files) - 1)]
     except FileNotFoundError:
         raise SnapshotError(f"there is no checkpoint {path}") from None
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+    except (OSError, EOFError, TypeError, ValueError, KeyError, RuntimeError, zipfile.BadZipFile) as error:
         raise SnapshotError(f"{path} is not a checkpoint, or is damaged: {error}") from error
-    if body["format"] != _FORMAT:
-        raise SnapshotError(f"{path} has checkpoint format {body['format']}; this version reads {_FORMAT}")
+    found = body.get("format") if isinstance(body, dict) else None
+    if found != _FORMAT:
+        raise SnapshotError(f"{path} has checkpoint format {found}; this version reads {_FORMAT}")
     return body, arrays
 
 
-def _module_text(controller: Controller, path: str, state: ModuleState, arrays: list[np.ndarray]) -> Any:
-    """A module's state, without parameters that still are what the study gave (they may be any object)."""
+def _module_text(
+    controller: Controller, path: str, state: ModuleState, arrays: list[np.ndarray], kinds: dict[str, type]
+) -> Any:
+    """A module's state. Parameters that are as the study gave them may be any object, and only plain ones are kept."""
     given = controller.activations[path].module.given
-    changed = {n: v for n, v in state.fields.items() if n not in given or given[n] is not v}
+    kept = {n: v for n, v in state.fields.items() if given.get(n, _NOTHING) is not v or isinstance(v, _PLAIN)}
     try:
         return {
             "kind": state.kind,
+            "rate": state.rate,
             "index": state.index,
-            "fields": encode(changed, arrays),
-            "signals": encode(state.signals, arrays),
-            "inbox": encode(state.inbox, arrays),
+            "fields": encode(kept, arrays, kinds),
+            "signals": encode(state.signals, arrays, kinds),
+            "inbox": encode(state.inbox, arrays, kinds),
         }
     except SnapshotError as error:
         raise SnapshotError(f"module '{path}': {error}") from None
@@ -104,8 +116,8 @@ def _module_state(
     activation = controller.activations.get(path)
     given = activation.module.given if activation else {}
     known = activation.module.fields if activation else {}
-    unchanged = {n: v for n, v in given.items() if n not in fields and known[n].role.name == "PARAM"}
-    return ModuleState(text["kind"], text["index"], {**unchanged, **fields}, signals, inbox)
+    unchanged = {n: v for n, v in given.items() if n not in fields and known[n].role is Role.PARAM}
+    return ModuleState(text["kind"], text["rate"], text["index"], {**unchanged, **fields}, signals, inbox)
 
 
 def _kinds(controller: Controller) -> dict[str, type]:

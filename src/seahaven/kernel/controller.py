@@ -7,10 +7,13 @@ when are numbered in `docs/design.md`, with a test and a line of the toy model f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from operator import index
 from types import TracebackType
 from typing import Any, Self
 
-from seahaven.errors import InputError, SeahavenError, StepError, WiringError
+from seahaven.errors import InputError, SeahavenError, StepError, WiringError, nearest
 from seahaven.kernel.activation import Activation
 from seahaven.kernel.change import Change, Connect, Disconnect, Link, Set
 from seahaven.kernel.dates import in_seconds
@@ -70,12 +73,7 @@ class Controller:
             return
         self.is_started = True
         with _OrderlyEnd(self):
-            for activation in self._local():
-                self._events += activation.init(self.now)
-            self.commit()
-            if self.store:
-                self.store.turn(self.now)
-            self.emit()
+            self._begin(self._local())
             if self._exchange:
                 self._exchange.note(self._local())
                 self._exchange.send(self.now)
@@ -83,26 +81,42 @@ class Controller:
     def advance(self, dt: int, *, pacer: Pacer | None = None, on_date: OnDate | None = None) -> None:
         """Visit every date in [now, now + dt), in order, and arrive at now + dt; dt is any count of nanoseconds >= 0.
 
-        Modules without a rate run once, at the beginning, over the whole dt (C4).
+        Modules without a rate run once, at the beginning, over the whole dt (C4). `on_date` is called when a date is
+        complete; it may look, and leaves changes of the tree to the time between two advances.
         """
-        if dt < 0:
-            raise InputError(f"time cannot go back by {in_seconds(-dt)} s; restore a snapshot instead")
-        if self.is_ended:
-            raise SeahavenError(f"the run has ended at {in_seconds(self.now)} s; fork a snapshot to go on")
+        self._refuse_advance(dt)
         self.start()
         with _OrderlyEnd(self):
-            end = self.now + dt
-            if self._free:
-                self._visit(self.now, end, self._free)
-            while (date := self.schedule.next) is not None and date < end:
+            end = self.now + index(dt)
+            for date, free in self._dates(end):
                 if pacer:
                     pacer.wait(date)
-                self._visit(date, end)
+                self._visit(date, end, free)
                 if on_date:
                     on_date(date)
             if pacer:
                 pacer.wait(end)
             self._arrive(end)
+
+    def _refuse_advance(self, dt: int) -> None:
+        if not hasattr(dt, "__index__"):
+            raise InputError(f"time advances by whole nanoseconds, not by {dt!r}; use nanoseconds({dt!r}) for seconds")
+        if dt < 0:
+            raise InputError(f"time cannot go back by {in_seconds(-dt)} s; restore a snapshot instead")
+        if self.is_ended:
+            raise SeahavenError(f"the run has ended at {in_seconds(self.now)} s; fork it to go on from there")
+        if dt == 0 and self._exchange and self._free:
+            raise SeahavenError(
+                f"module '{self._free[0].path}' has no rate and cannot run over 0 s in a split tree: the other "
+                "processes have been promised that nothing dated now is still to come"
+            )
+
+    def _dates(self, end: int) -> Iterator[tuple[int, list[Activation]]]:
+        """The dates to visit before `end`, each with the modules without a rate that run at it."""
+        if self._free:
+            yield self.now, self._free
+        while (date := self.schedule.next) is not None and date < end:
+            yield date, []
 
     def run(self, until: int, *, pacer: Pacer | None = None, on_date: OnDate | None = None) -> None:
         """Advance to the date `until` (ns)."""
@@ -140,18 +154,20 @@ class Controller:
 
     def end_after(self, error: BaseException) -> None:
         """Let the others end in order after a failure; what goes wrong then is noted on the first error."""
-        if self.is_started and not self.is_ended:
-            fault = Event(self.now, f"{getattr(error, 'path', '')}.fault", 0, str(error) or type(error).__name__)
-            for edge in self._edges:
-                edge.module.observe([fault])
-        try:
-            self.end()
-        except SeahavenError as later:
-            error.add_note(f"while ending: {later}")
+        if not self.is_started or self.is_ended:
+            return
+        path = error.path if isinstance(error, StepError) else ""
+        fault = Event(self.now, f"{path}.fault", 0, str(error) or type(error).__name__)
+        tell: list[Callable[[], None]] = [partial(edge.observe, [fault], self.now) for edge in self._edges]
+        for finish in (*tell, self.end):
+            try:
+                finish()
+            except SeahavenError as later:
+                error.add_note(f"while ending: {later}")
 
     # --- one date, phase by phase ---------------------------------------------------------------------------------
 
-    def _visit(self, date: int, end: int, free: list[Activation] | None = None) -> None:
+    def _visit(self, date: int, end: int, free: list[Activation]) -> None:
         """The table of contents of a simulation step."""
         self.now = date
         self.receive()
@@ -167,7 +183,7 @@ class Controller:
         for activation in self.schedule.peek(now):
             activation.turn()
         for activation in self._free:
-            activation.turn()
+            activation.turn_by(now)
         if self._exchange:
             self._hand_out(self._exchange.receive(now))
         if self.store:
@@ -180,13 +196,21 @@ class Controller:
         requests = sorted(self.requests, key=lambda request: request[0])
         self.requests.clear()
         for path, change in requests:
-            try:
+            with self._on_behalf_of(path):
+                self._refuse_remote(change)
                 self._make(change)
-            except SeahavenError as error:
-                raise StepError(
-                    f"module '{path}' asked for a change that cannot be made: {error}", path=path
-                ) from error
-        self.rewire()
+        links = [path for path, change in requests if not isinstance(change, Set)]
+        if links:
+            with self._on_behalf_of("', '".join(dict.fromkeys(links))):
+                self.rewire()
+
+    @contextmanager
+    def _on_behalf_of(self, path: str) -> Iterator[None]:
+        try:
+            yield
+        except SeahavenError as error:
+            message = f"module '{path}' asked for a change that cannot be made: {error}"
+            raise StepError(message, path=path, now=self.now) from error
 
     def compute(self, due: Due) -> None:
         """Run the modules that are due, each up to its next date."""
@@ -213,7 +237,7 @@ class Controller:
             for event in events:
                 self._exchange.post(event)
         for edge in self._edges:
-            edge.module.observe(events)
+            edge.observe(events, self.now)
 
     def send(self, end: int) -> None:
         """Tell the other processes what they read of ours, and which date we visit next."""
@@ -221,7 +245,16 @@ class Controller:
             following = self.schedule.next
             self._exchange.send(end if following is None else min(following, end))
 
-    def _due(self, end: int, free: list[Activation] | None) -> Due:
+    def _begin(self, activations: list[Activation]) -> None:
+        """Bring modules to life at this date, with their initial values in force."""
+        for activation in activations:
+            self._events += activation.init(self.now)
+        self.commit()
+        if self.store:
+            self.store.turn(self.now)
+        self.emit()
+
+    def _due(self, end: int, free: list[Activation]) -> Due:
         due = self.schedule.pop(self.now) if self.now < end else []
         if free:
             due = sorted(due + [(a, end) for a in free], key=lambda pair: self.schedule.rank(pair[0]))
@@ -251,13 +284,13 @@ class Controller:
         replace: bool = False,
     ) -> None:
         """Join an output to an input, by their addresses; seen from the next date on."""
-        self._make(Connect(Link(source, target, interpolate, lag, immediate), replace))
-        self.rewire()
+        with self._all_or_nothing():
+            self._make(Connect(Link(source, target, interpolate, lag, immediate), replace))
 
     def disconnect(self, target: str, source: str | None = None) -> None:
         """Part an input from one source, or from all; it falls back to its default."""
-        self._make(Disconnect(target, source))
-        self.rewire()
+        with self._all_or_nothing():
+            self._make(Disconnect(target, source))
 
     def set(self, address: str, value: Any) -> None:
         """Give a control parameter a new value; seen from the next date on."""
@@ -272,37 +305,65 @@ class Controller:
         return activation.fields[field.name]
 
     def add(self, module: Module, *, under: str = "") -> None:
-        """Take a module (with its parts and links) into the running tree; it runs from its first date from now on."""
+        """Take a module (with its parts and links) into the running tree; it runs from its first date from now on.
+
+        Links between it and the rest are declared beforehand with `Module.link` on a module above both.
+        """
         parent = self.activations.get(under)
         if parent is None:
-            raise WiringError(f"there is no module '{under}' to add '{module.name}' to")
+            raise WiringError(
+                f"there is no module '{under}' to add '{module.name}' to{nearest(under, self.activations)}"
+            )
+        self._refuse_in_split(f"add '{module.name}'")
         parent.module.add(module)
-        added = [self._activate(part) for part in module.walk()]
-        for link in parent.module.all_links():
-            if link.target.startswith(module.path) or link.source.startswith(module.path):
-                self.wiring.connect(link)
-        self.rewire()
+        with self._all_or_nothing(undo=lambda: self._drop(module)):
+            added = [self._activate(part) for part in module.walk()]
+            for link in self.root.all_links():
+                if link.touches(module.path):
+                    self.wiring.connect(link)
         if self.is_started:
-            for activation in added:
-                self._events += activation.init(self.now)
+            with _OrderlyEnd(self):
+                self._begin(added)
 
     def remove(self, path: str) -> None:
         """End a module with its parts and take it out of the tree; links from and to it go too."""
         gone = [a for p, a in self.activations.items() if p == path or p.startswith(f"{path}/")]
         if not path or not gone:
-            raise WiringError(f"there is no module '{path}' to remove")
-        for activation in reversed(gone):
-            if self.is_started:
-                activation.end(self.now)
-            self.wiring.forget(activation.path)
+            raise WiringError(f"there is no module '{path}' to remove{nearest(path, filter(None, self.activations))}")
+        self._refuse_in_split(f"remove '{path}'")
+        with self._all_or_nothing(undo=lambda: self.activations.update((a.path, a) for a in gone)):
+            for activation in gone:
+                self.wiring.forget(activation.path)
+                del self.activations[activation.path]
+        failures = [self._end_one(activation) for activation in reversed(gone) if self.is_started]
+        self._drop(gone[0].module)
+        self.rewire()
+        if failure := next(filter(None, failures), None):
+            raise failure
+
+    def _drop(self, module: Module) -> None:
+        """Forget a module and its parts, wherever they are known."""
+        for part in module.walk():
+            self.activations.pop(part.path, None)
             if self.store:
-                self.store.release(activation.path)
-            del self.activations[activation.path]
-        module = gone[0].module
+                self.store.release(part.path)
+        self.root.unlink(module.path)
         if module.parent is not None:
             module.parent.children.remove(module)
             module.parent = None
-        self.rewire()
+
+    @contextmanager
+    def _all_or_nothing(self, undo: Callable[[], None] = lambda: None) -> Iterator[None]:
+        """Rewire after a change; one that proves impossible leaves the run as it was."""
+        before = self.wiring.saved()
+        try:
+            yield
+            self.rewire()
+        except SeahavenError:
+            undo()
+            self.wiring.load(before)
+            self.rewire()
+            raise
 
     def rewire(self) -> None:
         """Work out anew who reads what and who runs when; needed after any change of the tree."""
@@ -321,6 +382,7 @@ class Controller:
 
     def _make(self, change: Change) -> None:
         if isinstance(change, Connect):
+            self._refuse_late_crossing(change)
             self.wiring.connect(change.link, replace=change.replace)
         elif isinstance(change, Disconnect):
             self.wiring.disconnect(change.target, change.source)
@@ -329,6 +391,25 @@ class Controller:
             if field.role is not Role.PARAM:
                 raise WiringError(f"{change.address} is the {field}; only control parameters can be set")
             activation.fields[field.name] = activation.module.checked(field, change.value)
+
+    def _refuse_in_split(self, wish: str) -> None:
+        if self._split and self.is_started:
+            raise WiringError(
+                f"cannot {wish}: a split tree keeps its modules while it runs; change it before the start"
+            )
+
+    def _refuse_remote(self, change: Change) -> None:
+        """A wish of a module is known in its own process only, so it can only concern what runs there."""
+        for address in change.addresses if self._split else ():
+            activation, _ = self.wiring.end(address)
+            if activation.is_mirror:
+                raise WiringError(f"'{activation.path}' runs in another process; send it an event instead")
+
+    def _refuse_late_crossing(self, change: Connect) -> None:
+        """A mirror has no history from before it was read, so its late reader would see less than in one process."""
+        ends = [self.wiring.end(address)[0] for address in change.addresses] if self._split else []
+        if self.is_started and len({end.is_mirror for end in ends}) > 1:
+            raise WiringError(f"{change.link}: links between processes are made before the start")
 
     def _activate(self, module: Module) -> Activation:
         path = module.path

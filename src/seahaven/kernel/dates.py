@@ -23,7 +23,10 @@ def nanoseconds(seconds: float | Fraction) -> int:
     >>> nanoseconds(0.1)
     100000000
     """
-    return round(Fraction(seconds) * SECOND)
+    try:
+        return round(Fraction(seconds) * SECOND)
+    except (ValueError, OverflowError):
+        raise InputError(f"{seconds} s is not a time; use a finite number of seconds") from None
 
 
 def in_seconds(date: int) -> float:
@@ -44,10 +47,13 @@ class Beat:
     @classmethod
     def of(cls, rate: float | str | Fraction) -> Beat:
         """The beat of a rate in Hz; a float means the decimal that it prints as (59.94 is 5994/100)."""
-        exact = Fraction(str(rate)) if isinstance(rate, float) else Fraction(rate)
+        try:
+            exact = Fraction(str(rate)) if isinstance(rate, float) else Fraction(rate)
+        except (TypeError, ValueError, ZeroDivisionError):
+            raise InputError(f"a rate is a number of Hz such as 10, 59.94 or '60000/1001', not {rate!r}") from None
         if not 0 < exact <= SECOND:
             raise InputError(f"a rate must be above 0 and at most {SECOND:,} Hz, not {rate}")
-        return cls(exact)
+        return cls(Fraction(int(exact.numerator), int(exact.denominator)))
 
     def date(self, k: int) -> int:
         """The k-th date: k/rate in nanoseconds, halves rounded up."""

@@ -1,7 +1,7 @@
 """Values at dates that nobody produced: polynomials through the newest samples (G2).
 
-Any type takes part that is a float, a float array, or offers `blend(weights, values)`. The weights are Lagrange's, so a
-sample's own date gives back the sample itself, bit for bit.
+Any type takes part that is a float, a float array, or offers `blend(weights, values)`. The weights are Lagrange's. A
+sample's own date gives back the sample itself, bit for bit, even beside an infinite one.
 """
 
 from __future__ import annotations
@@ -69,6 +69,9 @@ def _blend_floats(weights: Sequence[float], values: Sequence[float]) -> float:
 
 
 def _blend_arrays(weights: Sequence[float], values: Sequence[np.ndarray]) -> np.ndarray:
+    if any(value.shape != values[0].shape for value in values):
+        shapes = ", ".join(str(value.shape) for value in values)
+        raise ValueError(f"arrays of the shapes {shapes} cannot be interpolated; use interpolate='none'")
     total = weights[0] * values[0]
     for weight, value in zip(weights[1:], values[1:], strict=True):
         total = total + weight * value

@@ -25,17 +25,20 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
+import numpy as np
+
 from seahaven.errors import WiringError, nearest
 from seahaven.kernel.change import Link
 from seahaven.kernel.dates import Beat
 from seahaven.kernel.interpolation import Order
-from seahaven.kernel.port import Event, Field, Role, declared_fields
+from seahaven.kernel.port import Event, Field, Role, declared_fields, redeclared
 from seahaven.kernel.store import StorePort
 from seahaven.kernel.tick import Tick
 
 __all__ = ["Module"]
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_FILLED = (Role.MANY, Role.HEARS, Role.EMITS)
 
 
 class Module:
@@ -61,10 +64,24 @@ class Module:
 
     def __init_subclass__(cls, *, edge: bool = False, **options: Any) -> None:
         super().__init_subclass__(**options)
-        cls.fields = {**cls.fields, **declared_fields(cls)}
-        own = {name: value for name, value in vars(cls).items() if isinstance(value, StorePort)}
-        cls.store_ports = {**cls.store_ports, **own}
-        cls.is_edge = cls.is_edge or edge
+        bases = [base for base in reversed(cls.__mro__[1:]) if issubclass(base, Module)]
+        inherited = {name: field for base in bases for name, field in base.fields.items()}
+        own = declared_fields(cls)
+        again = {n: redeclared(cls, f) for n, f in inherited.items() if n in vars(cls) and n not in own}
+        cls.fields = {**inherited, **again, **own}
+        ports = {name: value for name, value in vars(cls).items() if isinstance(value, StorePort)}
+        cls.store_ports = {**{n: p for base in bases for n, p in base.store_ports.items()}, **ports}
+        cls.is_edge = edge or any(base.is_edge for base in bases)
+        cls._refuse_misfits()
+
+    @classmethod
+    def _refuse_misfits(cls) -> None:
+        if taken := sorted(cls.fields.keys() & vars(Module).keys()):
+            raise WiringError(
+                f"{cls.__qualname__}.{taken[0]}: every module has a '{taken[0]}'; name the port otherwise"
+            )
+        if cls.__dict__.get("__slots__"):
+            raise WiringError(f"{cls.__qualname__}: snapshots do not see __slots__; declare `name: State[...]` instead")
         speaking = [f.name for f in cls.fields.values() if f.role in (Role.OUT, Role.EMITS)]
         if cls.is_edge and speaking:
             raise WiringError(f"{cls.__qualname__} is an edge module and cannot have the output '{speaking[0]}'")
@@ -85,7 +102,7 @@ class Module:
         self.build()
 
     def _take(self, values: dict[str, Any]) -> None:
-        for unknown in values.keys() - self.fields.keys():
+        for unknown in sorted(values.keys() - self.fields.keys()):
             raise WiringError(f"module '{self.name}' has no field '{unknown}'{nearest(unknown, self.fields)}")
         for field in self.fields.values():
             if field.name in values:
@@ -93,17 +110,19 @@ class Module:
             elif field.is_required and field.role is Role.PARAM:
                 raise WiringError(f"module '{self.name}' needs a value for its {field}")
             else:
-                value = None if field.is_required else deepcopy(field.default)
+                value = None if field.is_required else _fresh(field)
             self.__dict__[field.name] = value
             if field.role in (Role.IN, Role.PARAM) and (field.name in values or not field.is_required):
                 self.given[field.name] = value
 
     def checked(self, field: Field, value: Any) -> Any:
-        """`value` as the field keeps it; refuses what does not fit its type."""
+        """`value` as the field keeps it; refuses what does not fit its type. The giver's own copy stays changeable."""
         if field.role is Role.STATE:
-            return value
+            return deepcopy(value)
+        if field.role in _FILLED:
+            raise WiringError(f"{self.path or self.name}.{field.name}: the {field} is filled by links, not given")
         try:
-            return field.check(value)
+            return field.check(value.copy() if isinstance(value, np.ndarray) else value)
         except TypeError as error:
             raise WiringError(f"{self.path or self.name}.{field.name}: {error}") from None
 
@@ -136,6 +155,10 @@ class Module:
                 raise WiringError(f"module '{self.path or self.name}' already has a part named '{child.name}'")
             if child.parent is not None:
                 raise WiringError(f"module '{child.path}' already belongs to '{child.parent.name}'")
+            if self.is_edge and not child.is_edge:
+                raise WiringError(
+                    f"module '{child.name}' is part of the edge module '{self.name}', so make it edge too"
+                )
             child.parent = self
             self.children.append(child)
 
@@ -153,6 +176,12 @@ class Module:
         What is not said is as the input declares it. `lag` is in nanoseconds.
         """
         self.links.append(Link(source, target, interpolate, lag, immediate))
+
+    def unlink(self, path: str) -> None:
+        """Forget the links of this tree that begin or end at the module at `path`, or at its parts."""
+        for module in self.walk():
+            whole = [(link, _from_root(module, link)) for link in module.links]
+            module.links = [link for link, seen in whole if not seen.touches(path)]
 
     @property
     def has_step(self) -> bool:
@@ -176,15 +205,21 @@ class Module:
     def all_links(self) -> Iterator[Link]:
         """The links of this tree, with addresses from the root."""
         for module in self.walk():
-            prefix = f"{module.path}/" if module.path else ""
             for link in module.links:
-                yield replace(
-                    link,
-                    source=_absolute(prefix, module.path, link.source),
-                    target=_absolute(prefix, module.path, link.target),
-                )
+                yield _from_root(module, link)
 
 
-def _absolute(prefix: str, own: str, address: str) -> str:
+def _fresh(field: Field) -> Any:
+    """A default that no other module shares; arrays need no copy, since ports keep them read-only."""
+    if isinstance(field.default, np.ndarray) and field.role is not Role.STATE:
+        return field.default
+    return deepcopy(field.default)
+
+
+def _from_root(module: Module, link: Link) -> Link:
+    return replace(link, source=_absolute(module.path, link.source), target=_absolute(module.path, link.target))
+
+
+def _absolute(own: str, address: str) -> str:
     """`.port` means a port of the module itself."""
-    return f"{own}{address}" if address.startswith(".") else f"{prefix}{address}"
+    return f"{own}/{address}" if own and not address.startswith(".") else f"{own}{address}"

@@ -17,7 +17,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_type_hints
 
@@ -39,19 +39,26 @@ __all__ = [
     "State",
     "declared_fields",
     "port",
+    "redeclared",
 ]
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Event(Generic[T]):
-    """Something that happened: its date, the port that told it, a count within that date, and what it was."""
+    """Something that happened: its date, the port that told it, a count within that date, and what it was.
+
+    Events are sorted by the first three; what happened need not have an order.
+    """
 
     date: int
     sender: str
     index: int
-    value: T = field(compare=False)
+    value: T
+
+    def __lt__(self, other: Event[Any]) -> bool:
+        return (self.date, self.sender, self.index) < (other.date, other.sender, other.index)
 
 
 class Role(Enum):
@@ -136,23 +143,32 @@ class Field:
 
 
 _EMPTY: dict[Role, Any] = {Role.MANY: {}, Role.HEARS: (), Role.EMITS: []}
+_CHANGEABLE = (list, dict, set, bytearray)
 
 
 def declared_fields(owner: type) -> dict[str, Field]:
     """The fields that a module class declares itself, in the order in which they are written."""
-    hints = _hints(owner)
-    own = [name for name in inspect.get_annotations(owner) if name in hints]
-    fields = {name: _field(owner, name, hints[name]) for name in own}
+    fields = {name: _field(owner, name, hint) for name, hint in _hints(owner).items()}
     return {name: made for name, made in fields.items() if made is not None}
 
 
+def redeclared(owner: type, inherited: Field) -> Field:
+    """An inherited field with the default that a subclass gives it by a plain `name = value`."""
+    default = _default(owner, inherited.name, inherited.role, vars(owner)[inherited.name], inherited.check)
+    return replace(inherited, default=default)
+
+
 def _hints(owner: type) -> dict[str, Any]:
-    """Type hints, also for classes made inside a function, whose names live in its frame."""
+    """A class's own type hints, also for one made inside a function, whose names live in its frame."""
     frame = sys._getframe(1)
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("seahaven.kernel."):
         frame = frame.f_back
+    names = {**frame.f_locals, **vars(owner)}
+    alone = type(
+        owner.__name__, (), {"__annotations__": inspect.get_annotations(owner), "__module__": owner.__module__}
+    )
     try:
-        return get_type_hints(owner, localns={**frame.f_locals, **vars(owner)}, include_extras=True)
+        return get_type_hints(alone, localns=names, include_extras=True)
     except NameError as error:
         raise WiringError(f"module class {owner.__qualname__}: a port's type is unknown: {error}") from error
 
@@ -197,6 +213,11 @@ def _refuse_misfits(owner: type, made: Field) -> None:
     where = f"{owner.__qualname__}.{made.name}"
     if made.role is Role.OUT and made.is_required:
         raise WiringError(f"{where}: an output needs an initial value, such as `{made.name}: Out[...] = 0.0`")
+    if made.role in (Role.OUT, Role.EMITS) and issubclass(runtime_type(made.type), _CHANGEABLE):
+        raise WiringError(
+            f"{where}: a {runtime_type(made.type).__name__} could be changed after it was handed over; "
+            "put out a tuple, a read-only array or a frozen dataclass"
+        )
     if made.interpolate != "none" and blender(runtime_type(made.type)) is None:
         raise WiringError(
             f"{where}: values of type {type_name(made.type)} cannot be interpolated; "

@@ -39,7 +39,7 @@ class Stream:
     """All the numbers of one purpose in one run, addressed by entity, step and draw.
 
     >>> Stream.named(7, "car1/driver").uniform(entity=3, step=12)
-    0.3361367132628391
+    0.2282510497807223
     """
 
     key0: int
@@ -73,9 +73,12 @@ class Stream:
         return np.asarray(radius * np.cos(angle), dtype=np.float64)
 
     def _words(self, entity: Any, step: int, draw: int) -> tuple[Any, Any, Any, Any]:
-        """The entity fills two words of the counter, the step one and a half, the draw the rest."""
+        """The entity fills two words of the counter, the step one and a half, the draw the rest.
+
+        Draws past the 65,536th of a step go on under another key, so that no number comes twice.
+        """
         high = (step >> 32 & 0xFFFF) | (draw & 0xFFFF) << 16
-        return philox(entity & _LOW, entity >> 32, step & _LOW, high, self.key0, self.key1)
+        return philox(entity & _LOW, entity >> 32 & _LOW, step & _LOW, high, self.key0, self.key1 ^ draw >> 16)
 
     @staticmethod
     def _unit(words: tuple[Any, Any, Any, Any]) -> Any:

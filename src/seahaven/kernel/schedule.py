@@ -77,7 +77,7 @@ class Schedule:
         """How far each rate has come."""
         return {str(beat.rate): count for beat, count in self._counts.items()}
 
-    def load(self, saved: dict[str, int]) -> None:
-        """Go back to what `saved` gave."""
-        self._counts = {beat: saved[str(beat.rate)] for beat in self._beats}
+    def load(self, saved: dict[str, int], now: int) -> None:
+        """Go back to what `saved` gave; a rate that was not in use then starts at its first date from `now` on."""
+        self._counts = {beat: saved.get(str(beat.rate), beat.first(now)) for beat in self._beats}
         self._refill()

@@ -91,12 +91,15 @@ class Signal:
 
     def _polynomial(self, degree: int, lag: int) -> Read:
         blend = blender(runtime_type(self.field.type))
-        assert blend is not None  # the input's declaration was checked, and the types fit
+        assert blend is not None  # the wiring refuses to interpolate what cannot be blended
         if degree == 1 and lag == 0 and self.field.type is float:
             return self._line
 
         def read(now: int) -> Any:
             at = max(now - lag, self.dates[0])
+            newest = bisect_right(self.dates, at) - 1
+            if self.dates[newest] == at:
+                return self.values[newest]
             start, stop = window(self.dates, at, degree)
             return blend(lagrange_weights(self.dates[start:stop], at), self.values[start:stop])
 
@@ -105,9 +108,10 @@ class Signal:
     def _line(self, now: int) -> float:
         """The commonest case by itself: a float, linear, at the reader's date; the same sums as the general one."""
         dates, values = self.dates, self.values
-        if len(dates) < 2:
+        last = dates[-1]
+        if last == now or len(dates) < 2:
             return values[-1]  # type: ignore[no-any-return] # the signal's type is float
-        first, last = dates[-2], dates[-1]
+        first = dates[-2]
         return (now - last) / (first - last) * values[-2] + (now - first) / (last - first) * values[-1]  # type: ignore[no-any-return]
 
     def saved(self) -> dict[str, Any]:
@@ -120,7 +124,7 @@ class Signal:
 
     def load(self, saved: dict[str, Any]) -> None:
         """Go back to what `saved` gave."""
-        self.value, self.date, self.latest, self.due = (saved[k] for k in ("value", "date", "latest", "due"))
-        self.degree, self.lag = saved["degree"], saved["lag"]
-        self.dates, self.values = list(saved["dates"]), list(saved["values"])
-        self.arrivals = deque((date, value) for date, value in saved["arrivals"])
+        self.value, self.latest = self.check(saved["value"]), self.check(saved["latest"])
+        self.date, self.due, self.degree, self.lag = (saved[k] for k in ("date", "due", "degree", "lag"))
+        self.dates, self.values = list(saved["dates"]), [self.check(value) for value in saved["values"]]
+        self.arrivals = deque((date, self.check(value)) for date, value in saved["arrivals"])

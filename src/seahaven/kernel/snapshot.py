@@ -14,7 +14,7 @@ from seahaven.kernel.activation import Activation
 from seahaven.kernel.change import Change, Link
 from seahaven.kernel.controller import Controller
 from seahaven.kernel.module import Module
-from seahaven.kernel.port import Event, Role
+from seahaven.kernel.port import Event, Field, Role
 from seahaven.kernel.values import copied
 from seahaven.kernel.wiring import Connection
 
@@ -28,6 +28,7 @@ class ModuleState:
     """One module's share of a snapshot."""
 
     kind: str
+    rate: str
     index: int
     fields: dict[str, Any]
     signals: dict[str, dict[str, Any]]
@@ -65,10 +66,13 @@ def take_snapshot(controller: Controller) -> Snapshot:
 def restore(controller: Controller, snapshot: Snapshot) -> None:
     """Go back to a snapshot of the same tree."""
     inner = _inner(controller)
+    _refuse_other_run(controller, snapshot)
     _refuse_other_tree(inner, snapshot)
     for activation in controller.activations.values():
         if activation.module.is_edge and controller.is_started:
             activation.module.rewind(snapshot.now)
+        elif activation.module.is_edge:
+            activation.init(snapshot.now)
     controller.is_started = True
     controller.now = snapshot.now
     controller.requests[:] = snapshot.requests
@@ -78,14 +82,16 @@ def restore(controller: Controller, snapshot: Snapshot) -> None:
     if controller.store:
         controller.store.load(snapshot.store)
     controller.rewire()
-    controller.schedule.load(snapshot.counts)
+    controller.schedule.load(snapshot.counts, snapshot.now)
 
 
 def fork(controller: Controller) -> Controller:
-    """A run of its own that goes on from here; edge modules stay behind."""
+    """A run of its own that goes on from here, also from a run that has ended; edge modules stay behind."""
     snapshot = take_snapshot(controller)
     store = controller.store.fork() if controller.store else None
-    twin = Controller(_clone(controller.root), seed=controller.seed, store=store)
+    root = _clone(controller.root)
+    root.links = [_link(connection) for connection in snapshot.connections]
+    twin = Controller(root, seed=controller.seed, store=store)
     restore(twin, snapshot)
     return twin
 
@@ -101,20 +107,17 @@ def _inner(controller: Controller) -> dict[str, Activation]:
 
 def _module_state(activation: Activation) -> ModuleState:
     module = activation.module
-    fields = {
-        f.name: copied(activation.fields[f.name], f"{activation.path}.{f.name}")
-        for f in module.fields.values()
-        if f.role in _CARRIED
-    }
+    fields = {f.name: _own(module, f, activation.fields[f.name]) for f in module.fields.values() if f.role in _CARRIED}
     signals = {signal.name: signal.saved() for signal in activation.signals}
     inbox = {name: list(events) for name, events in activation.inbox.items()}
-    return ModuleState(_kind(module), activation.tick.index, fields, signals, inbox)
+    return ModuleState(_kind(module), _rate(module), activation.tick.index, fields, signals, inbox)
 
 
 def _load_module(activation: Activation, state: ModuleState) -> None:
-    activation.tick.index = state.index
+    module = activation.module
+    activation.tick.resume(state.index)
     for name, value in state.fields.items():
-        activation.fields[name] = copied(value, f"{activation.path}.{name}")
+        activation.fields[name] = _own(module, module.fields[name], value)
     for signal in activation.signals:
         signal.load(state.signals[signal.name])
     activation.inbox = {name: list(events) for name, events in state.inbox.items()}
@@ -125,7 +128,18 @@ def _load_connections(controller: Controller, inner: dict[str, Activation], snap
         if connection.target.rpartition(".")[0] in inner:
             controller.wiring.disconnect(connection.target, connection.source)
     for c in snapshot.connections:
-        controller.wiring.connect(Link(c.source, c.target, c.interpolate, c.lag, c.immediate))
+        controller.wiring.connect(_link(c))
+
+
+def _link(made: Connection) -> Link:
+    return Link(made.source, made.target, made.interpolate, made.lag, made.immediate)
+
+
+def _refuse_other_run(controller: Controller, snapshot: Snapshot) -> None:
+    if controller.is_ended:
+        raise SnapshotError("the run has ended and cannot go back; restore into a new one, or fork it")
+    if controller.seed != snapshot.seed:
+        raise SnapshotError(f"the snapshot was taken under seed {snapshot.seed}, this run has {controller.seed}")
 
 
 def _refuse_other_tree(inner: dict[str, Activation], snapshot: Snapshot) -> None:
@@ -135,8 +149,19 @@ def _refuse_other_tree(inner: dict[str, Activation], snapshot: Snapshot) -> None
             f"module '{path}' is only in {where}{nearest(path, snapshot.modules.keys() & inner.keys())}"
         )
     for path, state in snapshot.modules.items():
-        if _kind(inner[path].module) != state.kind:
-            raise SnapshotError(f"module '{path}' is a {_kind(inner[path].module)}, but was a {state.kind} when saved")
+        _refuse_other_module(inner[path], state)
+
+
+def _refuse_other_module(activation: Activation, state: ModuleState) -> None:
+    module, path = activation.module, activation.path
+    if _kind(module) != state.kind:
+        raise SnapshotError(f"module '{path}' is a {_kind(module)}, but was a {state.kind} when saved")
+    if _rate(module) != state.rate:
+        raise SnapshotError(f"module '{path}' has the rate {_rate(module)}, but had {state.rate} when saved")
+    kept = {f.name for f in module.fields.values() if f.role in _CARRIED} | activation.inbox.keys()
+    for name in sorted(kept ^ (state.fields.keys() | state.inbox.keys())):
+        when = "was not there" if name in kept else "was there"
+        raise SnapshotError(f"module '{path}' has changed since the snapshot: its field '{name}' {when} when saved")
 
 
 def _clone(module: Module) -> Module:
@@ -144,10 +169,23 @@ def _clone(module: Module) -> Module:
     twin = module.__class__.__new__(module.__class__)
     twin.name, twin.parent, twin.children, twin.links = module.name, None, [], []
     twin.beat, twin.given = module.beat, dict(module.given)
-    values = {name: value for name, value in module.__dict__.items() if name in module.fields}
-    twin.__dict__.update({name: copied(value, f"{module.path}.{name}") for name, value in values.items()})
+    for f in module.fields.values():
+        value = module.__dict__[f.name]
+        twin.__dict__[f.name] = _own(module, f, value) if f.role in _CARRIED else value
+    twin.__dict__.update({f.name: [] for f in module.fields.values() if f.role is Role.EMITS})
     twin.add(*(_clone(child) for child in module.children if not child.is_edge))
     return twin
+
+
+def _own(module: Module, field: Field, value: Any) -> Any:
+    """A copy to keep. A parameter that is still what the study gave may be any object: nobody changes it."""
+    if field.role is Role.PARAM and value is module.given.get(field.name) and not isinstance(value, (list, dict)):
+        return value
+    return copied(value, f"{module.path}.{field.name}")
+
+
+def _rate(module: Module) -> str:
+    return f"{module.beat.rate} Hz" if module.beat else "none"
 
 
 def _kind(module: Module) -> str:

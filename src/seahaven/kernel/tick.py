@@ -16,6 +16,7 @@ class Tick:
     """One activation of one module.
 
     `now` and `next` are the dates (ns) of this activation and the one after; what is written now is dated `next`.
+    `index` counts the module's steps from 0, and is -1 in `init`, which thereby has random numbers of its own.
     Changes asked for here are made before the next date, in the order of module paths.
     """
 
@@ -45,6 +46,11 @@ class Tick:
         if self._draws.step != self.index:
             self._draws.at(self.index)
         return self._draws
+
+    def resume(self, index: int) -> None:
+        """Go on as if step `index` came next; what was drawn at another visit to that step is forgotten."""
+        self.index = index
+        self._draws.at(index)
 
     def connect(
         self,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Mapping
-from dataclasses import is_dataclass
+from collections.abc import Callable
+from copy import copy
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from typing import Any, Literal, Union, get_args, get_origin
@@ -13,10 +14,14 @@ import numpy as np
 
 from seahaven.errors import SnapshotError
 
-__all__ = ["Check", "checker", "copied", "fits", "runtime_type", "type_name"]
+__all__ = ["Check", "Misfit", "checker", "copied", "fits", "runtime_type", "type_name"]
 
 Check = Callable[[Any], Any]
-_SCALARS = (float, int, bool, str, bytes, type(None), Fraction, Enum)
+_SCALARS = (float, int, bool, str, bytes, type(None), Fraction, Enum, np.generic)
+
+
+class Misfit(TypeError):
+    """A value that is not of its port's type; set apart from the TypeErrors of a module's own code."""
 
 
 def runtime_type(hint: Any) -> type:
@@ -33,21 +38,28 @@ def type_name(hint: Any) -> str:
 def fits(produced: Any, wanted: Any) -> bool:
     """Whether an output of type `produced` may feed an input of type `wanted`.
 
-    Types are never mixed silently: an int does not feed a float, nor a bool an int (G1). A subclass feeds its base,
-    and anything feeds `object`.
+    Types are never mixed silently: an int does not feed a float, nor a bool an int, nor an array of ints one of
+    floats (G1). A subclass feeds its base, and anything feeds `object`.
     """
     if wanted in (Any, object) or produced == wanted:
         return True
     if get_origin(wanted) in (Union, types.UnionType):
         options = get_args(produced) if get_origin(produced) in (Union, types.UnionType) else (produced,)
         return all(any(fits(option, want) for want in get_args(wanted)) for option in options)
+    if runtime_type(produced) is runtime_type(wanted) is np.ndarray:
+        return _dtype(produced) == _dtype(wanted) or Any in (_dtype(produced), _dtype(wanted))
     if get_args(produced) or get_args(wanted) or not isinstance(wanted, type) or not isinstance(produced, type):
-        return runtime_type(produced) is runtime_type(wanted) is np.ndarray
+        return False
     return produced is not bool and issubclass(produced, wanted)
 
 
+def _dtype(hint: Any) -> Any:
+    """The float64 in `NDArray[float64]`; Any where an array type does not say."""
+    return next((get_args(arg)[0] for arg in get_args(hint) if get_origin(arg) is np.dtype), Any)
+
+
 def checker(hint: Any) -> Check:
-    """A function that gives back a value of type `hint` in its plain form, or raises TypeError.
+    """A function that gives back a value of type `hint` in its plain form, or raises Misfit.
 
     NumPy's scalars become Python's, an int becomes the float it is written for, and an array is made read-only (a
     view is copied first), so that nobody can change a value after it was handed over.
@@ -67,28 +79,48 @@ def checker(hint: Any) -> Check:
 
 
 def copied(value: Any, where: str) -> Any:
-    """A value that shares nothing changeable with the original; refuses what cannot be copied safely."""
+    """A value that shares nothing changeable with the original; refuses what cannot be copied safely.
+
+    Only plain lists, dicts and tuples are copied: a defaultdict, say, would not be one afterwards.
+    """
     if isinstance(value, (*_SCALARS, type, types.FunctionType)):
         return value
-    if isinstance(value, np.ndarray):
-        return value.copy() if value.flags.writeable else value
-    if isinstance(value, list):
+    if isinstance(value, np.ndarray) and not value.dtype.hasobject:
+        return value.copy(order="K") if value.flags.writeable else value
+    if type(value) is list:
         return [copied(item, where) for item in value]
-    if isinstance(value, tuple):
-        items = [copied(item, where) for item in value]
-        return value if all(a is b for a, b in zip(items, value, strict=True)) else tuple(items)
-    if isinstance(value, Mapping):
+    if type(value) is dict:
         return {key: copied(item, where) for key, item in value.items()}
-    if is_dataclass(value) and type(value).__dataclass_params__.frozen:
-        return value
+    if type(value) is tuple or hasattr(value, "_make"):
+        return _copied_tuple(value, where)
+    if is_dataclass(value) and getattr(type(value), "__dataclass_params__").frozen:  # noqa: B009 # typing hides it
+        return _copied_record(value, where)
     raise SnapshotError(
         f"{where} holds a {type(value).__name__}, which cannot be copied; "
         "keep numbers, text, arrays, lists, dicts or frozen dataclasses in declared fields"
     )
 
 
-def _refuse(value: Any, hint: Any) -> TypeError:
-    return TypeError(f"expected {type_name(hint)}, got {type(value).__name__} {value!r:.80}")
+def _copied_tuple(value: Any, where: str) -> Any:
+    items = [copied(item, where) for item in value]
+    if all(a is b for a, b in zip(items, value, strict=True)):
+        return value
+    return tuple(items) if type(value) is tuple else value._make(items)
+
+
+def _copied_record(value: Any, where: str) -> Any:
+    """A frozen dataclass itself, or a twin of it where it holds something that can change."""
+    items = {f.name: copied(getattr(value, f.name), where) for f in fields(value)}
+    if all(item is getattr(value, name) for name, item in items.items()):
+        return value
+    twin = copy(value)
+    for name, item in items.items():
+        object.__setattr__(twin, name, item)
+    return twin
+
+
+def _refuse(value: Any, hint: Any) -> Misfit:
+    return Misfit(f"expected {type_name(hint)}, got {type(value).__name__} {value!r:.80}")
 
 
 def _float(value: Any) -> float:
@@ -116,11 +148,15 @@ def _bool(value: Any) -> bool:
 def _array(value: Any) -> np.ndarray:
     if not isinstance(value, np.ndarray):
         raise _refuse(value, np.ndarray)
-    if not value.flags.writeable:
-        return value
-    own = value if value.base is None else value.copy()
+    own = value if value.base is None or _is_settled(value) else value.copy(order="K")
     own.flags.writeable = False
     return own
+
+
+def _is_settled(view: np.ndarray) -> bool:
+    """Whether nobody can change what a view shows."""
+    base = view.base
+    return not view.flags.writeable and isinstance(base, np.ndarray) and base.base is None and not base.flags.writeable
 
 
 def _union(hint: Any) -> Check:
@@ -130,7 +166,7 @@ def _union(hint: Any) -> Check:
         for option in options:
             try:
                 return option(value)
-            except TypeError:
+            except Misfit:
                 continue
         raise _refuse(value, hint)
 

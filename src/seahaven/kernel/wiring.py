@@ -9,10 +9,10 @@ from graphlib import CycleError, TopologicalSorter
 from seahaven.errors import WiringError, nearest
 from seahaven.kernel.activation import Activation
 from seahaven.kernel.change import Link
-from seahaven.kernel.interpolation import Order
+from seahaven.kernel.interpolation import ORDERS, Order, blender
 from seahaven.kernel.port import REQUIRED, Field, Role
 from seahaven.kernel.signal import Read, Signal
-from seahaven.kernel.values import fits, type_name
+from seahaven.kernel.values import fits, runtime_type, type_name
 
 __all__ = ["Connection", "Wiring", "run_order"]
 
@@ -55,7 +55,7 @@ class Wiring:
         """Check a link and take it in; `replace` lets it take the place of the input's present producer."""
         source, target = self._resolve(link.source, link), self._resolve(link.target, link)
         self._refuse_misfit(link, source.field, target.field)
-        made = _settled(link, target.field)
+        made = _settled(link, source.field, target.field)
         if made.immediate and source.activation.is_mirror != target.activation.is_mirror:
             raise WiringError(f"{link}: an immediate link cannot cross processes; run both modules in one")
         present = self._feeds.setdefault(link.target, {})
@@ -77,6 +77,14 @@ class Wiring:
             raise WiringError(f"{target} is not fed by '{source}'{nearest(source, present)}")
         for address in [source] if source else list(present):
             del present[address]
+
+    def saved(self) -> dict[str, dict[str, Connection]]:
+        """Who feeds whom at present, to go back to when a change proves impossible."""
+        return {target: dict(feeds) for target, feeds in self._feeds.items()}
+
+    def load(self, saved: dict[str, dict[str, Connection]]) -> None:
+        """Go back to what `saved` gave."""
+        self._feeds = saved
 
     def forget(self, path: str) -> None:
         """Drop every connection from or to a module."""
@@ -105,8 +113,11 @@ class Wiring:
     def _resolve(self, address: str, context: object) -> _End:
         path, dot, name = address.rpartition(".")
         activation = self._activations.get(path)
-        if activation is None or not dot:
-            raise WiringError(f"{context}: there is no module '{path or address}'{nearest(path, self._activations)}")
+        if not dot:
+            raise WiringError(f"{context}: '{address}' names no port; write it as 'module.port' or 'part/part.port'")
+        if activation is None:
+            known = filter(None, self._activations)
+            raise WiringError(f"{context}: there is no module '{path}'{nearest(path, known)}")
         field = activation.module.fields.get(name)
         if field is None:
             raise WiringError(
@@ -161,12 +172,20 @@ class Wiring:
         return next(s for s in end.activation.signals if s.name == end.field.name)
 
 
-def _settled(link: Link, target: Field) -> Connection:
+def _settled(link: Link, source: Field, target: Field) -> Connection:
     immediate = target.immediate if link.immediate is None else link.immediate
     order = link.interpolate or ("none" if immediate else target.interpolate)
     lag = link.lag if link.lag is not None else (0 if immediate else target.lag)
     if immediate and (order != "none" or lag):
         raise WiringError(f"{link}: an immediate link has neither interpolation nor lag")
+    if order not in ORDERS:
+        raise WiringError(f"{link}: no interpolation '{order}'; it is one of {', '.join(ORDERS)}")
+    if not isinstance(lag, int) or lag < 0:
+        raise WiringError(f"{link}: a link's lag is a whole number of nanoseconds, zero or more, not {lag}")
+    if target.role is Role.HEARS and (immediate or lag or order != "none"):
+        raise WiringError(f"{link}: events are neither interpolated, delayed nor immediate")
+    if order != "none" and blender(runtime_type(source.type)) is None:
+        raise WiringError(f"{link}: values of type {type_name(source.type)} cannot be interpolated")
     return Connection(link.source, link.target, order, lag, immediate)
 
 

@@ -1,0 +1,10 @@
+"""Who perceives and decides.
+
+In come read-only columns of the world and a course or route; out go wishes: a target, an acceleration, a gaze. Nothing
+here moves anything.
+"""
+
+from seahaven.behaviour.pilot import Action, Pilot
+from seahaven.behaviour.vision import Sighting, Vision
+
+__all__ = ["Action", "Pilot", "Sighting", "Vision"]

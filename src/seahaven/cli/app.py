@@ -1,0 +1,73 @@
+"""The `seahaven` command: its parts, and what is asked before any of them."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from seahaven import __version__
+from seahaven.cli.bench import BENCH_EXAMPLES, bench
+from seahaven.cli.check import CHECK_EXAMPLES, SCHEMA_EXAMPLES, check, schema
+from seahaven.cli.faults import Commands
+from seahaven.cli.info import INFO_EXAMPLES, info
+from seahaven.cli.play import PLAY_EXAMPLES, play
+from seahaven.cli.reel import RECOVER_EXAMPLES, recover
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="seahaven",
+    cls=Commands,
+    help="Directed driving simulation: ordinary-looking traffic, quietly directed around one driver.",
+    epilog="Start with: seahaven play examples/two_cars.study.yaml",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command, examples in (
+    (play, PLAY_EXAMPLES),
+    (info, INFO_EXAMPLES),
+    (check, CHECK_EXAMPLES),
+    (recover, RECOVER_EXAMPLES),
+    (schema, SCHEMA_EXAMPLES),
+    (bench, BENCH_EXAMPLES),
+):
+    app.command(epilog=examples, no_args_is_help=command in (play, check, recover, schema))(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"seahaven {__version__}")
+        raise typer.Exit
+
+
+Version = Annotated[
+    bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+]
+Traceback = Annotated[
+    bool, typer.Option("--traceback", envvar="SEAHAVEN_TRACEBACK", help="Show where an error came from.")
+]
+
+
+@app.callback()
+def _options(version: Version = False, traceback: Traceback = False) -> None:
+    """Options of all commands; `Commands` looks at `traceback`."""
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    try:
+        app()
+    finally:
+        _flush()
+
+
+def _flush() -> None:
+    """Write what is left, quietly if nobody reads it any more; the interpreter would complain about that at exit."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        sys.stdout = None  # as Python does itself when there is no output

@@ -1,0 +1,71 @@
+"""`seahaven bench`: the figures of a bench, as a table or as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from seahaven.cli.console import ERR, OUT, plain_table, print_json, tell
+from seahaven.cli.options import Json
+
+if TYPE_CHECKING:
+    from seahaven.bench import Report, Row
+
+__all__ = ["BENCH_EXAMPLES", "bench"]
+
+BENCH_EXAMPLES = """
+Examples:
+
+  seahaven bench
+
+  seahaven bench kernel
+
+  seahaven bench kernel --json --strict
+"""
+
+Name = Annotated[str | None, typer.Argument(metavar="NAME", help="The bench to run; without it, all are listed.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 where a goal does not hold.")]
+
+
+def bench(name: Name = None, json: Json = False, strict: Strict = False) -> None:
+    """Measure against peers and goals."""
+    from seahaven.bench import find_bench, run_bench
+
+    if name is None:
+        _list_benches(json=json)
+        return
+    chosen = find_bench(name)
+    with ERR.status("measuring") as status:
+        report = run_bench(chosen, progress=lambda what: status.update(f"measuring: {what}"))
+    if json:
+        print_json(report.as_dict())
+    else:
+        _show(report)
+    if strict and not report.holds:
+        raise typer.Exit(1)
+
+
+def _list_benches(*, json: bool) -> None:
+    from seahaven.bench import BENCHES
+
+    if json:
+        print_json({name: bench.about for name, bench in BENCHES.items()})
+        return
+    for name, bench in BENCHES.items():
+        tell(OUT, f"  {bench.about}", lead=name, lead_style="bold")
+
+
+def _show(report: Report) -> None:
+    table = plain_table(report.bench, "value", "unit", "goal", "", numbers=("value",))
+    for row in report.rows:
+        table.add_row(row.name, f"{row.value:.3g}", row.unit, row.goal or "", _mark(row))
+    OUT.print(table)
+    tell(OUT, ", ".join(f"{name} {version}" for name, version in report.versions.items()), "dim")
+
+
+def _mark(row: Row) -> Text:
+    if row.holds is None:
+        return Text("")
+    return Text("✓", "green") if row.holds else Text("✗", "bold red")

@@ -1,0 +1,114 @@
+"""`seahaven info`: what a reel or a study holds, or what is installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+from rich.tree import Tree
+
+from seahaven.cli.console import OUT, fact_table, print_json
+from seahaven.cli.options import Allow, Json
+from seahaven.cli.reel import reel_dict, show_reel
+from seahaven.cli.versions import versions
+
+if TYPE_CHECKING:
+    from seahaven.kernel import Module
+    from seahaven.takes import Take
+
+__all__ = ["INFO_EXAMPLES", "info"]
+
+INFO_EXAMPLES = """
+Examples:
+
+  seahaven info out/two-cars/two-cars.reel
+
+  seahaven info examples/two_cars.study.yaml
+
+  seahaven info --json
+"""
+
+Source = Annotated[
+    str | None,
+    typer.Argument(metavar="PATH", help="A reel, a study, or package.module:function."),
+]
+
+
+def info(path: Source = None, allow: Allow = None, json: Json = False) -> None:
+    """Show what a reel or a study holds; without PATH, the versions of everything."""
+    if path is None:
+        _print_versions(json=json)
+    elif Path(path).is_dir():
+        _print_reel(path, json=json)
+    else:
+        _print_take(path, allow or [], json=json)
+
+
+def _print_versions(*, json: bool) -> None:
+    if json:
+        print_json(versions())
+    else:
+        OUT.print(fact_table(versions()))
+
+
+def _print_reel(path: str, *, json: bool) -> None:
+    from seahaven.reels import Reel
+
+    reel = Reel.open(path)
+    if json:
+        print_json(reel_dict(reel))
+    else:
+        show_reel(reel)
+
+
+def _print_take(source: str, allow: list[str], *, json: bool) -> None:
+    from seahaven.takes import load_take
+
+    take = load_take(source, allow=allow)
+    if json:
+        print_json(_take_dict(take))
+    else:
+        _show_take(take)
+
+
+def _take_dict(take: Take) -> dict[str, Any]:
+    return {
+        "name": take.name,
+        "seed": take.seed,
+        "duration": take.duration / 1e9,
+        "rate": None if take.rate is None else str(take.rate),
+        "entities": _entities(take),
+        "modules": [_module_dict(module) for module in take.root.children],
+    }
+
+
+def _show_take(take: Take) -> None:
+    facts = {
+        "seed": str(take.seed),
+        "time": f"{take.duration / 1e9:g} s",
+        "recorded": f"at {take.rate} Hz" if take.rate else "not at all",
+        "entities": ", ".join(f"{count} in {family}" for family, count in _entities(take).items()),
+    }
+    tree = Tree(Text(take.name, "bold"), guide_style="dim")
+    _grow(tree, take.root)
+    OUT.print(tree)
+    OUT.print(fact_table(facts))
+
+
+def _entities(take: Take) -> dict[str, int]:
+    return {family.name: len(take.world.family(family.name)) for family in take.world.families}
+
+
+def _module_dict(module: Module) -> dict[str, Any]:
+    rate = None if module.beat is None else str(module.beat.rate)
+    parts = [_module_dict(child) for child in module.children]
+    return {"name": module.name, "kind": type(module).__name__, "rate": rate, "parts": parts}
+
+
+def _grow(tree: Tree, module: Module) -> None:
+    """Hang a module's parts under it, each with its kind and rate."""
+    for child in module.children:
+        rate = f"  {child.beat.rate} Hz" if child.beat else ""
+        _grow(tree.add(Text.assemble(child.name, (f"  {type(child).__name__}", "cyan"), (rate, "green"))), child)

@@ -1,0 +1,66 @@
+"""How far a run is, on the terminal: a bar, the simulated time, its speed against real time, and what is left."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Final, Self
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+__all__ = ["Meter"]
+
+SECOND: Final = 1e9
+PATIENCE: Final = 1.0
+INTERVAL: Final = 0.1
+
+
+class _Speed(ProgressColumn):
+    """Simulated seconds per second."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:,.3g}× real time" if task.speed else "", style="magenta")
+
+
+class Meter:
+    """Follows a run date by date, and shows a bar once it has taken longer than a second.
+
+    `date` (ns) is the last date seen, also when nothing is shown. Pass `follow` to the run as its `on_date`; it looks
+    at the clock each time, but redraws ten times a second at most.
+    """
+
+    def __init__(self, console: Console, *, title: str, until: int, shown: bool) -> None:
+        self.date = 0
+        self._shown = shown and console.is_interactive
+        self._progress = Progress(
+            TextColumn("{task.description}", style="bold", markup=False),
+            BarColumn(),
+            TextColumn("{task.completed:,.1f} of {task.total:,.1f} s"),
+            _Speed(),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not self._shown,
+        )
+        self._task = self._progress.add_task(title, total=until / SECOND)
+        self._next = self._progress.get_time() + PATIENCE
+
+    def follow(self, date: int) -> None:
+        """Note that the run has visited `date`."""
+        self.date = date
+        if not self._shown:
+            return
+        now = self._progress.get_time()
+        if now >= self._next:
+            self._next = now + INTERVAL
+            self._progress.start()
+            self._progress.update(self._task, completed=date / SECOND)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()

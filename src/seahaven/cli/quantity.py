@@ -1,0 +1,48 @@
+"""Quantities on the command line, with or without a unit; what does not fit is a usage error."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import typer
+
+from seahaven.errors import UnitError
+
+__all__ = ["duration", "pace", "rate"]
+
+
+def duration(text: str) -> int:
+    """Give nanoseconds for a text such as `30 s` or `2 min`."""
+    from seahaven.files import parse_duration  # `seahaven --help` does not wait for it
+
+    try:
+        nanoseconds = parse_duration(text)
+    except UnitError as error:
+        raise typer.BadParameter(str(error)) from error
+    if nanoseconds < 0:
+        raise typer.BadParameter(f"'{text}' lies before the start")
+    return nanoseconds
+
+
+def rate(text: str) -> Fraction:
+    """Give Hz for a text such as `20` or `20 Hz`."""
+    from seahaven.files import parse_rate
+
+    try:
+        hertz = parse_rate(text)
+    except UnitError as error:
+        raise typer.BadParameter(str(error)) from error
+    if hertz <= 0:
+        raise typer.BadParameter(f"a rate is above 0 Hz, not '{text}'")
+    return hertz
+
+
+def pace(text: str) -> float:
+    """Give the factor of real time for `realtime`, `2` or `0.5`."""
+    try:
+        factor = 1.0 if text == "realtime" else float(text)
+    except ValueError:
+        factor = 0.0
+    if not 0 < factor < float("inf"):
+        raise typer.BadParameter(f"'{text}' is no pace; write 'realtime' or a factor above 0, such as 2 or 0.5")
+    return factor

@@ -1,0 +1,54 @@
+"""What is printed after a take: who drove how far, how fast and how close, and where the reel lies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+from rich.text import Text
+
+from seahaven.cli.console import OUT, plain_table, tell
+
+if TYPE_CHECKING:
+    from seahaven.kernel import Pacing
+    from seahaven.reels import Reel
+    from seahaven.takes import Journey, Summary
+
+__all__ = ["show_summary", "summary_dict"]
+
+_COLUMNS = ("distance\nm", "mean speed\nm/s", "top speed\nm/s", "smallest gap\nm", "hardest\nm/s²")
+
+
+def summary_dict(reel: Reel, summary: Summary, pacing: Pacing | None) -> dict[str, Any]:
+    """Give the summary of a take as JSON takes it."""
+    paced = {"dates": pacing.dates, "overruns": pacing.overruns, "worst": pacing.worst} if pacing else None
+    return {"reel": str(reel.path), **summary.as_dict(), "pacing": paced}
+
+
+def show_summary(reel: Reel, summary: Summary, pacing: Pacing | None) -> None:
+    """Print the summary of a take for people."""
+    facts = f"  {summary.duration:g} s, {summary.frames:,} frames, {summary.events:,} events, seed {summary.seed}"
+    tell(OUT, facts, lead=summary.name, lead_style="bold")
+    if pacing:
+        tell(OUT, f"Pace: {pacing}", "yellow" if pacing.overruns else "green")
+    if summary.journeys:
+        OUT.print(_journeys(summary))
+    tell(OUT, f"{reel.path}", "bold cyan", lead="Reel: ")
+    for family in list(reel.families)[:1]:
+        tell(OUT, f'  import pandas\n  pandas.read_parquet("{(reel.path / family).as_posix()}.parquet")', "dim")
+
+
+def _journeys(summary: Summary) -> Table:
+    table = plain_table("vehicle", *_COLUMNS, numbers=_COLUMNS)
+    for journey in summary.journeys:
+        table.add_row(Text(journey.name or str(journey.id)), *map(_number, _figures(journey)))
+    return table
+
+
+def _figures(journey: Journey) -> tuple[float | None, ...]:
+    return journey.distance, journey.mean_speed, journey.top_speed, journey.smallest_gap, journey.hardest
+
+
+def _number(value: float | None) -> Text:
+    """A figure to a tenth; a dash where there is none, such as the gap of somebody who never followed anyone."""
+    return Text("–", "dim") if value is None else Text(f"{value:,.1f}")

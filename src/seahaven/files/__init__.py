@@ -1,0 +1,89 @@
+"""Files as data.
+
+In come YAML and TOML files; out go documents (plain data with the position of every key and value),
+instances of schemas that other rooms declare, quantities in SI, and errors that name file, line and column.
+Reading never runs code; code that a file names is imported only on request and only from allowed packages.
+This room knows nothing of roads, vehicles or studies.
+"""
+
+from seahaven.files.digest import file_digest
+from seahaven.files.document import Document, KeyPath, Plain, show, show_path
+from seahaven.files.quantities import (
+    Acceleration,
+    Angle,
+    AngularSpeed,
+    Curvature,
+    Density,
+    Duration,
+    Flow,
+    Force,
+    Jerk,
+    Length,
+    Mass,
+    Rate,
+    Ratio,
+    Seconds,
+    Speed,
+)
+from seahaven.files.reference import CodeReference, load_object
+from seahaven.files.schema import Field, Schema, field_validator, json_schema, model_validator
+from seahaven.files.toml import load_toml, parse_toml
+from seahaven.files.units import (
+    UNITS,
+    Dimension,
+    exact_quantity,
+    format_quantity,
+    parse_duration,
+    parse_quantity,
+    parse_rate,
+)
+from seahaven.files.validation import DocumentError, Problem, validate
+from seahaven.files.writing import write_bytes_atomic, write_text_atomic
+from seahaven.files.yaml import load_yaml, parse_yaml
+
+__all__ = [
+    "UNITS",
+    "Acceleration",
+    "Angle",
+    "AngularSpeed",
+    "CodeReference",
+    "Curvature",
+    "Density",
+    "Dimension",
+    "Document",
+    "DocumentError",
+    "Duration",
+    "Field",
+    "Flow",
+    "Force",
+    "Jerk",
+    "KeyPath",
+    "Length",
+    "Mass",
+    "Plain",
+    "Problem",
+    "Rate",
+    "Ratio",
+    "Schema",
+    "Seconds",
+    "Speed",
+    "exact_quantity",
+    "field_validator",
+    "file_digest",
+    "format_quantity",
+    "json_schema",
+    "load_object",
+    "load_toml",
+    "load_yaml",
+    "model_validator",
+    "parse_duration",
+    "parse_quantity",
+    "parse_rate",
+    "parse_toml",
+    "parse_yaml",
+    "show",
+    "show_path",
+    "validate",
+    "write_bytes_atomic",
+    "write_text_atomic",
+]

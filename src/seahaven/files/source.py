@@ -1,0 +1,76 @@
+"""The text of a file, and the places in it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from seahaven.errors import InputError, Position, nearest
+
+__all__ = ["Source", "read_source"]
+
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text and the name it goes by in messages; turns an offset into a line and a column.
+
+    Lines end at LF, CR LF or CR. Columns count characters from 1, not bytes.
+    """
+
+    file: str
+    text: str
+    _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        starts = (0, *(match.end() for match in _LINE_BREAK.finditer(self.text)))
+        object.__setattr__(self, "_starts", starts)
+
+    def position(self, offset: int) -> Position:
+        """Give the line and column of the character at an offset; past the end, where the text ends."""
+        offset = min(offset, len(self.text))
+        line = bisect_right(self._starts, offset)
+        return Position(self.file, line, offset - self._starts[line - 1] + 1)
+
+
+def read_source(path: str | Path) -> Source:
+    """Give the text of a UTF-8 file, without a byte order mark.
+
+    A file that is missing, a folder, unreadable, not UTF-8 or of zero length is refused.
+    """
+    at = Position(str(path))
+    try:
+        content = Path(path).read_bytes()
+    except FileNotFoundError as error:
+        raise InputError(f"file not found{_similar_file(Path(path))}", at) from error
+    except IsADirectoryError as error:
+        raise InputError("this is a folder; expected a file", at) from error
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", at) from error
+    if not content:
+        raise InputError("the file is empty", at)
+    return Source(str(path), _decode(content, at.file))
+
+
+def _similar_file(path: Path) -> str:
+    """Give a hint only where a name is close: a listing of the whole folder would bury the message."""
+    if not path.parent.is_dir():
+        return f"; the folder '{path.parent}' does not exist"
+    hint = nearest(path.name, (entry.name for entry in path.parent.iterdir()))
+    return hint if hint.startswith("; did you mean") else ""
+
+
+def _decode(content: bytes, file: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        # The codec reports an offset behind the byte order mark that it has taken off.
+        offset = error.start + (len(content) - len(error.object))
+        before = Source(file, content[:offset].decode("utf-8-sig"))
+        raise InputError(
+            f"byte 0x{content[offset]:02x} at offset {offset} is not UTF-8; save the file as UTF-8",
+            before.position(offset),
+        ) from error

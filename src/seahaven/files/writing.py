@@ -1,0 +1,55 @@
+"""Files written whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from pathlib import Path
+
+from seahaven.errors import InputError, Position
+
+__all__ = ["write_bytes_atomic", "write_text_atomic"]
+
+
+def write_text_atomic(path: str | Path, text: str) -> None:
+    """Write a text as UTF-8, whole or not at all; line ends are written as they are in the text."""
+    write_bytes_atomic(path, text.encode("utf-8"))
+
+
+def write_bytes_atomic(path: str | Path, content: bytes) -> None:
+    """Write a file whole or not at all: a reader sees the old bytes or the new, even after a power cut.
+
+    The bytes go to a new file in the same folder, which then takes the name. A symbolic link stays, and
+    what it points to is replaced.
+    """
+    target = Path(os.path.realpath(path))
+    partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}.partial")
+    try:
+        try:
+            _write_through(partial, content)
+            partial.replace(target)
+        finally:
+            partial.unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot write: {_reason(error, target)}", Position(str(path))) from error
+
+
+def _write_through(path: Path, content: bytes) -> None:
+    with open(path, "xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _reason(error: OSError, target: Path) -> str:
+    if target.is_dir():
+        return "a folder has this name; choose another"
+    match error.errno:
+        case errno.ENOENT | errno.ENOTDIR:
+            return f"the folder '{target.parent}' does not exist; create it first"
+        case errno.EACCES | errno.EPERM | errno.EROFS:
+            return f"the folder '{target.parent}' does not allow it; choose another or change its permissions"
+        case errno.ENOSPC | errno.EDQUOT:
+            return "the disk is full; free some space, what was there before is untouched"
+    return error.strerror or str(error)

@@ -1,0 +1,16 @@
+"""Reels: a take is one run, a reel is its recording.
+
+In come the world's tables and the run's events, at the recorder's dates; out goes a folder `NAME.reel` with one table
+per family, one of events, one of the frames taken, and a manifest. Reading back gives PyArrow tables, pandas frames and
+DuckDB queries; a replay puts what was recorded into a world again. Nothing here decides anything, and nothing but a
+replay changes a world.
+"""
+
+from seahaven.reels.manifest import Manifest
+from seahaven.reels.picture import Picture
+from seahaven.reels.recorder import Recorder
+from seahaven.reels.recovery import recover
+from seahaven.reels.reel import Reel
+from seahaven.reels.replay import Replay
+
+__all__ = ["Manifest", "Picture", "Recorder", "Reel", "Replay", "recover"]

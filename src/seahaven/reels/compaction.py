@@ -1,0 +1,76 @@
+"""From stream to Parquet, a row group at a time, so that a long run needs no more memory than a short one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from seahaven.errors import ReelError
+from seahaven.reels.folder import remove_streams
+from seahaven.reels.manifest import Manifest
+from seahaven.reels.stream import complete_batches
+
+__all__ = ["GROUP_ROWS", "compact", "pack_reel", "parquet_path", "settings"]
+
+GROUP_ROWS: Final = 131_072
+"""Rows in a group: large enough to compress well, small enough to skip to a moment."""
+
+
+def parquet_path(folder: Path, name: str) -> Path:
+    """Where the table `name` lies once the run is over."""
+    return folder / f"{name}.parquet"
+
+
+def pack_reel(folder: Path, manifest: Manifest) -> None:
+    """Pack every stream into a Parquet file, then put the manifest, and only then take the streams away.
+
+    Whenever this is interrupted, either all streams or all Parquet files are whole, and the manifest says which.
+    """
+    tables = manifest.tables()
+    try:
+        for name, (schema, rows) in tables.items():
+            compact(complete_batches(folder, name, rows=rows), folder, name, schema, rows=rows)
+        manifest.write(folder)
+    except BaseException:
+        for name in tables:
+            parquet_path(folder, name).unlink(missing_ok=True)
+        raise
+    remove_streams(folder)
+
+
+def settings(schema: pa.Schema) -> dict[str, Any]:
+    """How tables are packed: zstd, floats split into their bytes (smooth columns shrink best so), the rest by value."""
+    floats = [field.name for field in schema if pa.types.is_floating(field.type) and field.name != "time"]
+    return {
+        "compression": "zstd",
+        "use_dictionary": [field.name for field in schema if field.name not in floats],
+        "column_encoding": dict.fromkeys(floats, "BYTE_STREAM_SPLIT"),
+    }
+
+
+def compact(batches: Iterable[pa.RecordBatch], folder: Path, name: str, schema: pa.Schema, *, rows: int) -> None:
+    """Write a table's batches to its Parquet file, and check that all `rows` rows have arrived there."""
+    path = parquet_path(folder, name)
+    with pq.ParquetWriter(str(path), schema, **settings(schema)) as writer:
+        for group in _groups(batches, schema):
+            writer.write_table(group, row_group_size=max(1, len(group)))
+    written = pq.read_metadata(str(path)).num_rows
+    if written != rows:
+        raise ReelError(f"{path} holds {written} rows, but {rows} were recorded; the stream beside it is kept")
+
+
+def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa.Table]:
+    waiting: list[pa.RecordBatch] = []
+    count = 0
+    for batch in batches:
+        waiting.append(batch)
+        count += batch.num_rows
+        if count >= GROUP_ROWS:
+            yield pa.Table.from_batches(waiting, schema)
+            waiting, count = [], 0
+    if count:
+        yield pa.Table.from_batches(waiting, schema)

@@ -1,0 +1,55 @@
+"""The folder of a reel: who may write into it, and what is said when that fails."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from seahaven.errors import ReelError
+from seahaven.reels.manifest import MANIFEST
+
+__all__ = ["prepare_folder", "refuse_folder", "remove_streams", "writing"]
+
+SUFFIX: Final = ".reel"
+
+
+@contextmanager
+def writing(folder: Path, advice: str = "") -> Iterator[None]:
+    """Turn a refusal of the operating system into one line that says where and why."""
+    try:
+        yield
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise ReelError(f"cannot write to {folder}: {reason}{advice}") from error
+
+
+def refuse_folder(folder: Path, *, overwrite: bool) -> None:
+    """Refuse a folder that must not be recorded into; changes nothing."""
+    if folder.suffix != SUFFIX:
+        raise ReelError(f"a reel's folder ends in {SUFFIX}: record into {folder.with_name(folder.name + SUFFIX)}")
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return
+    if not (folder / MANIFEST).is_file():
+        raise ReelError(f"{folder} exists and is not a reel, so it is left alone; record into another folder")
+    if not overwrite:
+        raise ReelError(f"the reel {folder} exists; record into another folder, or ask to overwrite it")
+
+
+def prepare_folder(folder: Path, *, overwrite: bool) -> None:
+    """Make the folder, and clear it of an earlier reel's files (and of nothing else) where that was asked for."""
+    refuse_folder(folder, overwrite=overwrite)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / MANIFEST).unlink(missing_ok=True)
+        for path in sorted(folder.glob("*.parquet")):
+            path.unlink()
+        remove_streams(folder)
+
+
+def remove_streams(folder: Path) -> None:
+    """Take away the stream files, whose rows lie in Parquet files by now."""
+    for path in sorted(folder.glob("*.arrows")):
+        path.unlink()

@@ -1,0 +1,151 @@
+"""The module that records a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from platform import python_version
+from typing import Any, Final, Self
+
+import numpy as np
+import pyarrow as pa
+
+from seahaven import __version__
+from seahaven.errors import SnapshotError, WiringError, nearest
+from seahaven.kernel import Event, Module, Param, State, Tick, in_seconds, nanoseconds, port
+from seahaven.reels.event_text import Note, noted
+from seahaven.reels.folder import refuse_folder
+from seahaven.reels.manifest import Manifest
+from seahaven.reels.ports import with_ports
+from seahaven.reels.schema import recordable
+from seahaven.reels.take import Take
+from seahaven.world import FamilyType, Table, reads
+
+__all__ = ["Recorder"]
+
+FAULT: Final = ".fault"
+
+
+class Recorder(Module, edge=True):
+    """Records families of the world and all events of the run into a folder `NAME.reel`.
+
+        Recorder("recorder", rate=30, families=world.families, folder=Path("drive.reel"), seed=7)
+
+    It takes a frame at each of its dates, and one at the end of the run if that is one of them. Frames are handed to
+    the operating system at least every `flush_every` seconds of simulated time, which is all that a killed process
+    loses. When the run ends the reel is packed into Parquet, also after a failure; the manifest tells it.
+
+    `columns` names, by family, the columns to record where not all are wanted. For the manifest: `names` are the ids of
+    entities that have a name, `inputs` the SHA-256 of the files that the run was made from, by relative name, and
+    `versions` adds to those of Python and our libraries.
+    """
+
+    families: Param[tuple[FamilyType, ...]]
+    folder: Param[Path]
+    columns: Param[dict[str, tuple[str, ...]]] = port({})
+    seed: Param[int] = 0
+    study: Param[str] = ""
+    names: Param[dict[str, int]] = port({})
+    inputs: Param[dict[str, str]] = port({})
+    versions: Param[dict[str, str]] = port({})
+    flush_every: Param[float] = port(1.0, unit="s")
+    overwrite: Param[bool] = False
+    take: State[Take | None] = None
+    heard: State[list[Note]] = port([])
+    fault: State[str | None] = None
+
+    def __new__(cls, *_: Any, **values: Any) -> Self:
+        """Make the recorder with a port for each of its families."""
+        columns = values.get("columns", {})
+        ports = {_port(f.name): reads(f.name, *columns.get(f.name, ())) for f in values.get("families", ())}
+        return super().__new__(with_ports(cls, ports))
+
+    def build(self) -> None:
+        """Refuse what cannot be recorded before anything starts."""
+        known = [family.name for family in self.families]
+        for name in sorted(self.columns.keys() - set(known)):
+            raise WiringError(f"recorder '{self.name}' is given columns of a family '{name}'{nearest(name, known)}")
+        self._recorded()
+        refuse_folder(self.folder, overwrite=self.overwrite)
+
+    def _recorded(self) -> dict[str, FamilyType]:
+        return {f.name: recordable(f, self.columns.get(f.name)) for f in self.families}
+
+    def init(self, tick: Tick) -> None:
+        """Open the reel."""
+        self._opened(tick)
+
+    def step(self, tick: Tick) -> None:
+        """Take a frame."""
+        take = self._opened(tick)
+        self._hand_over(take)
+        take.frame(tick.now)
+        if take.flushed is None or tick.next - take.flushed > nanoseconds(self.flush_every):
+            take.flush()
+
+    def observe(self, events: list[Event[Any]]) -> None:
+        """Keep the events until the next frame, and remember why the run failed, if it did."""
+        for event in events:
+            self.heard.append(noted(event))
+            if event.sender.endswith(FAULT):
+                self.fault = str(event.value)
+
+    def end(self, tick: Tick) -> None:
+        """Close the reel; after a failure of the disk, leave it as it is."""
+        take = self.take
+        if take is None:
+            return
+        if take.is_broken:
+            take.abandon()
+            return
+        self._hand_over(take)
+        if self.fault is None and take.last != tick.now and self._has_date(tick.now):
+            take.frame(tick.now)
+        take.close(tick.now, self.fault)
+
+    def rewind(self, now: int) -> None:
+        """Refuse to go back: what is recorded stays recorded."""
+        if self.take is not None:
+            raise SnapshotError(
+                f"recorder '{self.path}' is writing {self.folder} and cannot go back to {in_seconds(now):.9g} s; "
+                "fork the run, and record the fork into another reel"
+            )
+
+    def _hand_over(self, take: Take) -> None:
+        take.note(self.heard)
+        self.heard = []
+
+    def _has_date(self, now: int) -> bool:
+        """Whether a frame belongs at `now`; a recorder without a rate takes one at the end of every advance."""
+        return self.beat is None or self.beat.date(self.beat.first(now)) == now
+
+    def _opened(self, tick: Tick) -> Take:
+        """The take, which is opened late if the run began from a checkpoint."""
+        if self.take is None:
+            families = self._recorded()
+            manifest = Manifest(
+                state="running",
+                name=self.study,
+                seed=self.seed,
+                rate=self.beat.rate if self.beat else None,
+                start=in_seconds(tick.now),
+                families=families,
+                names=self.names,
+                inputs=self.inputs,
+                versions={**_versions(), **self.versions},
+            )
+            tables: dict[str, Table] = {name: getattr(self, _port(name)) for name in families}
+            self.take = Take(self.folder, manifest, tables, now=tick.now, overwrite=self.overwrite)
+        return self.take
+
+
+def _port(family: str) -> str:
+    return f"seen_{family}"
+
+
+def _versions() -> dict[str, str]:
+    return {
+        "numpy": np.__version__,
+        "pyarrow": pa.__version__,
+        "python": python_version(),
+        "seahaven": __version__,
+    }

@@ -1,0 +1,203 @@
+"""A recording, read back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import duckdb
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+from pyarrow import dataset
+
+from seahaven.errors import ReelError, nearest
+from seahaven.reels.compaction import parquet_path
+from seahaven.reels.manifest import Manifest
+from seahaven.reels.salvage import salvaged_frames, salvaged_rows
+from seahaven.reels.schema import EVENTS, FRAMES, with_kinds
+from seahaven.reels.stream import stream_path, stream_table
+from seahaven.world import FamilyType
+
+__all__ = ["Reel"]
+
+Interval = tuple[float | None, float | None]
+"""From when to when, in seconds, both included; None is an open end."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reel:
+    """What was recorded of one run.
+
+        reel = Reel.open("drive.reel")
+        reel.table("vehicle", columns=["time", "id", "speed"], time=(10.0, 20.0))     a PyArrow table
+        reel.frame("vehicle")                                                         a pandas frame
+        reel.query("select id, max(speed) from vehicle group by id").df()             DuckDB
+
+    A run that was killed, or that is still going on, opens too: up to the last frame that is complete in all tables.
+    """
+
+    path: Path
+    manifest: Manifest
+
+    @classmethod
+    def open(cls, path: Path | str) -> Self:
+        """The reel in a folder; refuses a folder that is none."""
+        folder = Path(path)
+        manifest = Manifest.read(folder)
+        place = stream_path if manifest.state == "running" else parquet_path
+        for name in manifest.tables():
+            if not place(folder, name).is_file():
+                raise ReelError(f"{folder} has lost {place(folder, name).name}; take it from a backup")
+        return cls(folder, manifest)
+
+    @property
+    def families(self) -> Mapping[str, FamilyType]:
+        """The declarations of the recorded families and columns, by name; a world can be made from them."""
+        return self.manifest.families
+
+    @property
+    def seed(self) -> int:
+        """The seed of the run."""
+        return self.manifest.seed
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the run went on to its end, and the reel was closed there."""
+        return self.manifest.state == "closed"
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the run was killed (or still goes on), so that the reel ends at `recovered_until`."""
+        return self.manifest.state in ("running", "recovered")
+
+    @property
+    def recovered_until(self) -> float | None:
+        """The last complete frame of a reel that is cut, in seconds; None if it is not cut, or has no frame."""
+        if not self.is_cut:
+            return None
+        times = self.times
+        return float(times[-1]) if len(times) else None
+
+    @property
+    def times(self) -> NDArray[np.float64]:
+        """The dates of all frames, in seconds."""
+        times: NDArray[np.float64] = self.counts().column("time").to_numpy()
+        return times
+
+    def counts(self) -> pa.Table:
+        """The frames: when each was taken, and how many rows every family had in it."""
+        if self._is_open:
+            return salvaged_frames(self.path, self.manifest)
+        return self._packed(FRAMES, None, None)
+
+    def events(self) -> pa.Table:
+        """All events in order of time and sender: time, sender, index, kind (type) and value (JSON text)."""
+        told = self._streamed(EVENTS, None) if self._is_open else self._packed(EVENTS, None, None)
+        return told.sort_by([("time", "ascending"), ("sender", "ascending"), ("index", "ascending")])
+
+    def table(self, family: str, columns: Sequence[str] | None = None, *, time: Interval | None = None) -> pa.Table:
+        """The rows of a family as a PyArrow table: a row for each frame and entity, in this order.
+
+        `columns` are those wanted (None: time, id and all of the family's); `time` is from when to when, in seconds,
+        both included, None for an open end.
+        """
+        chosen = self._chosen(family, columns)
+        wanted = _during(time) if time else None
+        if self._is_open:
+            rows = salvaged_rows(self.path, self.manifest)[family]
+            whole = self._streamed(family, rows)
+            found = (whole if wanted is None else whole.filter(wanted)).select(chosen)
+        else:
+            found = self._packed(family, chosen, wanted)
+        return self._as_declared(family, found)
+
+    def frame(self, family: str, columns: Sequence[str] | None = None, *, time: Interval | None = None) -> pd.DataFrame:
+        """The rows of a family as a pandas frame; categories stay categories, and integers with nulls integers."""
+        table = self.table(family, columns, time=time)
+        cells = zip(table.schema, table.columns, strict=True)
+        return pd.DataFrame({f.name: c.to_pandas(types_mapper=_PANDAS.get if f.nullable else None) for f, c in cells})
+
+    def query(self, sql: str) -> duckdb.DuckDBPyRelation:
+        """What DuckDB answers; every family is a view, and so are `events` and `frames`.
+
+        The query sees this reel and nothing else: no other files, no variables of the caller. Take the answer as
+        `.df()`, `.to_arrow_table()` or `.fetchall()`.
+        """
+        connection = duckdb.connect()
+        connection.execute("set python_enable_replacements = false; set enable_external_access = false")
+        for name in self.manifest.tables():
+            connection.register(name, self._view(name))
+        try:
+            return connection.sql(sql)
+        except duckdb.Error as error:
+            raise ReelError(f"{self.path}: the query cannot be answered: {error}") from error
+
+    def _view(self, name: str) -> Any:
+        """What DuckDB reads: the Parquet file, of which it takes only what it needs, or what there is of a stream."""
+        if not self._is_open:
+            return dataset.dataset(str(parquet_path(self.path, name)), format="parquet")
+        if name in (EVENTS, FRAMES):
+            return self.events() if name == EVENTS else self.counts()
+        return self.table(name)
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether the tables still are streams."""
+        return self.manifest.state == "running"
+
+    def _streamed(self, name: str, rows: int | None) -> pa.Table:
+        return stream_table(self.path, name, self.manifest.tables()[name][0], rows=rows)
+
+    def _packed(self, name: str, columns: list[str] | None, wanted: pc.Expression | None) -> pa.Table:
+        path = parquet_path(self.path, name)
+        try:
+            return pq.read_table(str(path), columns=columns, filters=wanted, partitioning=None)
+        except (pa.ArrowInvalid, OSError) as error:
+            raise ReelError(f"{path} cannot be read: {error}; take it from a backup") from error
+
+    def _chosen(self, family: str, columns: Sequence[str] | None) -> list[str]:
+        if family not in self.families:
+            raise ReelError(f"{self.path} has no family '{family}'{nearest(family, self.families)}")
+        known = self.manifest.tables()[family][0].names
+        for name in columns or ():
+            if name not in known:
+                raise ReelError(f"{self.path} has no column '{name}' of family '{family}'{nearest(name, known)}")
+        return known if columns is None else list(columns)
+
+    def _as_declared(self, family: str, found: pa.Table) -> pa.Table:
+        """The table with exactly the types, codes and notes that were recorded."""
+        schema = self.manifest.tables()[family][0]
+        columns = self.families[family].columns
+        cells = [
+            with_kinds(found.column(name), columns[name])
+            if name in columns and columns[name].kinds
+            else found.column(name)
+            for name in found.column_names
+        ]
+        return pa.table(cells, schema=pa.schema([schema.field(name) for name in found.column_names]))
+
+
+def _during(time: Interval) -> pc.Expression:
+    first, last = time
+    wanted = pc.field("time").is_valid()
+    if first is not None:
+        wanted &= pc.field("time") >= first
+    if last is not None:
+        wanted &= pc.field("time") <= last
+    return wanted
+
+
+_PANDAS: dict[pa.DataType, Any] = {
+    pa.int64(): pd.Int64Dtype(),
+    pa.int32(): pd.Int32Dtype(),
+    pa.int16(): pd.Int16Dtype(),
+    pa.int8(): pd.Int8Dtype(),
+    pa.bool_(): pd.BooleanDtype(),
+}
+"""What pandas takes for nullable columns, where it would turn integers into floats."""

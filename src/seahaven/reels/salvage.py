@@ -1,0 +1,35 @@
+"""What can be read of a reel that was never closed: the frames that are complete in every table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from seahaven.reels.manifest import Manifest
+from seahaven.reels.schema import FRAMES
+from seahaven.reels.stream import complete_batches, stream_table
+
+__all__ = ["count_rows", "salvaged_frames", "salvaged_rows"]
+
+
+def salvaged_frames(folder: Path, manifest: Manifest) -> pa.Table:
+    """The table of frames, up to the last one whose rows are there for every family."""
+    frames = stream_table(folder, FRAMES, manifest.tables()[FRAMES][0])
+    whole = len(frames)
+    for name in manifest.families:
+        ends = np.cumsum(frames.column(name).to_numpy(), dtype=np.int64)
+        whole = min(whole, int(ends.searchsorted(count_rows(folder, name), side="right")))
+    return frames.slice(0, whole)
+
+
+def salvaged_rows(folder: Path, manifest: Manifest) -> dict[str, int]:
+    """How many rows of each table belong to the frames that can be read."""
+    frames = salvaged_frames(folder, manifest)
+    return {name: sum(frames.column(name).to_pylist()) for name in manifest.families}
+
+
+def count_rows(folder: Path, name: str) -> int:
+    """How many rows of a stream file are whole."""
+    return sum(batch.num_rows for batch in complete_batches(folder, name))

@@ -1,0 +1,80 @@
+"""Arrow stream files: what is written is with the operating system at once, and survives the death of the process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from seahaven.errors import ReelError
+
+__all__ = ["Stream", "complete_batches", "stream_path", "stream_table"]
+
+
+def stream_path(folder: Path, name: str) -> Path:
+    """Where the table `name` lies while the run goes on."""
+    return folder / f"{name}.arrows"
+
+
+class Stream:
+    """One table of a reel while it is being written, batch by batch."""
+
+    __slots__ = ("_sink", "_writer", "name", "rows", "schema")
+
+    def __init__(self, folder: Path, name: str, schema: pa.Schema) -> None:
+        self.name = name
+        self.schema = schema
+        self.rows = 0
+        self._sink = pa.OSFile(str(stream_path(folder, name)), "wb")
+        self._writer = pa.ipc.new_stream(self._sink, schema)
+
+    def write(self, columns: Sequence[pa.Array]) -> None:
+        """Append a batch; the arrays may be reused afterwards."""
+        batch = pa.RecordBatch.from_arrays(list(columns), schema=self.schema)
+        self._writer.write_batch(batch)
+        self.rows += batch.num_rows
+
+    def write_rows(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Append rows of plain values, if there are any."""
+        if rows:
+            columns = zip(zip(*rows, strict=True), self.schema, strict=True)
+            self.write([pa.array(cells, field.type) for cells, field in columns])
+
+    def close(self) -> None:
+        """Write the end mark and let go of the file."""
+        self._writer.close()
+        self._sink.close()
+
+    def abandon(self) -> None:
+        """Let go of the file as it is."""
+        self._sink.close()
+
+
+def complete_batches(folder: Path, name: str, *, rows: int | None = None) -> Iterator[pa.RecordBatch]:
+    """The batches of a stream file up to where it was cut off, or its first `rows` rows; mapped, not read into memory.
+
+    A killed process leaves a file that ends within a batch, or that is still empty: the rest is whole.
+    """
+    path = stream_path(folder, name)
+    if not path.exists():
+        raise ReelError(f"{path} is gone: the reel was closed or recovered meanwhile; open it again")
+    if not path.stat().st_size:
+        return
+    left = rows
+    with pa.memory_map(str(path)) as source:
+        try:
+            for batch in pa.ipc.open_stream(source):
+                if left is not None and batch.num_rows >= left:
+                    yield batch.slice(0, left)
+                    return
+                left = None if left is None else left - batch.num_rows
+                yield batch
+        except (pa.ArrowInvalid, OSError):
+            return
+
+
+def stream_table(folder: Path, name: str, schema: pa.Schema, *, rows: int | None = None) -> pa.Table:
+    """The complete batches of a stream file as one table."""
+    return pa.Table.from_batches(complete_batches(folder, name, rows=rows), schema)

@@ -1,0 +1,109 @@
+"""A recording in the making: streams that grow with the run, and what becomes of them at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from seahaven.errors import ReelError
+from seahaven.kernel import in_seconds
+from seahaven.reels.compaction import pack_reel
+from seahaven.reels.event_text import Note
+from seahaven.reels.folder import prepare_folder, writing
+from seahaven.reels.manifest import Manifest
+from seahaven.reels.schema import EVENTS, FRAMES, event_schema, frame_schema
+from seahaven.reels.stream import Stream
+from seahaven.reels.track import Track
+from seahaven.world import Table
+
+__all__ = ["Take"]
+
+
+class Take:
+    """One run being recorded into a folder.
+
+    The table of frames is written last at every flush, so whatever it names is complete in all other tables. When the
+    disk refuses, `is_broken` says so, and what was flushed before can still be recovered.
+    """
+
+    def __init__(
+        self, folder: Path, manifest: Manifest, tables: Mapping[str, Table], *, now: int, overwrite: bool
+    ) -> None:
+        self.folder = folder
+        self._start = now
+        self.manifest = manifest
+        self.is_broken = False
+        self.last: int | None = None
+        self.flushed: int | None = None
+        self._frames: list[tuple[float, ...]] = []
+        self._notes: list[Note] = []
+        prepare_folder(folder, overwrite=overwrite)
+        with self._careful():
+            manifest.write(folder)
+            self._tracks = [Track(folder, family, tables[name]) for name, family in manifest.families.items()]
+            self._events = Stream(folder, EVENTS, event_schema())
+            self._index = Stream(folder, FRAMES, frame_schema(manifest.families))
+
+    def __repr__(self) -> str:
+        return f"<take into {self.folder}>"
+
+    @contextmanager
+    def _careful(self) -> Iterator[None]:
+        """Note when the disk refuses, so that nothing more is tried."""
+        until = (
+            "" if self.flushed is None else f"; all up to {in_seconds(self.flushed):.9g} s is safe, recover the reel"
+        )
+        try:
+            with writing(self.folder, until):
+                yield
+        except ReelError:
+            self.is_broken = True
+            raise
+
+    def frame(self, now: int) -> None:
+        """Take a frame of every family at the date `now`."""
+        seconds = in_seconds(now)
+        with self._careful():
+            self._frames.append((seconds, *(track.take(seconds) for track in self._tracks)))
+        self.last = now
+
+    def note(self, notes: Iterable[Note]) -> None:
+        """Take events, in the order in which they were told."""
+        self._notes += notes
+
+    def flush(self) -> None:
+        """Hand everything taken so far to the operating system."""
+        with self._careful():
+            for track in self._tracks:
+                track.flush()
+            self._events.write_rows(self._notes)
+            self._index.write_rows(self._frames)
+        self._notes, self._frames = [], []
+        self.flushed = self.last
+
+    def close(self, now: int, fault: str | None) -> None:
+        """End the recording at the date `now`: pack every stream into a Parquet file, and say so in the manifest."""
+        self.flush()
+        streams = [*(track.stream for track in self._tracks), self._events, self._index]
+        with self._careful():
+            for stream in streams:
+                stream.close()
+            pack_reel(self.folder, self._closed(now, fault))
+
+    def _closed(self, now: int, fault: str | None) -> Manifest:
+        return replace(
+            self.manifest,
+            state="closed" if fault is None else "failed",
+            duration=in_seconds(now - self._start),
+            rows={track.family.name: track.stream.rows for track in self._tracks},
+            frames=self._index.rows,
+            events=self._events.rows,
+            fault=fault,
+        )
+
+    def abandon(self) -> None:
+        """Let go of the files as they are, after the disk has refused."""
+        for stream in (*(track.stream for track in self._tracks), self._events, self._index):
+            stream.abandon()

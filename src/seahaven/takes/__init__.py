@@ -1,0 +1,14 @@
+"""From a study file to a finished take.
+
+In come study files, reels and references to code; out come takes: a tree of modules, a world, a seed and a duration,
+ready to be played into a reel. This room assembles; it neither decides behaviour nor moves anything.
+"""
+
+from seahaven.takes.assembly import assemble
+from seahaven.takes.car import Car
+from seahaven.takes.source import check, load_take
+from seahaven.takes.study import Study, study_schema
+from seahaven.takes.summary import Journey, Summary, summarise
+from seahaven.takes.take import Take
+
+__all__ = ["Car", "Journey", "Study", "Summary", "Take", "assemble", "check", "load_take", "study_schema", "summarise"]

@@ -1,0 +1,23 @@
+"""The modules that a study can use by a short name."""
+
+from __future__ import annotations
+
+from seahaven.behaviour import Pilot, Vision
+from seahaven.kernel import Module
+from seahaven.motion import Controls, Mechanics
+from seahaven.reels import Replay
+from seahaven.reels.picture import Picture
+from seahaven.takes.car import Car
+
+__all__ = ["CATALOGUE"]
+
+CATALOGUE: dict[str, type[Module]] = {
+    "branch": Module,
+    "car": Car,
+    "controls": Controls,
+    "mechanics": Mechanics,
+    "picture": Picture,
+    "pilot": Pilot,
+    "replay": Replay,
+    "vision": Vision,
+}

@@ -1,0 +1,72 @@
+"""What `seahaven play` takes, told apart by its form: a study file, a reel, or a function."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+from seahaven.errors import InputError
+from seahaven.files import CodeReference, file_digest, load_object, load_yaml, validate
+from seahaven.kernel import Controller, Module, nanoseconds
+from seahaven.reels import Reel, Replay
+from seahaven.takes.assembly import assemble
+from seahaven.takes.study import Study
+from seahaven.takes.take import Take
+from seahaven.world import World
+
+__all__ = ["check", "load_take"]
+
+_STUDY = (".study.yaml", ".study.yml")
+
+
+def load_take(source: str | Path, *, allow: Sequence[str] = (), seed: int | None = None) -> Take:
+    """The take that a study file, a reel or a function `package.module:function` gives; `seed` replaces its own."""
+    take = _load(str(source), allow)
+    return take if seed is None else replace(take, seed=seed)
+
+
+def check(source: str | Path, *, allow: Sequence[str] = ()) -> list[str]:
+    """Load without running; says in a few words what is there, or raises what is wrong."""
+    take = load_take(source, allow=allow)
+    Controller(take.root, seed=take.seed, store=take.world)
+    modules = sum(module.has_step for module in take.root.walk())
+    entities = [f"{len(take.world.family(f.name))} in {f.name}" for f in take.world.families]
+    return [f"{take.name}", f"{take.duration / 1e9:g} s", f"{modules} modules", *entities]
+
+
+def _load(source: str, allow: Sequence[str]) -> Take:
+    if source.endswith(_STUDY):
+        return _from_study(Path(source), allow)
+    if source.endswith(".reel") or (Path(source) / "manifest.json").exists():
+        return _from_reel(Path(source))
+    if ":" in source and not Path(source).exists():
+        return _from_function(source, allow)
+    raise InputError(f"'{source}' is neither a study (*{_STUDY[0]}), a reel (*.reel) nor package.module:function")
+
+
+def _from_study(path: Path, allow: Sequence[str]) -> Take:
+    document = load_yaml(path)
+    study = validate(document, Study)
+    return assemble(study, document, allow=allow, inputs={path.name: file_digest(path)})
+
+
+def _from_reel(path: Path) -> Take:
+    """A take that plays a reel into a world of its own, as it was recorded."""
+    reel = Reel.open(path)
+    told = reel.manifest
+    rate = told.rate or Fraction(20)
+    players = [Replay(family, rate=rate, reel=path, family=family) for family in reel.families]
+    digest = {f"{path.name}/manifest.json": file_digest(path / "manifest.json")}
+    name = f"replay of {told.name or path.stem}"
+    duration = max(1, nanoseconds(told.duration))
+    return Take(name, Module("root", *players), World(reel.families.values()), duration, reel.seed, rate, digest)
+
+
+def _from_function(source: str, allow: Sequence[str]) -> Take:
+    function = load_object(CodeReference.parse(source), allowed=("seahaven", *allow))
+    take = function() if callable(function) else function
+    if not isinstance(take, Take):
+        raise InputError(f"{source} gave a {type(take).__name__}; expected a seahaven.takes.Take")
+    return take

@@ -1,0 +1,121 @@
+"""What a `*.study.yaml` may say: courses, the world's first rows, modules and links, how long, and the seed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any, Literal, Self
+
+from seahaven.files import Angle, Duration, Field, Length, Rate, Schema, json_schema, model_validator
+from seahaven.geometry import Path, Pose
+
+__all__ = ["Course", "Entry", "Piece", "Start", "Study", "study_schema"]
+
+Positive = Annotated[Length, Field(gt=0)]
+
+
+class Piece(Schema):
+    """One piece of a course: a `line`, an `arc` or a `clothoid`, with its length.
+
+    An arc keeps to a radius; without one it goes on bending as the piece before it ended. A clothoid leads over to a
+    radius; without one it leads back to straight.
+    """
+
+    line: Positive | None = None
+    """A straight of this length."""
+    arc: Positive | None = None
+    """An arc of this length."""
+    clothoid: Positive | None = None
+    """A transition of this length."""
+    radius: Positive | None = None
+    """Of the arc, or at the end of the clothoid."""
+    turn: Literal["left", "right"] = "left"
+    """Which way the radius bends."""
+
+    @model_validator(mode="after")
+    def _is_one_kind(self) -> Self:
+        kinds = [name for name in ("line", "arc", "clothoid") if getattr(self, name) is not None]
+        if len(kinds) != 1:
+            raise ValueError("a piece is exactly one of 'line', 'arc' and 'clothoid'")
+        if kinds == ["line"] and self.radius is not None:
+            raise ValueError("a line has no radius; write 'arc' instead of 'line'")
+        return self
+
+    @property
+    def curvature(self) -> float | None:
+        """Signed, left is positive; None without a radius."""
+        if self.radius is None:
+            return None
+        return (1.0 if self.turn == "left" else -1.0) / self.radius
+
+    def added_to(self, path: Path) -> Path:
+        """A path with this piece at its end."""
+        if self.line is not None:
+            return path.line(self.line)
+        if self.arc is not None:
+            return path.arc(self.arc, curvature=self.curvature)
+        return path.clothoid(self.clothoid or 0.0, to_curvature=self.curvature or 0.0)
+
+
+class Start(Schema):
+    """Where a course begins."""
+
+    x: Length = 0.0
+    y: Length = 0.0
+    heading: Angle = 0.0
+
+
+class Course(Schema):
+    """A way to drive along: lines, arcs and clothoids end to end."""
+
+    start: Start = Start()
+    pieces: Annotated[list[Piece], Field(min_length=1)]
+
+    def path(self) -> Path:
+        """The course as a curve."""
+        path = Path(Pose(self.start.x, self.start.y, self.start.heading))
+        for piece in self.pieces:
+            path = piece.added_to(path)
+        return path
+
+
+class Entry(Schema):
+    """One module of the tree."""
+
+    use: str = "branch"
+    """What it is: a name from the catalogue, or `package.module:Name`."""
+    rate: Rate | None = None
+    """How often it runs; a whole part, such as a car, has rates of its own inside."""
+    entity: str | None = None
+    """The entity of the world that it, with all its parts, belongs to."""
+    with_: Annotated[dict[str, Any], Field(alias="with", default_factory=dict)]
+    """Its control parameters and initial values."""
+    parts: Annotated[dict[str, Entry], Field(default_factory=dict)]
+    """Its sub-modules, by name."""
+    links: Annotated[list[str], Field(default_factory=list)]
+    """Links between its parts, as `part.output -> part.input`."""
+
+
+class Study(Schema):
+    """A drive, from its first state to its end."""
+
+    study: Annotated[str, Field(min_length=1)]
+    """A title."""
+    seed: Annotated[int, Field(ge=0)] = 0
+    """From which all random numbers follow."""
+    duration: Annotated[Duration, Field(gt=0)]
+    """How long to play."""
+    record: Annotated[Rate, Field(gt=0)] | None = Fraction(20)
+    """How often the world is recorded; null for no recording."""
+    courses: Annotated[dict[str, Course], Field(default_factory=dict)]
+    """Ways to drive along, by name."""
+    world: Annotated[dict[str, dict[str, dict[str, Any]]], Field(default_factory=dict)]
+    """The first rows of each family, by name: columns with their values; `on: COURSE` with `at: LENGTH` places them."""
+    modules: Annotated[dict[str, Entry], Field(default_factory=dict)]
+    """What runs, by name."""
+    links: Annotated[list[str], Field(default_factory=list)]
+    """Links between modules, as `module.output -> module.input`."""
+
+
+def study_schema() -> dict[str, Any]:
+    """The JSON Schema of study files, for editors."""
+    return json_schema(Study)

@@ -1,0 +1,99 @@
+"""One run of a study, from its first date to a closed reel."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+
+from seahaven.errors import InputError
+from seahaven.kernel import Controller, Module, Pacer, in_seconds, load_checkpoint, save_checkpoint
+from seahaven.reels import Recorder, Reel
+from seahaven.world import World
+
+__all__ = ["Take"]
+
+
+@dataclass(slots=True)
+class Take:
+    """A tree of modules and a world, set up and ready to be played once.
+
+    `duration` is in nanoseconds, `rate` (Hz) is how often the world is recorded. `inputs` are the files that it was
+    made from, with their hashes.
+    """
+
+    name: str
+    root: Module
+    world: World
+    duration: int
+    seed: int = 0
+    rate: Fraction | None = Fraction(20)
+    inputs: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def slug(self) -> str:
+        """The name as a file name."""
+        return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-") or "take"
+
+    def controller(self) -> Controller:
+        """The take as a run that can be advanced, forked and looked into, without recording."""
+        return Controller(self.root, seed=self.seed, store=self.world)
+
+    def play(
+        self,
+        out: Path,
+        *,
+        overwrite: bool = False,
+        rate: Fraction | None = None,
+        until: int | None = None,
+        pacer: Pacer | None = None,
+        on_date: Callable[[int], None] | None = None,
+        resume: Path | None = None,
+        checkpoint: Path | None = None,
+    ) -> Reel:
+        """Play to the end and give the reel, which lies in the folder `out` beside whatever else the modules make.
+
+        `resume` goes on from a checkpoint of the same study; `checkpoint` keeps the state reached at the end.
+        """
+        end = self.duration if until is None else min(until, self.duration)
+        folder = self._recorded(out, rate or self.rate, overwrite)
+        self._tell_folder(out)
+        controller = self.controller()
+        if resume:
+            load_checkpoint(controller, resume)
+        if end < controller.now:
+            raise InputError(
+                f"the checkpoint is at {in_seconds(controller.now)} s, past the end at {in_seconds(end)} s"
+            )
+        with controller:
+            controller.run(end, pacer=pacer, on_date=on_date)
+            if checkpoint:
+                save_checkpoint(controller, checkpoint)
+        return Reel.open(folder)
+
+    def _recorded(self, out: Path, rate: Fraction | None, overwrite: bool) -> Path:
+        """Put a recorder into the tree; gives the folder of its reel."""
+        if rate is None:
+            raise InputError(f"'{self.name}' records nothing; give a rate, such as 20 Hz, to play it into a reel")
+        folder = out / f"{self.slug}.reel"
+        recorder = Recorder(
+            "recorder",
+            rate=rate,
+            folder=folder,
+            families=self.world.families,
+            study=self.name,
+            seed=self.seed,
+            inputs=dict(self.inputs),
+            overwrite=overwrite,
+        )
+        self.root.add(recorder)
+        return folder
+
+    def _tell_folder(self, out: Path) -> None:
+        """Modules at the edge that make files find out where to put them."""
+        for module in self.root.walk():
+            field = module.fields.get("folder")
+            if module.is_edge and field and not isinstance(module, Recorder):
+                module.__dict__["folder"] = out

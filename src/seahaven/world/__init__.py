@@ -1,0 +1,42 @@
+"""The world: everything that exists, as tables of entities, with what waits to come into force.
+
+In come declarations of families, rows at set-up, and what modules propose through their ports while the kernel runs;
+out go read-only columns, handles on entities, snapshots and forks. Nothing here decides anything, and nothing here
+knows a clock: dates come from the kernel.
+"""
+
+from seahaven.world.column import Column
+from seahaven.world.entity import Entity, OwnEntity
+from seahaven.world.family import FamilyType
+from seahaven.world.motion import MotionBehaviour, Motions, Rows
+from seahaven.world.ports import Reads, Spawns, Writes, reads, spawns, writes
+from seahaven.world.spawner import Spawner
+from seahaven.world.state import WorldState
+from seahaven.world.table import Reader, Table
+from seahaven.world.vehicle import VEHICLE, PilotState
+from seahaven.world.world import World
+from seahaven.world.writer import Writer
+
+__all__ = [
+    "VEHICLE",
+    "Column",
+    "Entity",
+    "FamilyType",
+    "MotionBehaviour",
+    "Motions",
+    "OwnEntity",
+    "PilotState",
+    "Reader",
+    "Reads",
+    "Rows",
+    "Spawner",
+    "Spawns",
+    "Table",
+    "World",
+    "WorldState",
+    "Writer",
+    "Writes",
+    "reads",
+    "spawns",
+    "writes",
+]

@@ -1,0 +1,136 @@
+"""What waits to come into force, by date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.world.draft import Draft, Write
+from seahaven.world.family import Cells
+
+__all__ = ["Addition", "Batch", "Docket", "Removal"]
+
+_by_path = attrgetter("path")
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """New rows of a family, and the module that is to own them (None: whoever owns the rest)."""
+
+    path: str
+    family: str
+    due: int
+    cells: Cells
+    owner: str | None = None
+
+    def without(self, gone: NDArray[np.int64]) -> Addition:
+        """The same, less entities that are removed before they ever come into force."""
+        keep = ~np.isin(self.cells["ids"], gone)
+        return replace(self, cells={field: array[keep] for field, array in self.cells.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Entities of a family that are to go."""
+
+    path: str
+    family: str
+    due: int
+    ids: NDArray[np.int64]
+
+
+Change = Addition | Removal | Draft | Write
+
+
+@dataclass(slots=True)
+class Batch:
+    """All that comes into force at one date: removals, then additions, then values, each in order of path."""
+
+    removals: list[Removal] = field(default_factory=list)
+    additions: list[Addition] = field(default_factory=list)
+    values: list[Draft | Write] = field(default_factory=list)
+
+    def take(self, change: Change) -> None:
+        """Put a change where it belongs."""
+        if isinstance(change, Removal):
+            self.removals.append(change)
+        elif isinstance(change, Addition):
+            self.additions.append(change)
+        else:
+            self.values.append(change)
+
+    def sort(self) -> None:
+        """Make the order independent of who ran first; what one module proposed keeps its sequence."""
+        self.removals.sort(key=_by_path)
+        self.additions.sort(key=_by_path)
+        self.values.sort(key=_by_path)
+
+
+class Docket:
+    """The proposals of the current date (`sealed`) and those that were committed and wait (`waiting`, by due date).
+
+    `epoch` rises whenever rows, owners or values may have changed, so that writers know when to look again.
+    """
+
+    __slots__ = ("epoch", "now", "sealed", "waiting")
+
+    def __init__(self) -> None:
+        self.now = 0
+        self.epoch = 0
+        self.sealed: list[Change] = []
+        self.waiting: dict[int, Batch] = {}
+
+    def commit(self) -> None:
+        """Check what is sealed and let it wait for its date; if anything is refused, nothing of it is kept."""
+        sealed, self.sealed = self.sealed, []
+        sealed.sort(key=_by_path)
+        with np.errstate(invalid="ignore"):
+            for change in sealed:
+                if isinstance(change, Draft):
+                    change.check()
+        for change in sealed:
+            self.wait(change)
+
+    def wait(self, change: Change) -> None:
+        """Keep a change until its date."""
+        batch = self.waiting.get(change.due)
+        if batch is None:
+            batch = self.waiting[change.due] = Batch()
+        batch.take(change)
+
+    def ready(self, now: int) -> Iterator[Batch]:
+        """Hand over the batches dated `now` or earlier, one by one, since one may `cancel` parts of the next."""
+        self.now = now
+        self.epoch += 1
+        for due in sorted(due for due in self.waiting if due <= now):
+            batch = self.waiting.pop(due)
+            batch.sort()
+            yield batch
+
+    def cancel(self, family: str, gone: NDArray[np.int64]) -> None:
+        """Drop additions that wait for a later date, for entities removed before they came."""
+        for batch in self.waiting.values():
+            batch.additions = [c.without(gone) if c.family == family else c for c in batch.additions]
+
+    def frozen(self) -> tuple[Addition | Removal | Write, ...]:
+        """All that waits, by date, as values of their own."""
+        changes: list[Addition | Removal | Write] = []
+        for due in sorted(self.waiting):
+            batch = self.waiting[due]
+            batch.sort()
+            changes += [*batch.removals, *batch.additions]
+            for change in batch.values:
+                changes += change.writes() if isinstance(change, Draft) else [change]
+        return tuple(changes)
+
+    def restore(self, now: int, changes: Iterable[Addition | Removal | Write]) -> None:
+        """Go back to what `frozen` gave at the date `now`."""
+        self.now = now
+        self.epoch += 1
+        self.sealed, self.waiting = [], {}
+        for change in changes:
+            self.wait(change)

@@ -1,0 +1,93 @@
+"""The committed rows of a family, as everybody may read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.errors import WiringError, nearest
+from seahaven.world.column import Column, NoColumn
+from seahaven.world.entity import Entity
+from seahaven.world.family import FamilyType, mask_of
+from seahaven.world.storage import Storage
+
+__all__ = ["Reader", "Table"]
+
+
+class Table:
+    """Read-only columns of one family: `table.speed` is an array with a value for each of `table.ids`.
+
+    Rows are in ascending order of id. The arrays show what is in force and change in place as values are committed;
+    they are replaced when entities come or go, so fetch them again at every step (a plain attribute look-up). Keep an
+    id or an `at` handle, never a row number.
+    """
+
+    ids: NDArray[np.int64]
+    _storage: Storage
+    _columns: tuple[str, ...]
+
+    def __init__(self, storage: Storage, columns: tuple[str, ...] = ()) -> None:
+        self.__dict__["_storage"] = storage
+        self.__dict__["_columns"] = columns or tuple(storage.type.columns)
+        storage.show(self)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take the arrays of the storage anew; the world calls this when rows have come or gone."""
+        views = self._storage.views
+        for name in ("ids", *self._columns):
+            self.__dict__[name] = views[name]
+
+    @property
+    def type(self) -> FamilyType:
+        """The family's declaration."""
+        return self._storage.type
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns that can be read here."""
+        return self._columns
+
+    def __len__(self) -> int:
+        return self._storage.count
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise NoColumn(f"'{self.type.name}' has no column '{name}' here{nearest(name, self._columns)}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise WiringError(f"{self.type.name}.{name} cannot be assigned here: a table is read-only; declare `writes`")
+
+    def column(self, name: str) -> Column:
+        """The declaration of a column that can be read here."""
+        if name not in self._columns:
+            getattr(self, name)
+        return self.type.columns[name]
+
+    def null(self, name: str) -> NDArray[np.bool_]:
+        """Where a nullable column is null; its array holds 0 there."""
+        if not self.column(name).nullable:
+            raise NoColumn(f"{self.type.name}.{name} is not nullable, so there is no mask")
+        return self._storage.views[mask_of(name)]
+
+    def row(self, entity: int) -> int:
+        """The row of an entity; refused if it is not in the world."""
+        return self._storage.known_row(entity)
+
+    def at(self, entity: int) -> Entity:
+        """A handle on one entity with the columns that can be read here."""
+        self._storage.known_row(entity)
+        return Entity(self._storage, int(entity), self._columns)
+
+    def __repr__(self) -> str:
+        return f"<{self.type.name}: {len(self)} rows, {', '.join(self._columns)}>"
+
+
+class Reader(Table):
+    """A table as a port of a module: the columns that the module has declared it reads."""
+
+    def seal(self, now: int, due: int) -> None:
+        """Nothing: reading proposes nothing."""

@@ -1,0 +1,286 @@
+"""The world: all families, what waits to come into force, and who owns what."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.errors import ProposalError, SnapshotError, WiringError, nearest
+from seahaven.kernel import Bound, StorePort
+from seahaven.world.bindings import Bindings
+from seahaven.world.column import Misfit
+from seahaven.world.docket import Batch, Docket
+from seahaven.world.draft import Draft
+from seahaven.world.entity import Entity
+from seahaven.world.family import Cells, FamilyType
+from seahaven.world.ids import IdBlocks
+from seahaven.world.state import Transfer, WorldState, decode, encode
+from seahaven.world.storage import Storage
+from seahaven.world.table import Table
+
+__all__ = ["World"]
+
+Ids = int | Sequence[int] | NDArray[np.int64]
+
+
+class World:
+    """Everything that exists, as tables; the kernel's store.
+
+        world = World([vehicle])
+        lead = world.add("vehicle", name="lead", x=40.0, speed=20.0)
+        world.family("vehicle").speed                 the speeds in force, read-only
+        world["lead"].speed                           20.0
+
+    Before a run, `add`, `remove` and `grant` work at once. During a run only modules change the world, through their
+    ports. What a module proposes at t is checked when the date is complete and comes into force when it is due;
+    values of immediate columns come into force when the module's step ends.
+    """
+
+    def __init__(self, families: Iterable[FamilyType]) -> None:
+        self._storages: dict[str, Storage] = {}
+        for family in families:
+            if family.name in self._storages:
+                raise WiringError(f"two families are called '{family.name}'; extend one of them instead")
+            self._storages[family.name] = Storage(family)
+        self._tables = {name: Table(storage) for name, storage in self._storages.items()}
+        self._docket = Docket()
+        self._ids = IdBlocks()
+        self._names: dict[str, int] = {}
+        self._transfers: list[Transfer] = []
+        self._bindings = Bindings(self._storages, self._ids, self._docket)
+        self.subjects: list[int] = []
+
+    # Reading
+
+    @property
+    def now(self) -> int:
+        """The date in force, in nanoseconds."""
+        return self._docket.now
+
+    @property
+    def families(self) -> tuple[FamilyType, ...]:
+        """The declarations of all families, in the order given."""
+        return tuple(storage.type for storage in self._storages.values())
+
+    def family(self, name: str) -> Table:
+        """The committed rows of a family."""
+        return self._tables[self._storage(name).type.name]
+
+    def _storage(self, name: str) -> Storage:
+        return self._bindings.storage(name)
+
+    def entity(self, entity: int) -> Entity:
+        """A handle on an entity that is in the world."""
+        return Entity(self._home(entity), int(entity))
+
+    def _home(self, entity: int) -> Storage:
+        for storage in self._storages.values():
+            if storage.row(entity) >= 0:
+                return storage
+        why = "it was removed, or is not there yet" if self._ids.was_taken(entity) else "there never was one"
+        raise WiringError(f"no entity {entity} is in the world: {why}")
+
+    def __getitem__(self, name: str) -> Entity:
+        if name not in self._names:
+            raise WiringError(f"no entity is called '{name}'{nearest(name, self._names)}")
+        return self.entity(self._names[name])
+
+    def __contains__(self, entity: object) -> bool:
+        """Whether an id, or the entity of a name, is in the world."""
+        entity = self._names.get(entity) if isinstance(entity, str) else entity
+        if not isinstance(entity, (int, np.integer)):
+            return False
+        return any(storage.row(int(entity)) >= 0 for storage in self._storages.values())
+
+    # Set-up
+
+    def add(self, family: str, name: str | None = None, **columns: Any) -> int:
+        """Add one entity, in force at once, and give its id; `name` lets it be found as `world[name]`."""
+        if name is not None and name in self:
+            raise WiringError(f"entity {self._names[name]} is already called '{name}'")
+        entity = int(self.add_many(family, 1, **columns)[0])
+        if name is not None:
+            self._names[name] = entity
+        return entity
+
+    def add_many(self, family: str, count: int, **columns: Any) -> NDArray[np.int64]:
+        """Add entities, in force at once, and give their ids; a column takes one value for all or one for each."""
+        storage = self._storage(family)
+        try:
+            cells = storage.type.rows(np.zeros(count, np.int64), columns)
+        except Misfit as reason:
+            raise ProposalError(str(reason)) from None
+        cells["ids"] = self._ids.take("", count)
+        storage.restructure(np.zeros(0, np.int64), [cells])
+        self._docket.epoch += 1
+        return cells["ids"].copy()
+
+    def remove(self, ids: Ids) -> None:
+        """Take entities out, in force at once."""
+        for family, chosen in self._by_family(ids).items():
+            self._restructure(self._storages[family], chosen, [])
+        self._docket.epoch += 1
+
+    def _by_family(self, ids: Ids) -> dict[str, NDArray[np.int64]]:
+        """Ids that are in the world, sorted out by family."""
+        homes: dict[str, list[int]] = {}
+        for entity in np.unique(np.atleast_1d(np.asarray(ids, np.int64))).tolist():
+            homes.setdefault(self._home(entity).type.name, []).append(entity)
+        return {family: np.array(own, np.int64) for family, own in homes.items()}
+
+    def grant(self, path: str, family: str, *, ids: Ids) -> None:
+        """Let the module at `path` own, of the columns it writes, only these entities; call before it is bound."""
+        storage = self._storage(family)
+        chosen = np.atleast_1d(np.asarray(ids, np.int64)).tolist()
+        for entity in chosen:
+            storage.known_row(entity)
+        storage.ownership.grant(path, chosen)
+
+    def transfer(self, ids: Ids, columns: Sequence[str] = (), *, to: str) -> None:
+        """Make the module at path `to` the owner of these columns (all it writes, if none are named), at the next turn.
+
+        Values that the old owner proposed for that turn still count; those for later are dropped.
+        """
+        for family, chosen in self._by_family(ids).items():
+            agreed = self._storages[family].ownership.check_transfer(to, columns)
+            self._transfers.append(Transfer(to, family, agreed, tuple(chosen.tolist())))
+
+    # The kernel's store
+
+    def bind(self, path: str, port: StorePort) -> Bound:
+        """Give the module at `path` its working end of `port`; refuse names and owners that do not fit."""
+        return self._bindings.bind(path, port)
+
+    def release(self, path: str) -> None:
+        """Forget what the module at `path` reads, writes and owns.
+
+        What it has committed still comes into force, where no other module has become the owner.
+        """
+        self._bindings.release(path)
+        self._docket.epoch += 1
+
+    def order(self) -> Iterator[tuple[str, str]]:
+        """Pairs (writer path, reader path) that must run in this order within one date, by immediate columns."""
+        return self._bindings.order()
+
+    def turn(self, now: int) -> None:
+        """Bring into force whatever is dated `now` or earlier, then hand over what was transferred."""
+        for batch in self._docket.ready(now):
+            if batch.removals or batch.additions:
+                self._turn_rows(batch)
+            for change in batch.values:
+                if isinstance(change, Draft):
+                    change.apply()
+                else:
+                    change.apply(self._storages[change.family])
+        if self._transfers:
+            self._turn_owners()
+
+    def _turn_rows(self, batch: Batch) -> None:
+        for family, storage in self._storages.items():
+            removed = [change.ids for change in batch.removals if change.family == family]
+            added = [change for change in batch.additions if change.family == family]
+            if not removed and not added:
+                continue
+            gone = np.unique(np.concatenate(removed)) if removed else np.zeros(0, np.int64)
+            if removed:
+                self._docket.cancel(family, gone)
+                added = [change.without(gone) for change in added]
+            self._restructure(storage, gone, [change.cells for change in added])
+            for change in added:
+                if change.owner is not None:
+                    storage.ownership.adopt(change.owner, change.cells["ids"].tolist())
+
+    def _restructure(self, storage: Storage, gone: NDArray[np.int64], added: list[Cells]) -> None:
+        storage.restructure(gone, added)
+        if len(gone):
+            lost = set(gone.tolist())
+            storage.ownership.forget(lost)
+            self.subjects = [entity for entity in self.subjects if entity not in lost]
+
+    def _turn_owners(self) -> None:
+        """Hand over in an order that does not depend on who asked first."""
+        for transfer in sorted(self._transfers):
+            storage = self._storages[transfer.family]
+            here = [entity for entity in transfer.ids if storage.row(entity) >= 0]
+            storage.ownership.transfer(transfer.to, transfer.columns, here)
+            storage.version += 1
+        self._transfers = []
+
+    def commit(self, now: int) -> None:
+        """Check everything sealed at `now` and make it final; if a value is refused, nothing of this date is kept."""
+        del now
+        self._docket.commit()
+
+    # Snapshots
+
+    def save(self) -> WorldState:
+        """A copy of everything that running on depends on, at little more than the cost of copying the columns."""
+        return self._state({name: storage.copy() for name, storage in self._storages.items()})
+
+    def _state(self, tables: dict[str, Cells]) -> WorldState:
+        if self._docket.sealed:
+            who = self._docket.sealed[0].path
+            raise SnapshotError(f"the world is between step and commit (module '{who}' has sealed); commit first")
+        return WorldState(
+            now=self._docket.now,
+            tables=tables,
+            waiting=self._docket.frozen(),
+            transfers=tuple(sorted(self._transfers)),
+            names=dict(self._names),
+            subjects=tuple(int(entity) for entity in self.subjects),
+            owners={name: storage.ownership.save() for name, storage in self._storages.items()},
+            blocks=self._ids.save(),
+        )
+
+    def load(self, saved: WorldState) -> None:
+        """Go back to what `save` gave; what is bound stays bound and shows the restored rows."""
+        self._refuse_other_families(saved)
+        for name, storage in self._storages.items():
+            storage.ownership.load(saved.owners[name])
+            storage.replace(saved.tables[name])
+        self._docket.restore(saved.now, saved.waiting)
+        self._ids.load(saved.blocks)
+        self._names = dict(saved.names)
+        self._transfers = list(saved.transfers)
+        self.subjects = list(saved.subjects)
+
+    def _refuse_other_families(self, saved: WorldState) -> None:
+        for name, storage in self._storages.items():
+            held = {field: str(array.dtype) for field, array in saved.tables.get(name, {}).items()}
+            if held != storage.type.fields():
+                raise SnapshotError(
+                    f"the saved world declares family '{name}' differently; load it into a world like it"
+                )
+        for name in sorted(saved.tables.keys() - self._storages.keys()):
+            raise SnapshotError(f"the saved world has a family '{name}' that this one lacks")
+
+    def fork(self) -> World:
+        """A world of its own in the same state, with nothing bound yet."""
+        twin = World(self.families)
+        twin.load(self._state({name: storage.arrays for name, storage in self._storages.items()}))
+        return twin
+
+    def encode(self, saved: WorldState) -> dict[str, Any]:
+        """What `save` gave as plain values and arrays, for a file."""
+        return encode(saved)
+
+    def decode(self, encoded: dict[str, Any]) -> WorldState:
+        """Back from `encode` to what `load` takes."""
+        return decode(encoded)
+
+    def digest(self) -> str:
+        """A fingerprint of the committed state: equal for equal rows, names and subjects, whatever led there."""
+        told = sha256()
+        for name in sorted(self._storages):
+            told.update(f"{name}\n".encode())
+            for field, array in sorted(self._storages[name].arrays.items()):
+                told.update(f"{field} {array.dtype.str} {len(array)}\n".encode())
+                told.update(np.ascontiguousarray(array).data)
+        told.update(json.dumps([sorted(self._names.items()), [int(entity) for entity in self.subjects]]).encode())
+        return told.hexdigest()

@@ -1,0 +1,55 @@
+"""`seahaven check` and `seahaven schema`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.sources import STUDY, Seahaven
+
+
+@pytest.fixture
+def bad(folder: Path) -> str:
+    """A study with two mistakes, in lines 2 and 3."""
+    (folder / "bad.study.yaml").write_text(STUDY.replace("seed: 3", "sed: 3").replace("2 s", "2 mph"))
+    return "bad.study.yaml"
+
+
+def test_good_files_are_ok_with_a_word_about_them(seahaven: Seahaven) -> None:
+    result = seahaven("check", "short.study.yaml")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("short.study.yaml: ok (Short drive, 2 s, ")
+
+
+def test_all_files_are_checked_before_the_bad_one_counts(seahaven: Seahaven, bad: str) -> None:
+    result = seahaven("check", bad, "short.study.yaml")
+    assert result.exit_code == 1
+    assert "short.study.yaml: ok" in result.stdout
+    assert "error: bad.study.yaml:2:1: " in result.stderr
+    assert "bad.study.yaml:3:" in result.stderr
+
+
+def test_json_gives_every_problem_its_place(seahaven: Seahaven, bad: str) -> None:
+    result = seahaven("check", "--json", bad, "short.study.yaml")
+    assert (result.exit_code, result.stderr) == (1, "")
+    wrong, right = json.loads(result.stdout)
+    assert right["ok"] is True
+    assert (wrong["file"], wrong["ok"]) == (bad, False)
+    assert [problem["line"] for problem in wrong["errors"]] == [2, 3]
+    assert "did you mean 'seed'?" in wrong["errors"][0]["message"]
+
+
+def test_a_missing_file_is_an_error_like_any_other(seahaven: Seahaven) -> None:
+    (told,) = json.loads(seahaven("check", "--json", "none.study.yaml").stdout)
+    assert told["ok"] is False
+    assert told["errors"][0]["message"].startswith("file not found")
+
+
+def test_the_schema_of_studies_is_json(seahaven: Seahaven) -> None:
+    told = json.loads(seahaven("schema", "study").stdout)
+    assert {"study", "duration", "modules"} <= told["properties"].keys()
+
+
+def test_there_is_no_schema_of_anything_else(seahaven: Seahaven) -> None:
+    assert seahaven("schema", "reel").exit_code == 2

@@ -1,0 +1,37 @@
+"""Every Python and console block in the README and the docs runs, in the order of its page."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sybil import Example, Sybil
+from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def run_commands(example: Example) -> None:
+    """Run each line that begins with a dollar sign; it must succeed."""
+    for line in example.parsed.splitlines():
+        if line.startswith("$ "):
+            program, *arguments = shlex.split(line[2:])
+            command = [str(Path(sys.executable).with_name(program)), *arguments]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+            assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.symlink(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    sybil = Sybil(
+        [PythonCodeBlockParser(), CodeBlockParser("console", run_commands)], patterns=["*.md"], path=str(ROOT)
+    )
+    for example in sybil.parse(page).examples():
+        example.evaluate()

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seahaven.errors import InputError, TrustError
+from seahaven.takes import Take, load_take, study_schema
+
+STUDY = """\
+study: Short drive
+seed: 3
+duration: 4 s
+courses:
+  road:
+    pieces:
+      - {line: 60 m}
+      - {clothoid: 30 m, radius: 50 m, turn: left}
+      - {arc: 40 m}
+      - {clothoid: 30 m}
+      - {line: 200 m}
+world:
+  vehicle:
+    lead: {on: road, at: 30 m, speed: 30 km/h}
+    chaser: {on: road, at: 5 m, speed: 40 km/h}
+modules:
+  lead: {use: car, entity: lead, with: {course: road, desired_speed: 40 km/h}}
+  chaser: {use: car, entity: chaser, with: {course: road}}
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "short.study.yaml"
+    path.write_text(text)
+    return path
+
+
+def loaded(folder: Path, text: str = STUDY, **options: object) -> Take:
+    return load_take(written(folder, text), **options)
+
+
+def test_a_study_becomes_a_world_and_a_tree(tmp_path: Path) -> None:
+    take = loaded(tmp_path)
+    assert (take.name, take.seed, take.duration) == ("Short drive", 3, 4_000_000_000)
+    assert take.world["lead"].x == 30.0
+    assert take.world["chaser"].speed == pytest.approx(40 / 3.6)
+    assert [module.path for module in take.root.walk() if module.has_step] == [
+        f"{car}/{part}" for car in ("chaser", "lead") for part in ("controls", "mechanics", "pilot", "vision")
+    ]
+
+
+def test_the_seed_can_be_replaced(tmp_path: Path) -> None:
+    assert loaded(tmp_path, seed=11).seed == 11
+
+
+def test_a_clothoid_leads_over_and_back(tmp_path: Path) -> None:
+    take = loaded(tmp_path)
+    course = next(m for m in take.root.children if m.name == "lead").course
+    assert course.length == 360.0
+    assert course.curvature(100.0) == pytest.approx(1 / 50)
+    assert course.curvature(300.0) == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("speed: 30 km/h", "speed: 30 kg", r"short.study.yaml:14:39: .*kg.* is a mass"),
+        ("speed: 30 km/h", "sped: 30 km/h", r"short.study.yaml:14:32: there is no column 'sped'; did you mean 'speed'"),
+        ("on: road, at: 30 m", "on: rood", r"short.study.yaml:14:16: there is no course 'rood'; did you mean 'road'"),
+        ("use: car, entity: lead", "use: cart, entity: lead", r"short.study.yaml:17:15: there is no module 'cart'"),
+        ("entity: lead", "entity: led", r"short.study.yaml:17:28: no entity is called 'led'; did you mean 'lead'"),
+        (
+            "desired_speed",
+            "desired_sped",
+            r":17:\d+: Car has no parameter 'desired_sped'; did you mean 'desired_speed'",
+        ),
+        ("{line: 60 m}", "{line: 60 m, radius: 5 m}", r"short.study.yaml:7:9: .*a line has no radius"),
+        ("{line: 60 m}", "{length: 60 m}", r"short.study.yaml:7:10: .*length"),
+        ("duration: 4 s", "duration: 0 s", r"short.study.yaml:3:11: .*greater than 0"),
+        ("vehicle:", "vehicles:", r"short.study.yaml:13:3: .*'vehicles'.*did you mean 'vehicle'"),
+        ("seed: 3", "sead: 3", r"short.study.yaml:2:1: .*sead.*seed"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_its_place(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in STUDY
+    with pytest.raises(InputError, match=message):
+        loaded(tmp_path, STUDY.replace(old, new, 1))
+
+
+def test_a_link_is_refused_with_both_ends(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"short.study.yaml:\d+:\d+: 'lead' is no link; write 'module.output -> "):
+        loaded(tmp_path, STUDY + "links: [lead]\n")
+
+
+def test_code_of_others_runs_only_when_allowed(tmp_path: Path) -> None:
+    text = STUDY + '  spy: {use: "evil.module:Spy"}\n'
+    with pytest.raises(TrustError, match=r"short.study.yaml:\d+:\d+: 'evil.module:Spy' .* pass --allow evil"):
+        loaded(tmp_path, text)
+
+
+def test_own_modules_nest_and_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mylab.py").write_text(
+        "from seahaven.kernel import In, Module, Out, Param, Tick, port\n"
+        "class Source(Module):\n"
+        "    reach: Param[float] = port(1.0, unit='m')\n"
+        "    out: Out[float] = 0.0\n"
+        "    def step(self, tick): self.out = self.reach\n"
+        "class Sink(Module):\n"
+        "    value: In[float]\n"
+        "    out: Out[float] = 0.0\n"
+        "    def step(self, tick): self.out = self.value\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    text = STUDY + (
+        "  lab:\n"
+        "    parts:\n"
+        "      a: {use: 'mylab:Source', rate: 10 Hz, with: {reach: 1/2 km}}\n"
+        "      b: {use: 'mylab:Sink', rate: 5 Hz}\n"
+        "    links: [a.out -> b.value]\n"
+    )
+    take = loaded(tmp_path, text, allow=["mylab"])
+    with take.controller() as run:
+        run.run(1_000_000_000)
+        assert run.get("lab/b.out") == 500.0
+
+
+def test_whatever_is_no_source_is_refused_with_what_would_be() -> None:
+    with pytest.raises(InputError, match=r"'drive.txt' is neither a study \(\*.study.yaml\), a reel"):
+        load_take("drive.txt")
+
+
+def test_the_schema_for_editors_names_every_key() -> None:
+    assert {"study", "seed", "duration", "record", "courses", "world", "modules", "links"} == set(
+        study_schema()["properties"]
+    )

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seahaven.errors import InputError, ReelError, StepError
+from seahaven.kernel import SECOND, Module, Tick, fork
+from seahaven.takes import Take, load_take, summarise
+from seahaven.world import VEHICLE, World
+from tests.takes.test_study import STUDY, written
+
+
+def played(tmp_path: Path, out: str, **options: object) -> Path:
+    reel = load_take(written(tmp_path, STUDY)).play(tmp_path / out, **options)
+    return reel.path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_the_same_study_gives_the_same_bytes(tmp_path: Path) -> None:
+    assert contents(played(tmp_path, "a")) == contents(played(tmp_path, "b"))
+
+
+def test_cars_follow_the_course_and_keep_their_distance(tmp_path: Path) -> None:
+    summary = summarise(load_take(written(tmp_path, STUDY)).play(tmp_path / "out"))
+    assert [journey.name for journey in summary.journeys] == ["lead", "chaser"]
+    assert (summary.duration, summary.frames) == (4.0, 81)
+    lead, chaser = summary.journeys
+    assert 30.0 < lead.distance < 50.0
+    assert lead.smallest_gap is None
+    assert chaser.smallest_gap is not None
+    assert chaser.smallest_gap > 2.0
+
+
+def test_going_on_from_a_checkpoint_gives_the_same_rows(tmp_path: Path) -> None:
+    whole = load_take(written(tmp_path, STUDY)).play(tmp_path / "whole")
+    load_take(written(tmp_path, STUDY)).play(tmp_path / "first", until=2 * SECOND, checkpoint=tmp_path / "half.npz")
+    rest = load_take(written(tmp_path, STUDY)).play(tmp_path / "rest", resume=tmp_path / "half.npz")
+    assert rest.table("vehicle").equals(whole.table("vehicle", time=(2.0, None)))
+
+
+def test_a_fork_goes_its_own_way_from_the_same_state(tmp_path: Path) -> None:
+    with load_take(written(tmp_path, STUDY)).controller() as run:
+        run.run(2 * SECOND)
+        with fork(run) as twin:
+            twin.set("chaser/pilot.desired_speed", 1.0)
+            twin.run(4 * SECOND)
+            run.run(4 * SECOND)
+            assert twin.store["chaser"].speed < run.store["chaser"].speed - 1.0
+            assert twin.store["lead"].speed == run.store["lead"].speed
+
+
+class Bomb(Module):
+    """Raises in its third step."""
+
+    def step(self, tick: Tick) -> None:
+        if tick.index == 2:
+            raise ZeroDivisionError("tick")
+
+
+def test_a_failing_module_leaves_a_closed_reel_that_names_it(tmp_path: Path) -> None:
+    take = Take("Bang", Module("root", Bomb("bomb", rate=10)), World([VEHICLE]), SECOND)
+    take.world.add("vehicle", x=0.0, y=0.0)
+    with pytest.raises(StepError, match="module 'bomb' failed at 0.2 s: ZeroDivisionError: tick"):
+        take.play(tmp_path)
+    played = load_take(tmp_path / "bang.reel")
+    assert played.world.family("vehicle") is not None
+
+
+def test_a_reel_plays_again_as_it_was(tmp_path: Path) -> None:
+    first = load_take(written(tmp_path, STUDY)).play(tmp_path / "first")
+    again = load_take(first.path).play(tmp_path / "again")
+    columns = ["time", "x", "y", "heading", "speed", "gap"]
+    assert again.table("vehicle", columns).slice(0, 160).equals(first.table("vehicle", columns).slice(0, 160))
+
+
+def test_an_existing_reel_is_kept_unless_told_otherwise(tmp_path: Path) -> None:
+    played(tmp_path, "out")
+    with pytest.raises(ReelError, match="short-drive.reel exists; .* ask to overwrite it"):
+        played(tmp_path, "out")
+    played(tmp_path, "out", overwrite=True)
+
+
+def test_a_checkpoint_past_the_end_is_refused(tmp_path: Path) -> None:
+    played(tmp_path, "a", until=3 * SECOND, checkpoint=tmp_path / "late.npz")
+    with pytest.raises(InputError, match="the checkpoint is at 3.0 s, past the end at 1.0 s"):
+        played(tmp_path, "b", until=SECOND, resume=tmp_path / "late.npz")
