@@ -67,6 +67,6 @@ def simulate(modules: dict[str, Toy], law: Law, until: int) -> dict[str, list[fl
         return [v for d, source, v in sorted(told) if since < d <= t and v > 0.5]
 
     counts = {name: steps_before(name, until) for name in modules}
-    for t, name, k in sorted((date(n, k), n, k) for n in modules for k in range(counts[n])):
+    for _, name, k in sorted((date(n, k), n, k) for n in modules for k in range(counts[n])):
         step(name, k)  # in order of dates, only to keep the recursion shallow
     return {name: [step(name, k) for k in range(counts[name])] for name in modules}

@@ -2,6 +2,7 @@
 
     SeahavenError
     ├── InputError             a file, value or command line that cannot be used
+    │   ├── DocumentError      all that is wrong with one file (in `seahaven.files`)
     │   ├── UnitError          a quantity whose unit is unknown or does not fit
     │   └── TrustError         a file asks for code that the user has not allowed
     ├── WiringError            modules, ports or columns that do not fit together
@@ -34,6 +35,9 @@ __all__ = [
     "WiringError",
     "nearest",
 ]
+
+
+_MOST_NAMES = 20
 
 
 class SeahavenError(Exception):
@@ -100,7 +104,7 @@ class ReelError(SeahavenError):
 
 
 def nearest(name: str, valid: Iterable[str]) -> str:
-    """Give a hint to append to a message: the nearest valid name, or the list of all.
+    """Give a hint to append to a message: the nearest valid name, or the list of all if it is short.
 
     >>> nearest("sped", ["speed", "heading"])
     "; did you mean 'speed'?"
@@ -110,4 +114,7 @@ def nearest(name: str, valid: Iterable[str]) -> str:
     names = sorted(valid)
     if match := get_close_matches(name, names, n=1):
         return f"; did you mean '{match[0]}'?"
-    return f"; valid names are {', '.join(names)}" if names else "; there are none"
+    if not names:
+        return "; there are none"
+    more = f", and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    return f"; valid names are {', '.join(names[:_MOST_NAMES])}{more}"

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.sources import CODE, STUDY, Seahaven
 from typer.testing import CliRunner
 
 from seahaven.cli import app
+from tests.cli.sources import CODE, STUDY, Seahaven
 
 
 @pytest.fixture

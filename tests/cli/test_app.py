@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.sources import Seahaven
 
 from seahaven import __version__
+from tests.cli.sources import Seahaven
 
 COMMANDS = ("play", "info", "check", "recover", "schema", "bench")
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from tests.cli.sources import Seahaven
 
 from seahaven.bench import BENCHES, Progress, Row
+from tests.cli.sources import Seahaven
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.cli.sources import Seahaven
 
 from seahaven.cli.faults import report
 from seahaven.errors import InputError, Position, SeahavenError, StepError
+from tests.cli.sources import Seahaven
 
 
 def test_an_error_is_one_message_on_the_standard_error(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.sources import Seahaven
 
 from seahaven import __version__
+from tests.cli.sources import Seahaven
 
 
 def test_without_a_path_versions_are_told(seahaven: Seahaven) -> None:

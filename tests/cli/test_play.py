@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from tests.cli.sources import Seahaven
 
 from seahaven.reels import Reel
+from tests.cli.sources import Seahaven
 
 
 def test_a_study_becomes_a_reel_with_a_summary(seahaven: Seahaven) -> None:

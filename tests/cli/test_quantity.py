@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 import typer
-from tests.cli.sources import Seahaven
 
 from seahaven.cli import quantity
+from tests.cli.sources import Seahaven
 
 
 def test_units_are_read_and_bare_numbers_are_si() -> None:

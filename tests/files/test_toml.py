@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.files.plain_data import labelled_mappings, text_at, walk
 
 from seahaven.errors import InputError, Position
 from seahaven.files import KeyPath, Plain, parse_toml
+from tests.files.plain_data import labelled_mappings, text_at, walk
 
 Draw = Callable[[list[str]], str]
 

@@ -11,6 +11,7 @@ from seahaven.files import (
     Duration,
     Field,
     Length,
+    Ratio,
     Schema,
     Speed,
     field_validator,
@@ -56,6 +57,7 @@ class Scene(Schema):
     tags: list[str] = Field(default_factory=list, max_length=2)
     few: tuple[int, ...] = Field((1,), min_length=1)
     is_open: bool = False
+    wet: Ratio = Field(0.0, le=1)
 
     @model_validator(mode="after")
     def _has_shots(self) -> "Scene":
@@ -142,6 +144,7 @@ REFUSED = [
     ("name: x\nfrom: 1:30", "f.yaml:2:7: from: expected a number, found '1:30'"),
     ("name: x\nfrom: 2", "f.yaml:2:7: from: should be less than or equal to 1; found 2"),
     ("name: x\nshots: []\nshot: 1", "f.yaml:3:1: unknown key 'shot'; did you mean 'shots'?"),
+    ("name: x\nwet: 150 %", "f.yaml:2:6: wet: should be less than or equal to 1; found '150 %'"),
     ("name: x\nis_open: yes", "f.yaml:2:10: is_open: expected true or false, found 'yes'"),
     ("name: x\nis_open: true", "f.yaml:1:1: an open scene needs shots"),
 ]

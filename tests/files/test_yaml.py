@@ -5,16 +5,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
-from tests.files.plain_data import documents, labelled_documents, text_at, walk
 
 from seahaven.errors import InputError, Position
 from seahaven.files import Plain, parse_yaml
+from tests.files.plain_data import documents, labelled_documents, text_at, walk
 
 
 def dumped(data: Plain, *, flow: bool) -> str:
     yaml = YAML(typ="safe", pure=True)
     yaml.default_flow_style = flow
     yaml.allow_unicode = False
+    yaml.width = 1_000_000  # the dumper loses text where it folds a line
     stream = io.StringIO()
     yaml.dump(data, stream)
     return stream.getvalue()

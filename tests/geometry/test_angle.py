@@ -3,10 +3,10 @@ from math import cos, inf, isclose, nan, pi, sin
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.geometry.shapes import numbers
 
 from seahaven.errors import InputError
 from seahaven.geometry import angle_between, wrap_angle
+from tests.geometry.shapes import numbers
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@ from math import pi
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.geometry.shapes import lengths, numbers, poses
 
 from seahaven.errors import InputError
 from seahaven.geometry import Arc, Line, Pose
+from tests.geometry.shapes import lengths, numbers, poses
 
 EAST = Pose(0.0, 0.0, 0.0)
 

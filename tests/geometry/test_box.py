@@ -3,10 +3,10 @@ from math import hypot, inf, nan, pi, sqrt
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.geometry.shapes import boxes, numbers, poses
 
 from seahaven.errors import InputError
 from seahaven.geometry import Box, Pose
+from tests.geometry.shapes import boxes, numbers, poses
 
 NORTH = Box(Pose(10.0, 0.0, pi / 2), 4.0, 2.0)
 CAR = Box(Pose(0.0, 0.0, 0.0), 4.0, 2.0)

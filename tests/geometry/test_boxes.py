@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.geometry.shapes import boxes, headings, numbers
 
 from seahaven.errors import InputError
 from seahaven.geometry import (
@@ -17,6 +16,7 @@ from seahaven.geometry import (
     boxes_overlap,
     overlapping_pairs,
 )
+from tests.geometry.shapes import boxes, headings, numbers
 
 crowds = st.lists(
     st.builds(Box, st.builds(Pose, numbers(-60, 60), numbers(-60, 60), headings), numbers(0.1, 20), numbers(0.1, 5)),

@@ -3,11 +3,11 @@ from math import pi
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.geometry.shapes import bsplines, numbers, shares, walks
 
 from seahaven.errors import InputError
 from seahaven.geometry import BSpline, wrap_angle
 from seahaven.geometry.bspline import BASIS
+from tests.geometry.shapes import bsplines, numbers, shares, walks
 
 SQUARE = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from scipy.special import fresnel
-from tests.geometry.shapes import bends, numbers, poses
 
 from seahaven.errors import InputError
 from seahaven.geometry import Arc, Clothoid, Line, Pose
+from tests.geometry.shapes import bends, numbers, poses
 
 EAST = Pose(0.0, 0.0, 0.0)
 

@@ -3,10 +3,10 @@ from math import asinh, hypot, nan, sqrt
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.geometry.shapes import cubics, parametric_cubics, shares
 
 from seahaven.errors import InputError
 from seahaven.geometry import Cubic, ParametricCubic, Pose
+from tests.geometry.shapes import cubics, parametric_cubics, shares
 
 EAST = Pose(0.0, 0.0, 0.0)
 RISE = (0.0, 1.0, 0.0, 0.0)

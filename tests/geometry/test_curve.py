@@ -6,10 +6,10 @@ from math import cos, hypot, inf, nan, sin
 import numpy as np
 import pytest
 from hypothesis import assume, given
-from tests.geometry.shapes import curves, numbers, poses, shares, smooth_curves
 
 from seahaven.errors import InputError
 from seahaven.geometry import Arc, BSpline, Clothoid, Cubic, Curve, Line, ParametricCubic, Path, Polyline, Pose
+from tests.geometry.shapes import curves, numbers, poses, shares, smooth_curves
 
 STEP = 1e-3
 HERE = Pose(3.0, -2.0, 0.7)

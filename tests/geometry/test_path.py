@@ -3,10 +3,10 @@ from math import pi
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.geometry.shapes import paths, shares
 
 from seahaven.errors import InputError
 from seahaven.geometry import Arc, Line, Path, Polyline, Pose
+from tests.geometry.shapes import paths, shares
 
 ORIGIN = Pose(0.0, 0.0, 0.0)
 OVAL = Path(ORIGIN).line(100.0).arc(20.0 * pi, curvature=0.05).line(100.0).arc(20.0 * pi, curvature=0.05)

@@ -3,10 +3,10 @@ from math import hypot, nan, pi, sqrt
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.geometry.shapes import numbers, polylines, shares
 
 from seahaven.errors import InputError
 from seahaven.geometry import Polyline
+from tests.geometry.shapes import numbers, polylines, shares
 
 HOOK = Polyline.through([(0.0, 0.0), (10.0, 0.0), (10.0, 5.0)])
 

@@ -4,10 +4,10 @@ from math import inf, nan, pi
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.geometry.shapes import places, poses, shares
 
 from seahaven.errors import InputError
 from seahaven.geometry import Pose, wrap_angle
+from tests.geometry.shapes import places, poses, shares
 
 
 def test_a_pose_facing_north_sees_west_on_its_left() -> None:

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.geometry.shapes import boxes, numbers
 
 from seahaven.errors import InputError
 from seahaven.geometry import Box, Pose, box_rows, segment_hits_box, segments_blocked
+from tests.geometry.shapes import boxes, numbers
 
 HOUSE = Box(Pose(0.0, 0.0, 0.0), 10.0, 6.0)
 spots = st.tuples(numbers(-20, 20), numbers(-20, 20))

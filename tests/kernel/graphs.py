@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from docs.toy_kernel import Toy, Wire
 from hypothesis import strategies as st
 
-from seahaven.kernel import Controller, Emits, Hears, In, Many, Module, Out, Param, Split, State, Tick, port
+from docs.toy_kernel import Toy, Wire
+from seahaven.kernel import SECOND, Controller, Emits, Hears, In, Many, Module, Out, Param, Split, State, Tick, port
 from seahaven.kernel.interpolation import ORDERS
 
 RATES = [Fraction(r) for r in ("1", "2", "3", "7", "10", "25/2", "30", "60000/1001")]
@@ -76,7 +76,11 @@ def tree(modules: dict[str, Toy], order: Sequence[str] | None = None) -> Module:
         root.add(Node(name, rate=toy.rate, start=toy.start, order=sources))
     for name in order or list(modules):
         for i, wire in enumerate(modules[name].wires):
-            options = {"interpolate": NAMES[wire.degree], "lag": wire.lag, "immediate": wire.immediate}
+            options = {
+                "interpolate": NAMES[wire.degree],
+                "lag": Fraction(wire.lag, SECOND),
+                "immediate": wire.immediate,
+            }
             root.link(f"{wire.source}.out", f"{name}.{('first', 'second', 'rest')[min(i, 2)]}", **options)
         for source in modules[name].hears:
             root.link(f"{source}.told", f"{name}.heard")

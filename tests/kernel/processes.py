@@ -7,9 +7,8 @@ import os
 from multiprocessing.connection import Connection
 
 from docs.toy_kernel import Toy, Wire
-from tests.kernel.graphs import RATES, play
-
 from seahaven.kernel import SECOND, Controller, In, Module, Out, PipeChannel, Split, Stream, Tick
+from tests.kernel.graphs import RATES, play
 
 UNTIL = 2 * SECOND
 

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.kernel.parts import Dice, Source, counting
 
 from seahaven.errors import SnapshotError
 from seahaven.kernel import (
@@ -30,6 +29,7 @@ from seahaven.kernel import (
     port,
     save_checkpoint,
 )
+from tests.kernel.parts import Dice, Source, counting
 
 
 class Phase(Enum):

@@ -6,12 +6,12 @@ import threading
 from pathlib import Path
 from queue import Queue
 
-from docs.toy_kernel import Toy, simulate
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.kernel.graphs import graphs, law, logs, play, tree
 
+from docs.toy_kernel import Toy, simulate
 from seahaven.kernel import Controller, Parcel, Split, fork, load_checkpoint, restore, save_checkpoint, take_snapshot
+from tests.kernel.graphs import graphs, law, logs, play, tree
 
 UNTIL = 1_300_000_000
 moments = st.integers(0, UNTIL)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.kernel.parts import Bomb, Diary, EdgeDiary, Sink, Source, counting
 
 from seahaven.errors import InputError, SeahavenError, StepError, WiringError
 from seahaven.kernel import (
@@ -23,6 +22,7 @@ from seahaven.kernel import (
     Tick,
     port,
 )
+from tests.kernel.parts import Bomb, Diary, EdgeDiary, Sink, Source, counting
 
 
 def test_init_step_and_end_come_in_order_of_paths_and_edges_end_last() -> None:

@@ -63,7 +63,7 @@ def test_each_order_is_exact_on_polynomials_of_its_degree(order: Order, lag: int
     reader = Reader("reader", rate=70)
     root = Module("root", Curve("curve", rate=10, degree=ORDERS[order]), reader)
     for name in ("number", "array", "pose"):
-        root.link(f"curve.{name}", f"reader.{name}", interpolate=order, lag=lag)
+        root.link(f"curve.{name}", f"reader.{name}", interpolate=order, lag=lag / SECOND)
     Controller(root).run(2 * SECOND)
     settled = [row for row in reader.seen if row[0] > 0.7]
     assert len(settled) > 80
@@ -74,7 +74,7 @@ def test_each_order_is_exact_on_polynomials_of_its_degree(order: Order, lag: int
 def test_order_none_with_a_lag_holds_the_newest_value_dated_so_early() -> None:
     reader = Reader("reader", rate=10)
     root = Module("root", Curve("curve", rate=10, degree=1), reader)
-    root.link("curve.number", "reader.number", lag=250 * MILLISECOND)
+    root.link("curve.number", "reader.number", lag=0.25)
     Controller(root).run(SECOND)
     assert [round(row[1], 9) for row in reader.seen] == [1.0, 1.0, 1.0, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2]
 

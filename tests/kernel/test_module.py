@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.kernel.parts import Adder, EdgeDiary, Sink, Source
 
 from seahaven.errors import InputError, WiringError
 from seahaven.kernel import SECOND, Controller, Emits, In, Module, Out, Param, State, Tick, port
+from tests.kernel.parts import Adder, EdgeDiary, Sink, Source
 
 
 class Memory(Module):

@@ -3,10 +3,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
-from tests.kernel.parts import Source
 
 from seahaven.errors import InputError
 from seahaven.kernel import MILLISECOND, SECOND, Controller, Module, Pacer, Pacing, Tick
+from tests.kernel.parts import Source
 
 
 @dataclass

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.kernel.parts import Dice
 
 from seahaven.kernel import SECOND, Controller, Draws, Module, Stream, fork, philox, restore, take_snapshot
+from tests.kernel.parts import Dice
 
 ids = st.integers(0, 2**64 - 1)
 steps = st.integers(0, 2**48 - 1)

@@ -93,7 +93,7 @@ def test_rule_5_an_input_is_read_at_its_readers_date_by_the_declared_order() -> 
     linear, watcher = watched(2, 4, interpolate="linear")
     linear.advance(1500 * MILLISECOND)
     assert watcher.seen == [(0, 0.0), (250, 0.0), (500, 1.0), (750, 1.5), (1000, 2.0), (1250, 2.5)]
-    lagged, watcher = watched(2, 4, interpolate="linear", lag=250 * MILLISECOND)
+    lagged, watcher = watched(2, 4, interpolate="linear", lag=0.25)
     lagged.advance(1500 * MILLISECOND)
     assert watcher.seen == [(0, 0.0), (250, 0.0), (500, 0.5), (750, 1.0), (1000, 1.5), (1250, 2.0)]
 
@@ -173,7 +173,7 @@ def test_rule_12_immediate_links_never_cross_processes() -> None:
     root = Module("root", Counter("counter", rate=1), Watcher("watcher", rate=1))
     root.link("counter.count", "watcher.value", immediate=True)
     split = Split("A", {"counter": "A", "watcher": "B"}.__getitem__, {"B": None})
-    with pytest.raises(WiringError, match="counter.count -> watcher.value: an immediate link cannot cross processes"):
+    with pytest.raises(WiringError, match=r"counter.count -> watcher.value: an immediate link cannot cross processes"):
         Controller(root, split=split)
 
 

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.kernel.parts import Diary, EdgeDiary, Sink, Source, counting
 
 from seahaven.errors import SnapshotError
 from seahaven.kernel import (
-    MILLISECOND,
     SECOND,
     Controller,
     In,
@@ -21,6 +22,7 @@ from seahaven.kernel import (
     restore,
     take_snapshot,
 )
+from tests.kernel.parts import Diary, EdgeDiary, Sink, Source, counting
 
 
 def straight(until: int = 3 * SECOND) -> tuple[list, list]:
@@ -152,7 +154,7 @@ def test_events_of_a_module_added_just_now_are_part_of_the_snapshot() -> None:
 
 def test_history_for_readers_that_interpolate_is_part_of_the_snapshot() -> None:
     root = Module("root", Source("source", rate=3), Sink("sink", rate=10))
-    root.link("source.x", "sink.value", interpolate="cubic", lag=150 * MILLISECOND)
+    root.link("source.x", "sink.value", interpolate="cubic", lag=0.15)
     controller = Controller(root)
     controller.run(2 * SECOND)
     twin = fork(controller)
@@ -296,3 +298,17 @@ def test_a_fork_ends_its_own_modules() -> None:
         twin.run(SECOND + 1)
     assert saved == ["init a", "step a"]
     assert not controller.is_ended
+
+
+def test_a_fork_that_nobody_needs_is_freed_at_once() -> None:
+    run = Controller(Module("root", Module("car", Source("source", rate=10))))
+    run.advance(SECOND)
+    gc.disable()
+    try:
+        twin = fork(run)
+        twin.advance(SECOND)
+        gone = weakref.ref(twin.root)
+        del twin
+        assert gone() is None
+    finally:
+        gc.enable()

@@ -9,9 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.kernel.graphs import play
-from tests.kernel.parts import Sink, Source, counting
-from tests.kernel.processes import UNTIL, die, family, graph, play_part
 
 from seahaven.errors import SeahavenError, SnapshotError, StepError, WiringError
 from seahaven.kernel import (
@@ -33,6 +30,9 @@ from seahaven.kernel import (
     take_snapshot,
 )
 from seahaven.kernel.codec import kinds_in
+from tests.kernel.graphs import play
+from tests.kernel.parts import Sink, Source, counting
+from tests.kernel.processes import UNTIL, die, family, graph, play_part
 
 SEEDS = [1, 2, 3, 5, 8, 13]
 SPAWN = multiprocessing.get_context("spawn")

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.kernel.parts import Source
 
 from seahaven.errors import OwnershipError, WiringError
 from seahaven.kernel import (
@@ -23,6 +22,7 @@ from seahaven.kernel import (
     save_checkpoint,
     take_snapshot,
 )
+from tests.kernel.parts import Source
 
 
 class Slate:
@@ -77,7 +77,9 @@ class Board:
         self.value, self.waiting = saved[0], list(saved[1])
 
     def fork(self) -> Board:
-        return Board()
+        twin = Board()
+        twin.load(self.save())
+        return twin
 
     def encode(self, saved: Any) -> dict[str, Any]:
         return {"value": np.array(saved[0]), "waiting": list(saved[1])}

@@ -6,6 +6,7 @@ import resource
 import signal
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.reels.drives import PERSON, VEHICLE, Drive, contents, make_world, record, recorder
 
 from seahaven.errors import ReelError, SnapshotError, StepError, WiringError
 from seahaven.kernel import (
@@ -30,6 +30,7 @@ from seahaven.kernel import (
 )
 from seahaven.reels import Recorder, Reel, recover
 from seahaven.world import Column, FamilyType, World, reads, spawns, writes
+from tests.reels.drives import PERSON, VEHICLE, Drive, contents, make_world, record, recorder
 
 ROOT = Path(__file__).parents[2]
 
@@ -39,7 +40,7 @@ def test_a_run_leaves_one_table_per_family_one_of_events_one_of_frames_and_a_man
     names = ["events.parquet", "frames.parquet", "manifest.json", "person.parquet", "vehicle.parquet"]
     assert sorted(contents(tmp_path / "a.reel")) == names
     manifest = Reel.open(tmp_path / "a.reel").manifest
-    assert (manifest.state, manifest.name, manifest.duration, manifest.rate) == ("closed", "a drive", 2.0, 10)
+    assert (manifest.state, manifest.name, manifest.duration, manifest.rate) == ("closed", "a drive", 2.0, Fraction(10))
     assert (manifest.frames, manifest.events) == (21, 4)
     assert manifest.rows == {"vehicle": 84, "person": 21}
     assert (manifest.names, manifest.inputs) == ({"lead": 1}, {"a.study.yaml": "ab12"})
@@ -321,6 +322,7 @@ def in_a_subprocess(code: str, *arguments: Any, limit: int | None = None) -> sub
 
 RECORD = """
 import sys
+from fractions import Fraction
 from pathlib import Path
 from tests.reels.drives import record
 record(Path(sys.argv[1]), seconds=float(sys.argv[2]))
@@ -355,6 +357,7 @@ def test_a_full_disk_while_packing_keeps_the_streams(tmp_path: Path, monkeypatch
 
 KILL = """
 import os, signal, sys
+from fractions import Fraction
 from pathlib import Path
 from seahaven.kernel import SECOND, Controller, Module, Tick
 from tests.reels.drives import Drive, make_world, recorder

@@ -11,12 +11,12 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.reels.drives import Drive, contents, make_world, record, recorder
 
 from seahaven.errors import ReelError
 from seahaven.kernel import SECOND, Controller, Module
-from seahaven.reels import Reel, recover
+from seahaven.reels import Reel, Replay, recover
 from seahaven.world import Column, FamilyType, World
+from tests.reels.drives import Drive, contents, make_world, record, recorder
 
 
 @pytest.fixture(scope="module")
@@ -153,6 +153,10 @@ def test_a_table_that_is_lost_or_damaged_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.reel" / "vehicle.parquet").write_bytes(b"PAR1")
     with pytest.raises(ReelError, match=r"vehicle\.parquet cannot be read: .*; take it from a backup"):
         Reel.open(tmp_path / "a.reel").table("vehicle")
+    with pytest.raises(ReelError, match=r"vehicle\.parquet cannot be read: .*; take it from a backup"):
+        Reel.open(tmp_path / "a.reel").query("select 1")
+    with pytest.raises(ReelError, match=r"vehicle\.parquet cannot be read: .*; take it from a backup"):
+        Replay("film", reel=tmp_path / "a.reel")
     (tmp_path / "a.reel" / "vehicle.parquet").unlink()
     with pytest.raises(ReelError, match=r"has lost vehicle\.parquet; take it from a backup"):
         Reel.open(tmp_path / "a.reel")
@@ -253,7 +257,7 @@ def cells(column: Column) -> st.SearchStrategy[Any]:
     else:
         limits = np.iinfo(column.dtype)
         values = st.integers(int(limits.min), int(limits.max))
-    return values | st.none() if column.nullable and column.dtype != "bool" else values
+    return values | st.none() if column.nullable else values
 
 
 @settings(max_examples=50)

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from tests.reels.drives import PERSON, VEHICLE, Drive, make_world, record, recorder
 
 from seahaven.errors import OwnershipError, ReelError, StepError, WiringError
 from seahaven.kernel import (
@@ -23,6 +22,7 @@ from seahaven.kernel import (
 )
 from seahaven.reels import Recorder, Reel, Replay, compaction
 from seahaven.world import Column, FamilyType, World, writes
+from tests.reels.drives import PERSON, VEHICLE, Drive, make_world, record, recorder
 
 PLAYED = [name for name, column in VEHICLE.columns.items() if not column.is_entity]
 

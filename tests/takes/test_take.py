@@ -64,7 +64,7 @@ class Bomb(Module):
 def test_a_failing_module_leaves_a_closed_reel_that_names_it(tmp_path: Path) -> None:
     take = Take("Bang", Module("root", Bomb("bomb", rate=10)), World([VEHICLE]), SECOND)
     take.world.add("vehicle", x=0.0, y=0.0)
-    with pytest.raises(StepError, match="module 'bomb' failed at 0.2 s: ZeroDivisionError: tick"):
+    with pytest.raises(StepError, match=r"module 'bomb' failed at 0.2 s: ZeroDivisionError: tick"):
         take.play(tmp_path)
     played = load_take(tmp_path / "bang.reel")
     assert played.world.family("vehicle") is not None
@@ -79,12 +79,12 @@ def test_a_reel_plays_again_as_it_was(tmp_path: Path) -> None:
 
 def test_an_existing_reel_is_kept_unless_told_otherwise(tmp_path: Path) -> None:
     played(tmp_path, "out")
-    with pytest.raises(ReelError, match="short-drive.reel exists; .* ask to overwrite it"):
+    with pytest.raises(ReelError, match=r"short-drive.reel exists; .* ask to overwrite it"):
         played(tmp_path, "out")
     played(tmp_path, "out", overwrite=True)
 
 
 def test_a_checkpoint_past_the_end_is_refused(tmp_path: Path) -> None:
     played(tmp_path, "a", until=3 * SECOND, checkpoint=tmp_path / "late.npz")
-    with pytest.raises(InputError, match="the checkpoint is at 3.0 s, past the end at 1.0 s"):
+    with pytest.raises(InputError, match=r"the checkpoint is at 3.0 s, past the end at 1.0 s"):
         played(tmp_path, "b", until=SECOND, resume=tmp_path / "late.npz")

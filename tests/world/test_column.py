@@ -94,3 +94,8 @@ def test_the_first_value_that_is_not_finite_is_found(numbers: list[float]):
 def test_a_float_too_large_for_float32_becomes_an_offender():
     values, _ = Column("float32").fit([1.0, 1e300], 2)
     assert Column("float32").offender(values) == 1
+
+
+def test_a_nullable_truth_may_be_null_beside_others() -> None:
+    values, nulls = Column("bool", nullable=True).fit([None, True], 2)
+    assert (values.tolist(), nulls.tolist()) == ([False, True], [True, False])

@@ -1,8 +1,8 @@
 import pytest
-from tests.world.traffic import bind, make_world
 
 from seahaven.errors import WiringError
 from seahaven.world import reads
+from tests.world.traffic import bind, make_world
 
 
 def test_an_entity_is_found_by_name_and_read_by_attribute():

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
-from tests.world.traffic import VEHICLE
 
 from seahaven.errors import WiringError
 from seahaven.world import Column, FamilyType
 from seahaven.world.column import Misfit
+from tests.world.traffic import VEHICLE
 
 
 def test_new_rows_are_completed_from_defaults():

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.world.traffic import bind
 
 from seahaven.world import Column, FamilyType, World, reads, spawns, writes
+from tests.world.traffic import bind
 
 FAMILY = FamilyType(
     "thing", {"x": Column(default=0.0), "gap": Column(nullable=True), "lane": Column("int8", default=0)}
@@ -127,13 +127,15 @@ class Play:
         ids = self.model.owned(path)
         for troupe in self.worlds:
             setattr(troupe.ports[path], column, np.array([(i + n) % 100 for i in ids], FAMILY.columns[column].dtype))
-        self.cells.setdefault(path, {}).update({(i, column): (i + n) % 100 for i in ids})
+        own = [i for i in ids if self.model.owner(i, column) == path]
+        self.cells.setdefault(path, {}).update({(i, column): (i + n) % 100 for i in own})
 
     def null(self, path: str, column: str, n: int) -> None:
         ids = self.model.owned(path)
         for troupe in self.worlds:
             troupe.ports[path].set_null(column, np.array([i % 3 == n % 3 for i in ids], np.bool_))
-        self.cells.setdefault(path, {}).update({(i, column): None for i in ids if i % 3 == n % 3})
+        own = [i for i in ids if self.model.owner(i, column) == path]
+        self.cells.setdefault(path, {}).update({(i, column): None for i in own if i % 3 == n % 3})
 
     def add(self, path: str, owner: str | None, n: int) -> None:
         new = [troupe.ports[path].add(n % 3, x=n, gap=None if n % 2 else n, owner=owner) for troupe in self.worlds]

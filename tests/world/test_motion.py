@@ -2,10 +2,10 @@ from typing import Any, Literal
 
 import numpy as np
 import pytest
-from tests.world.traffic import bind, close
 
 from seahaven.errors import ProposalError, WiringError
 from seahaven.world import Column, FamilyType, Motions, Rows, World, reads, writes
+from tests.world.traffic import bind, close
 
 Kind = Literal["descriptive", "generative", "behavioural"]
 

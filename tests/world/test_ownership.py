@@ -1,8 +1,8 @@
 import pytest
-from tests.world.traffic import bind, close, make_world
 
 from seahaven.errors import OwnershipError, WiringError
-from seahaven.world import spawns, writes
+from seahaven.world import reads, spawns, writes
+from tests.world.traffic import bind, close, make_world
 
 
 def test_a_writer_without_a_grant_owns_all_that_is_nobody_elses_now_and_later():
@@ -24,6 +24,20 @@ def test_two_writers_of_everything_are_refused():
     with pytest.raises(OwnershipError, match=text):
         bind(world, "b", writes("vehicle", "gap", "speed"))
     bind(world, "c", writes("vehicle", "gap"))
+
+
+def test_the_root_module_whose_path_is_empty_owns_like_any_other():
+    world = make_world(2)
+    bind(world, "", writes("vehicle", "wish"))
+    with pytest.raises(OwnershipError, match=r"modules '' and 'b' both write vehicle.wish of all entities"):
+        bind(world, "b", writes("vehicle", "wish"))
+    world.grant("eye", "vehicle", ids=[1])
+    bind(world, "eye", reads("vehicle", "wish", single=True))
+    assert list(world.order()) == [("", "eye")]
+    world.transfer(1, to="")
+    world.turn(0)
+    world.transfer(1, to="")
+    world.turn(10)
 
 
 def test_two_writers_of_one_entity_are_refused():

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from tests.world.traffic import make_world
 
 from seahaven.errors import SeahavenError
 from seahaven.kernel import SECOND, Controller, Module, Tick, fork, restore, take_snapshot
 from seahaven.world import World, reads, spawns, writes
+from tests.world.traffic import make_world
 
 
 class Driver(Module):

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
-from tests.world.traffic import bind, close, make_world
 
 from seahaven.errors import ProposalError, WiringError
 from seahaven.world import spawns, writes
 from seahaven.world.ids import BLOCK
+from tests.world.traffic import bind, close, make_world
 
 
 def test_added_entities_come_when_they_are_due_with_ids_known_at_once():

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.world.traffic import PERSON, VEHICLE, bind, close, make_world
 
 from seahaven.errors import SnapshotError
 from seahaven.world import World, reads, spawns, writes
 from seahaven.world.state import decode, encode
+from tests.world.traffic import PERSON, VEHICLE, bind, close, make_world
 
 
 def busy_world() -> tuple[World, list[Any]]:

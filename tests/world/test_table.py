@@ -2,10 +2,10 @@ import copy
 
 import numpy as np
 import pytest
-from tests.world.traffic import bind, make_world
 
 from seahaven.errors import WiringError
 from seahaven.world import reads
+from tests.world.traffic import bind, make_world
 
 
 def test_columns_are_read_only():

@@ -1,9 +1,9 @@
 import pytest
-from tests.world.traffic import PERSON, VEHICLE, bind, close, make_world
 
 from seahaven.errors import ProposalError, WiringError
 from seahaven.kernel import StorePort
 from seahaven.world import Column, FamilyType, World, reads, spawns, writes
+from tests.world.traffic import PERSON, VEHICLE, bind, close, make_world
 
 
 def test_ids_are_global_over_families():

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from tests.world.traffic import bind, close, make_world
 
 from seahaven.errors import OwnershipError, ProposalError, WiringError
 from seahaven.world import World, Writer, reads, writes
+from tests.world.traffic import bind, close, make_world
 
 
 def test_a_value_is_seen_when_it_is_due_and_not_before():

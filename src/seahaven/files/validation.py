@@ -151,7 +151,7 @@ class _Reporter:
     def unit(self, path: KeyPath) -> str:
         """Give the unit that a bound is in, to stand behind it: what is written may be in another."""
         nodes = published_at(self.published, self.document.data, path)
-        return next((f" {node['unit']}" for node in nodes if "unit" in node), "")
+        return next((f" {node['unit']}" for node in nodes if node.get("unit")), "")
 
     def known_keys(self, path: KeyPath) -> set[str]:
         nodes = published_at(self.published, self.document.data, path)

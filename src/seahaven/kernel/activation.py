@@ -68,12 +68,6 @@ class Activation:
         for signal in self.signals:
             signal.turn()
 
-    def turn_by(self, now: int) -> None:
-        """Bring the outputs of the last step into force as far as they are dated `now` or earlier."""
-        for signal in self.signals:
-            if signal.due <= now:
-                signal.turn()
-
     def run(self, now: int, due: int) -> list[Event[Any]]:
         """Fill the inputs, run the step, take over the outputs; give the events that were emitted."""
         fields = self.fields
@@ -182,7 +176,7 @@ class Activation:
 
     def refuse_undeclared(self) -> None:
         """Refuse to be copied with attributes that no declaration mentions."""
-        extra = sorted(self.fields.keys() - self.module.fields.keys() - self.module.store_ports.keys())
+        extra = sorted(self.fields.keys() - self.module.fields.keys() - self.module.ports.keys())
         if extra:
             raise SnapshotError(
                 f"module '{self.path}' keeps '{extra[0]}', which is not declared; "

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import Any, Self
 
+from seahaven.kernel.dates import nanoseconds
 from seahaven.kernel.interpolation import Order
 
 __all__ = ["Change", "Connect", "Disconnect", "Link", "Set"]
@@ -12,13 +14,20 @@ __all__ = ["Change", "Connect", "Disconnect", "Link", "Set"]
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A wish to join an output to an input; None means: as the input declares."""
+    """A wish to join an output to an input; None means: as the input declares. The lag is in nanoseconds."""
 
     source: str
     target: str
     interpolate: Order | None = None
     lag: int | None = None
     immediate: bool | None = None
+
+    @classmethod
+    def of(
+        cls, source: str, target: str, interpolate: Order | None, lag: float | Fraction | None, immediate: bool | None
+    ) -> Self:
+        """A link as authors write it, with its lag in seconds."""
+        return cls(source, target, interpolate, None if lag is None else nanoseconds(lag), immediate)
 
     def touches(self, path: str) -> bool:
         """Whether the link begins or ends at the module at `path`, or at a part of it."""

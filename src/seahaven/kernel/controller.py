@@ -6,8 +6,9 @@ when are numbered in `docs/design.md`, with a test and a line of the toy model f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import partial
 from operator import index
 from types import TracebackType
@@ -44,6 +45,8 @@ class Controller:
     """
 
     def __init__(self, root: Module, *, seed: int = 0, store: Store | None = None, split: Split | None = None) -> None:
+        if root.has_run:
+            raise WiringError(f"the tree '{root.name}' has already run; make it anew, or fork the run that it is in")
         self.root = root
         self.seed = seed
         self.store = store
@@ -71,7 +74,7 @@ class Controller:
         """Run every module's `init`; the first advance does so if nobody did before."""
         if self.is_started:
             return
-        self.is_started = True
+        self.is_started = self.root.has_run = True
         with _OrderlyEnd(self):
             self._begin(self._local())
             if self._exchange:
@@ -170,29 +173,28 @@ class Controller:
     def _visit(self, date: int, end: int, free: list[Activation]) -> None:
         """The table of contents of a simulation step."""
         self.now = date
-        self.receive()
-        self.deliver()
-        self.compute(self._due(end, free))
+        due = self._due(end, free)
+        self.receive(activation for activation, _ in due)
+        if self.requests:
+            due = self.deliver(due)
+        self.compute(due)
         self.commit()
-        self.emit()
+        if self._events:
+            self.emit()
         self.send(end)
 
-    def receive(self) -> None:
-        """Bring into force what is dated now or earlier: own outputs, other processes' values, the store's."""
+    def receive(self, producers: Iterable[Activation]) -> None:
+        """Bring into force what is dated now: these modules' outputs, other processes' values, the store's."""
         now = self.now
-        for activation in self.schedule.peek(now):
+        for activation in producers:
             activation.turn()
-        for activation in self._free:
-            activation.turn_by(now)
         if self._exchange:
             self._hand_out(self._exchange.receive(now))
         if self.store:
             self.store.turn(now)
 
-    def deliver(self) -> None:
-        """Make the changes that modules asked for, in the order of their paths."""
-        if not self.requests:
-            return
+    def deliver(self, due: Due) -> Due:
+        """Make the changes that modules asked for, in the order of their paths; links may change who runs first."""
         requests = sorted(self.requests, key=lambda request: request[0])
         self.requests.clear()
         for path, change in requests:
@@ -203,6 +205,7 @@ class Controller:
         if links:
             with self._on_behalf_of("', '".join(dict.fromkeys(links))):
                 self.rewire()
+        return self.schedule.sort(due)
 
     @contextmanager
     def _on_behalf_of(self, path: str) -> Iterator[None]:
@@ -229,8 +232,6 @@ class Controller:
 
     def emit(self) -> None:
         """Put the events of this date into the inboxes of those who listen."""
-        if not self._events:
-            return
         events, self._events = sorted(self._events), []
         self._hand_out(events)
         if self._exchange:
@@ -252,19 +253,20 @@ class Controller:
         self.commit()
         if self.store:
             self.store.turn(self.now)
-        self.emit()
+        if self._events:
+            self.emit()
 
     def _due(self, end: int, free: list[Activation]) -> Due:
         due = self.schedule.pop(self.now) if self.now < end else []
         if free:
-            due = sorted(due + [(a, end) for a in free], key=lambda pair: self.schedule.rank(pair[0]))
+            return self.schedule.sort(due + [(activation, end) for activation in free])
         return due
 
     def _arrive(self, end: int) -> None:
         """Be at `end` with everything dated so in force, but compute nothing there yet."""
         self.now = end
         self.send(end)
-        self.receive()
+        self.receive([*self.schedule.peek(end), *self._free])
 
     def _hand_out(self, events: list[Event[Any]]) -> None:
         for event in events:
@@ -279,13 +281,13 @@ class Controller:
         target: str,
         *,
         interpolate: Order | None = None,
-        lag: int | None = None,
+        lag: float | Fraction | None = None,
         immediate: bool | None = None,
         replace: bool = False,
     ) -> None:
         """Join an output to an input, by their addresses; seen from the next date on."""
         with self._all_or_nothing():
-            self._make(Connect(Link(source, target, interpolate, lag, immediate), replace))
+            self._make(Connect(Link.of(source, target, interpolate, lag, immediate), replace))
 
     def disconnect(self, target: str, source: str | None = None) -> None:
         """Part an input from one source, or from all; it falls back to its default."""
@@ -348,9 +350,7 @@ class Controller:
             if self.store:
                 self.store.release(part.path)
         self.root.unlink(module.path)
-        if module.parent is not None:
-            module.parent.children.remove(module)
-            module.parent = None
+        module.leave()
 
     @contextmanager
     def _all_or_nothing(self, undo: Callable[[], None] = lambda: None) -> Iterator[None]:
@@ -417,7 +417,7 @@ class Controller:
         is_mirror = self._split is not None and module.parent is not None and not self._split.runs(path)
         activation = Activation(module, draws, self.requests, is_mirror=is_mirror)
         self.activations[path] = activation
-        for name, port in module.store_ports.items():
+        for name, port in module.ports.items():
             if self.store is None:
                 raise WiringError(f"module '{path}' uses the store by its port '{name}', but the run has no store")
             if not is_mirror:

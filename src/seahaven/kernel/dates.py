@@ -6,7 +6,7 @@ at 10 Hz at every tenth of a second for ever.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from seahaven.errors import InputError
@@ -43,6 +43,11 @@ class Beat:
     """
 
     rate: Fraction
+    _numbers: tuple[int, int, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        num, den = self.rate.numerator, self.rate.denominator
+        object.__setattr__(self, "_numbers", (2 * SECOND * den, num, 2 * num))
 
     @classmethod
     def of(cls, rate: float | str | Fraction) -> Beat:
@@ -57,8 +62,8 @@ class Beat:
 
     def date(self, k: int) -> int:
         """The k-th date: k/rate in nanoseconds, halves rounded up."""
-        num, den = self.rate.numerator, self.rate.denominator
-        return (2 * k * SECOND * den + num) // (2 * num)
+        doubled, half, divisor = self._numbers
+        return (k * doubled + half) // divisor
 
     def first(self, date: int) -> int:
         """The smallest k whose date is not before `date`."""

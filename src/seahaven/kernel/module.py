@@ -24,6 +24,7 @@ from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, ClassVar
+from weakref import ref
 
 import numpy as np
 
@@ -49,14 +50,17 @@ class Module:
     edge=True)`) touches the outside; it can have no outputs, and is left out of snapshots and forks.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "beat", "children", "given", "links", "name", "parent")
+    __slots__ = (
+        "__dict__", "__weakref__", "_parent", "beat", "children", "given", "has_run", "links", "name", "ports",
+    )  # fmt: skip
 
     fields: ClassVar[dict[str, Field]] = {}
     store_ports: ClassVar[dict[str, StorePort]] = {}
     is_edge: ClassVar[bool] = False
 
     name: str
-    parent: Module | None
+    ports: dict[str, StorePort]
+    has_run: bool
     children: list[Module]
     links: list[Link]
     beat: Beat | None
@@ -90,7 +94,9 @@ class Module:
         if not _NAME.fullmatch(name):
             raise WiringError(f"'{name}' cannot name a module: use letters, digits, '_' and '-', a letter first")
         self.name = name
-        self.parent = None
+        self._parent: ref[Module] | None = None
+        self.ports = dict(self.store_ports)
+        self.has_run = False
         self.children = []
         self.links = []
         self.given = {}
@@ -159,7 +165,7 @@ class Module:
                 raise WiringError(
                     f"module '{child.name}' is part of the edge module '{self.name}', so make it edge too"
                 )
-            child.parent = self
+            child._parent = ref(self)
             self.children.append(child)
 
     def link(
@@ -168,20 +174,43 @@ class Module:
         target: str,
         *,
         interpolate: Order | None = None,
-        lag: int | None = None,
+        lag: float | Fraction | None = None,
         immediate: bool | None = None,
     ) -> None:
         """Join an output to an input of parts of this module, as `part.port` or `part/part.port`.
 
-        What is not said is as the input declares it. `lag` is in nanoseconds.
+        What is not said is as the input declares it. `lag` is in seconds.
         """
-        self.links.append(Link(source, target, interpolate, lag, immediate))
+        self.links.append(Link.of(source, target, interpolate, lag, immediate))
 
     def unlink(self, path: str) -> None:
         """Forget the links of this tree that begin or end at the module at `path`, or at its parts."""
         for module in self.walk():
             whole = [(link, _from_root(module, link)) for link in module.links]
             module.links = [link for link, seen in whole if not seen.touches(path)]
+
+    def give(self, name: str, value: Any) -> None:
+        """Set a parameter in `build`, as if it had been given; checkpoints leave it to be made again."""
+        field = self.fields[name]
+        self.__dict__[name] = self.given[name] = self.checked(field, value)
+
+    def open_port(self, name: str, port: Any) -> None:
+        """Declare a store port in `build`, for this module alone, where only the parameters tell what is needed."""
+        if name in self.fields or name in self.ports:
+            raise WiringError(f"module '{self.name}' already has a port '{name}'")
+        port.name = name
+        self.ports[name] = port
+
+    def leave(self) -> None:
+        """Part from the module above."""
+        if self.parent is not None:
+            self.parent.children.remove(self)
+        self._parent = None
+
+    @property
+    def parent(self) -> Module | None:
+        """The module above; held weakly, so that a run that nobody needs any more is freed at once."""
+        return self._parent() if self._parent else None
 
     @property
     def has_step(self) -> bool:

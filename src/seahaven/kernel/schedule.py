@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heapq import heapify, heappop, heappush
+from heapq import heapify, heapreplace
 
 from seahaven.kernel.activation import Activation
 from seahaven.kernel.dates import Beat
@@ -14,31 +14,34 @@ Due = list[tuple[Activation, int]]
 
 
 class Schedule:
-    """The dates of all rates in use, and who runs at them."""
+    """The dates of all rates in use, and who runs at them.
+
+    Rates are known by their position here: a heap of (next date, position, count) leads through the dates, and every
+    set of rates that fall together has its order of modules worked out once.
+    """
 
     def __init__(self) -> None:
-        self._groups: dict[Beat, list[Activation]] = {}
-        self._counts: dict[Beat, int] = {}
-        self._heap: list[tuple[int, int, int]] = []
         self._beats: list[Beat] = []
+        self._members: list[list[Activation]] = []
+        self._heap: list[tuple[int, int, int]] = []
         self._ranks: dict[str, int] = {}
         self._orders: dict[tuple[int, ...], list[tuple[Activation, int]]] = {}
 
     def rebuild(self, activations: list[Activation], ranks: dict[str, int], now: int) -> None:
         """Take in who runs and in which order; rates that are new start at their first date from `now` on."""
-        self._groups = {}
+        counts = {self._beats[i]: count for _, i, count in self._heap}
+        groups: dict[Beat, list[Activation]] = {}
         for activation in activations:
-            beat = activation.module.beat
-            if beat is not None:
-                self._groups.setdefault(beat, []).append(activation)
-        self._beats = sorted(self._groups, key=lambda beat: beat.rate)
-        self._counts = {b: self._counts[b] if b in self._counts else b.first(now) for b in self._beats}
+            if activation.module.beat is not None:
+                groups.setdefault(activation.module.beat, []).append(activation)
+        self._beats = sorted(groups, key=lambda beat: beat.rate)
+        self._members = [groups[beat] for beat in self._beats]
         self._ranks = ranks
         self._orders = {}
-        self._refill()
+        self._refill([counts[b] if b in counts else b.first(now) for b in self._beats])
 
-    def _refill(self) -> None:
-        self._heap = [(b.date(self._counts[b]), i, self._counts[b]) for i, b in enumerate(self._beats)]
+    def _refill(self, counts: list[int]) -> None:
+        self._heap = [(b.date(k), i, k) for i, (b, k) in enumerate(zip(self._beats, counts, strict=True))]
         heapify(self._heap)
 
     @property
@@ -46,38 +49,37 @@ class Schedule:
         """The next date at which anything is due."""
         return self._heap[0][0] if self._heap else None
 
-    def rank(self, activation: Activation) -> int:
-        """Where a module stands in the order within a date."""
-        return self._ranks[activation.path]
+    def sort(self, due: Due) -> Due:
+        """The same modules in the order in which they run within a date."""
+        return sorted(due, key=lambda pair: self._ranks[pair[0].path])
 
     def peek(self, date: int) -> list[Activation]:
         """All modules due at `date`, without moving on."""
-        return [a for when, i, _ in self._heap if when == date for a in self._groups[self._beats[i]]]
+        return [a for when, i, _ in self._heap if when == date for a in self._members[i]]
 
     def pop(self, date: int) -> Due:
         """The modules due at `date`, which move on to their next dates."""
+        heap = self._heap
         ready: list[int] = []
         dues: list[int] = []
-        while self._heap and self._heap[0][0] == date:
-            _, i, count = heappop(self._heap)
+        while heap and heap[0][0] == date:
+            _, i, count = heap[0]
             due = self._beats[i].date(count + 1)
-            self._counts[self._beats[i]] = count + 1
-            heappush(self._heap, (due, i, count + 1))
+            heapreplace(heap, (due, i, count + 1))
             ready.append(i)
             dues.append(due)
         return [(activation, dues[j]) for activation, j in self._ordered(tuple(ready))]
 
     def _ordered(self, ready: tuple[int, ...]) -> list[tuple[Activation, int]]:
         if ready not in self._orders:
-            pairs = [(a, j) for j, i in enumerate(ready) for a in self._groups[self._beats[i]]]
-            self._orders[ready] = sorted(pairs, key=lambda pair: self._ranks[pair[0].path])
+            pairs = [(activation, j) for j, i in enumerate(ready) for activation in self._members[i]]
+            self._orders[ready] = self.sort(pairs)
         return self._orders[ready]
 
     def saved(self) -> dict[str, int]:
         """How far each rate has come."""
-        return {str(beat.rate): count for beat, count in self._counts.items()}
+        return {str(self._beats[i].rate): count for _, i, count in sorted(self._heap, key=lambda entry: entry[1])}
 
     def load(self, saved: dict[str, int], now: int) -> None:
         """Go back to what `saved` gave; a rate that was not in use then starts at its first date from `now` on."""
-        self._counts = {beat: saved.get(str(beat.rate), beat.first(now)) for beat in self._beats}
-        self._refill()
+        self._refill([saved.get(str(beat.rate), beat.first(now)) for beat in self._beats])

@@ -51,6 +51,31 @@ class Snapshot:
 def take_snapshot(controller: Controller) -> Snapshot:
     """Copy the state of a run between two dates."""
     controller.start()
+    return _taken(controller, controller.store.save() if controller.store else None)
+
+
+def restore(controller: Controller, snapshot: Snapshot) -> None:
+    """Go back to a snapshot of the same tree."""
+    _refuse_other_run(controller, snapshot)
+    _refuse_other_tree(_inner(controller), snapshot)
+    if controller.store:
+        controller.store.load(snapshot.store)
+    _load(controller, snapshot)
+
+
+def fork(controller: Controller) -> Controller:
+    """A run of its own that goes on from here, also from a run that has ended; edge modules stay behind."""
+    controller.start()
+    snapshot = _taken(controller, None)
+    store = controller.store.fork() if controller.store else None
+    root = _clone(controller.root)
+    root.links = [_link(connection) for connection in snapshot.connections]
+    twin = Controller(root, seed=controller.seed, store=store)
+    _load(twin, snapshot)
+    return twin
+
+
+def _taken(controller: Controller, store: Any) -> Snapshot:
     inner = _inner(controller)
     return Snapshot(
         controller.now,
@@ -59,41 +84,26 @@ def take_snapshot(controller: Controller) -> Snapshot:
         tuple(c for c in controller.wiring if c.target.rpartition(".")[0] in inner),
         controller.schedule.saved(),
         tuple(controller.requests),
-        controller.store.save() if controller.store else None,
+        store,
     )
 
 
-def restore(controller: Controller, snapshot: Snapshot) -> None:
-    """Go back to a snapshot of the same tree."""
+def _load(controller: Controller, snapshot: Snapshot) -> None:
+    """Bring everything but the store to a snapshot's state."""
     inner = _inner(controller)
-    _refuse_other_run(controller, snapshot)
-    _refuse_other_tree(inner, snapshot)
     for activation in controller.activations.values():
         if activation.module.is_edge and controller.is_started:
             activation.module.rewind(snapshot.now)
         elif activation.module.is_edge:
             activation.init(snapshot.now)
-    controller.is_started = True
+    controller.is_started = controller.root.has_run = True
     controller.now = snapshot.now
     controller.requests[:] = snapshot.requests
     _load_connections(controller, inner, snapshot)
     for path, state in snapshot.modules.items():
         _load_module(inner[path], state)
-    if controller.store:
-        controller.store.load(snapshot.store)
     controller.rewire()
     controller.schedule.load(snapshot.counts, snapshot.now)
-
-
-def fork(controller: Controller) -> Controller:
-    """A run of its own that goes on from here, also from a run that has ended; edge modules stay behind."""
-    snapshot = take_snapshot(controller)
-    store = controller.store.fork() if controller.store else None
-    root = _clone(controller.root)
-    root.links = [_link(connection) for connection in snapshot.connections]
-    twin = Controller(root, seed=controller.seed, store=store)
-    restore(twin, snapshot)
-    return twin
 
 
 def _inner(controller: Controller) -> dict[str, Activation]:
@@ -167,7 +177,8 @@ def _refuse_other_module(activation: Activation, state: ModuleState) -> None:
 def _clone(module: Module) -> Module:
     """A copy of a tree without its edge modules and links (the snapshot brings the connections)."""
     twin = module.__class__.__new__(module.__class__)
-    twin.name, twin.parent, twin.children, twin.links = module.name, None, [], []
+    twin.name, twin._parent, twin.children, twin.links, twin.has_run = module.name, None, [], [], False
+    twin.ports = dict(module.ports)
     twin.beat, twin.given = module.beat, dict(module.given)
     for f in module.fields.values():
         value = module.__dict__[f.name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from seahaven.kernel.change import Change, Connect, Disconnect, Link, Set
@@ -58,12 +59,12 @@ class Tick:
         target: str,
         *,
         interpolate: Order | None = None,
-        lag: int | None = None,
+        lag: float | Fraction | None = None,
         immediate: bool | None = None,
         replace: bool = False,
     ) -> None:
         """Ask for a link between two ports, by their addresses from the root."""
-        self._ask(Connect(Link(source, target, interpolate, lag, immediate), replace))
+        self._ask(Connect(Link.of(source, target, interpolate, lag, immediate), replace))
 
     def disconnect(self, target: str, source: str | None = None) -> None:
         """Ask for an input to be parted from one source, or from all."""

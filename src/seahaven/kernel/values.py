@@ -81,9 +81,10 @@ def checker(hint: Any) -> Check:
 def copied(value: Any, where: str) -> Any:
     """A value that shares nothing changeable with the original; refuses what cannot be copied safely.
 
-    Only plain lists, dicts and tuples are copied: a defaultdict, say, would not be one afterwards.
+    Only plain lists, dicts and tuples are copied: a defaultdict, say, would not be one afterwards. A class that says
+    `is_immutable = True` promises that its instances never change what they show, and they are shared.
     """
-    if isinstance(value, (*_SCALARS, type, types.FunctionType)):
+    if isinstance(value, (*_SCALARS, type, types.FunctionType)) or getattr(type(value), "is_immutable", False):
         return value
     if isinstance(value, np.ndarray) and not value.dtype.hasobject:
         return value.copy(order="K") if value.flags.writeable else value

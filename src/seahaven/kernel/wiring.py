@@ -9,6 +9,7 @@ from graphlib import CycleError, TopologicalSorter
 from seahaven.errors import WiringError, nearest
 from seahaven.kernel.activation import Activation
 from seahaven.kernel.change import Link
+from seahaven.kernel.dates import in_seconds
 from seahaven.kernel.interpolation import ORDERS, Order, blender
 from seahaven.kernel.port import REQUIRED, Field, Role
 from seahaven.kernel.signal import Read, Signal
@@ -180,8 +181,8 @@ def _settled(link: Link, source: Field, target: Field) -> Connection:
         raise WiringError(f"{link}: an immediate link has neither interpolation nor lag")
     if order not in ORDERS:
         raise WiringError(f"{link}: no interpolation '{order}'; it is one of {', '.join(ORDERS)}")
-    if not isinstance(lag, int) or lag < 0:
-        raise WiringError(f"{link}: a link's lag is a whole number of nanoseconds, zero or more, not {lag}")
+    if lag < 0:
+        raise WiringError(f"{link}: a lag is zero or more, not {in_seconds(lag)} s")
     if target.role is Role.HEARS and (immediate or lag or order != "none"):
         raise WiringError(f"{link}: events are neither interpolated, delayed nor immediate")
     if order != "none" and blender(runtime_type(source.type)) is None:

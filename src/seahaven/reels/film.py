@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import pyarrow as pa
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from seahaven.errors import ReelError, WiringError, nearest
 from seahaven.kernel import SECOND
 from seahaven.reels.compaction import parquet_path
+from seahaven.reels.folder import reading
 from seahaven.reels.moment import Moment, between, joined
 from seahaven.reels.reel import Reel
 from seahaven.reels.schema import with_kinds
@@ -31,6 +32,8 @@ class Film:
     Nothing of it changes what it shows, so snapshots and forks may share it.
     """
 
+    is_immutable: ClassVar[bool] = True
+
     def __init__(self, reel: Reel, family: str, columns: tuple[str, ...] = ()) -> None:
         if reel.manifest.state == "running":
             raise ReelError(f"{reel.path} was never closed; recover it before it is played")
@@ -41,7 +44,9 @@ class Film:
         frames = reel.counts()
         self._dates: NDArray[np.int64] = np.rint(frames.column("time").to_numpy() * SECOND).astype(np.int64)
         self._ends = np.cumsum(frames.column(family).to_numpy(), dtype=np.int64)
-        self._file = pq.ParquetFile(str(parquet_path(reel.path, family)))
+        path = parquet_path(reel.path, family)
+        with reading(path):
+            self._file = pq.ParquetFile(str(path))
         groups = self._file.metadata
         self._starts = np.cumsum([0, *(groups.row_group(i).num_rows for i in range(groups.num_row_groups))])
         self._groups: dict[int, Moment] = {}
@@ -97,7 +102,9 @@ class Film:
         if group not in self._groups:
             while len(self._groups) >= KEPT:
                 del self._groups[next(iter(self._groups))]
-            self._groups[group] = self._moment(self._file.read_row_group(group, columns=["id", *self.columns]))
+            with reading(parquet_path(self.reel.path, self._family)):
+                table = self._file.read_row_group(group, columns=["id", *self.columns])
+            self._groups[group] = self._moment(table)
         return self._groups[group]
 
     def _moment(self, table: pa.Table) -> Moment:

@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import pyarrow as pa
+
 from seahaven.errors import ReelError
 from seahaven.reels.manifest import MANIFEST
 
-__all__ = ["prepare_folder", "refuse_folder", "remove_streams", "writing"]
+__all__ = ["prepare_folder", "reading", "refuse_folder", "remove_streams", "writing"]
 
 SUFFIX: Final = ".reel"
 
@@ -24,6 +26,15 @@ def writing(folder: Path, advice: str = "") -> Iterator[None]:
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno else str(error)
         raise ReelError(f"cannot write to {folder}: {reason}{advice}") from error
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turn a file that is gone or damaged into one line that says which."""
+    try:
+        yield
+    except (pa.ArrowInvalid, OSError) as error:
+        raise ReelError(f"{path} cannot be read: {error}; take it from a backup") from error
 
 
 def refuse_folder(folder: Path, *, overwrite: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from platform import python_version
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -15,7 +15,6 @@ from seahaven.kernel import Event, Module, Param, State, Tick, in_seconds, nanos
 from seahaven.reels.event_text import Note, noted
 from seahaven.reels.folder import refuse_folder
 from seahaven.reels.manifest import Manifest
-from seahaven.reels.ports import with_ports
 from seahaven.reels.schema import recordable
 from seahaven.reels.take import Take
 from seahaven.world import FamilyType, Table, reads
@@ -53,17 +52,13 @@ class Recorder(Module, edge=True):
     heard: State[list[Note]] = port([])
     fault: State[str | None] = None
 
-    def __new__(cls, *_: Any, **values: Any) -> Self:
-        """Make the recorder with a port for each of its families."""
-        columns = values.get("columns", {})
-        ports = {_port(f.name): reads(f.name, *columns.get(f.name, ())) for f in values.get("families", ())}
-        return super().__new__(with_ports(cls, ports))
-
     def build(self) -> None:
         """Refuse what cannot be recorded before anything starts."""
         known = [family.name for family in self.families]
         for name in sorted(self.columns.keys() - set(known)):
             raise WiringError(f"recorder '{self.name}' is given columns of a family '{name}'{nearest(name, known)}")
+        for family in self.families:
+            self.open_port(_port(family.name), reads(family.name, *self.columns.get(family.name, ())))
         self._recorded()
         refuse_folder(self.folder, overwrite=self.overwrite)
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-import duckdb
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -18,11 +16,16 @@ from pyarrow import dataset
 
 from seahaven.errors import ReelError, nearest
 from seahaven.reels.compaction import parquet_path
+from seahaven.reels.folder import reading
 from seahaven.reels.manifest import Manifest
 from seahaven.reels.salvage import salvaged_frames, salvaged_rows
 from seahaven.reels.schema import EVENTS, FRAMES, with_kinds
 from seahaven.reels.stream import stream_path, stream_table
 from seahaven.world import FamilyType
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyRelation
+    from pandas import DataFrame
 
 __all__ = ["Reel"]
 
@@ -43,7 +46,7 @@ class Reel:
     """
 
     path: Path
-    manifest: Manifest
+    manifest: Manifest = field(repr=False)
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
@@ -117,31 +120,31 @@ class Reel:
             found = self._packed(family, chosen, wanted)
         return self._as_declared(family, found)
 
-    def frame(self, family: str, columns: Sequence[str] | None = None, *, time: Interval | None = None) -> pd.DataFrame:
+    def frame(self, family: str, columns: Sequence[str] | None = None, *, time: Interval | None = None) -> DataFrame:
         """The rows of a family as a pandas frame; categories stay categories, and integers with nulls integers."""
-        table = self.table(family, columns, time=time)
-        cells = zip(table.schema, table.columns, strict=True)
-        return pd.DataFrame({f.name: c.to_pandas(types_mapper=_PANDAS.get if f.nullable else None) for f, c in cells})
+        from seahaven.reels.answers import as_frame  # loads pandas, which only who uses it should wait for
 
-    def query(self, sql: str) -> duckdb.DuckDBPyRelation:
+        return as_frame(self.table(family, columns, time=time))
+
+    def query(self, sql: str) -> DuckDBPyRelation:
         """What DuckDB answers; every family is a view, and so are `events` and `frames`.
 
         The query sees this reel and nothing else: no other files, no variables of the caller. Take the answer as
         `.df()`, `.to_arrow_table()` or `.fetchall()`.
         """
-        connection = duckdb.connect()
-        connection.execute("set python_enable_replacements = false; set enable_external_access = false")
-        for name in self.manifest.tables():
-            connection.register(name, self._view(name))
+        from seahaven.reels.answers import duckdb_answer  # loads DuckDB, which only who uses it should wait for
+
         try:
-            return connection.sql(sql)
-        except duckdb.Error as error:
+            return duckdb_answer(sql, {name: self._view(name) for name in self.manifest.tables()})
+        except ValueError as error:
             raise ReelError(f"{self.path}: the query cannot be answered: {error}") from error
 
     def _view(self, name: str) -> Any:
         """What DuckDB reads: the Parquet file, of which it takes only what it needs, or what there is of a stream."""
         if not self._is_open:
-            return dataset.dataset(str(parquet_path(self.path, name)), format="parquet")
+            path = parquet_path(self.path, name)
+            with reading(path):
+                return dataset.dataset(str(path), format="parquet")
         if name in (EVENTS, FRAMES):
             return self.events() if name == EVENTS else self.counts()
         return self.table(name)
@@ -156,10 +159,8 @@ class Reel:
 
     def _packed(self, name: str, columns: list[str] | None, wanted: pc.Expression | None) -> pa.Table:
         path = parquet_path(self.path, name)
-        try:
+        with reading(path):
             return pq.read_table(str(path), columns=columns, filters=wanted, partitioning=None)
-        except (pa.ArrowInvalid, OSError) as error:
-            raise ReelError(f"{path} cannot be read: {error}; take it from a backup") from error
 
     def _chosen(self, family: str, columns: Sequence[str] | None) -> list[str]:
         if family not in self.families:
@@ -191,13 +192,3 @@ def _during(time: Interval) -> pc.Expression:
     if last is not None:
         wanted &= pc.field("time") <= last
     return wanted
-
-
-_PANDAS: dict[pa.DataType, Any] = {
-    pa.int64(): pd.Int64Dtype(),
-    pa.int32(): pd.Int32Dtype(),
-    pa.int16(): pd.Int16Dtype(),
-    pa.int8(): pd.Int8Dtype(),
-    pa.bool_(): pd.BooleanDtype(),
-}
-"""What pandas takes for nullable columns, where it would turn integers into floats."""

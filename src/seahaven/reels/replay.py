@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,6 @@ from seahaven.errors import ReelError
 from seahaven.kernel import Module, Param, State, Tick, nanoseconds, port
 from seahaven.reels.film import Film, refuse_misfit
 from seahaven.reels.moment import Moment
-from seahaven.reels.ports import with_ports
 from seahaven.reels.reel import Reel
 from seahaven.world import FamilyType, Spawner, Writer, spawns, writes
 
@@ -52,27 +51,21 @@ class Replay(Module):
     playing: State[Ids] = port(np.zeros(0, np.int64), doc="their ids in the world")
     turn: State[int] = port(0, doc="how often the reel has begun anew")
 
-    film: ClassVar[Film]
+    film: Param[Film | None] = None
+
     body: Writer
     door: Spawner
 
-    def __new__(cls, *_: Any, **values: Any) -> Self:
-        """Make the replay with the ports and the film that its parameters ask for.
-
-        Both belong to its class, which a fork shares: what is recorded does not change.
-        """
-        if "reel" not in values:
-            return super().__new__(cls)
-        family, columns = values.get("family", cls.fields["family"].default), tuple(values.get("columns", ()))
-        ports = {"body": writes(family, *columns), "door": spawns(family)}
-        return super().__new__(with_ports(cls, {**ports, "film": Film(Reel.open(values["reel"]), family, columns)}))
-
     def build(self) -> None:
-        """Refuse what cannot be played before anything starts."""
+        """Open the reel; refuse what cannot be played before anything starts."""
+        film = Film(Reel.open(self.reel), self.family, self.columns)
+        self.give("film", film)
+        self.open_port("body", writes(self.family, *self.columns))
+        self.open_port("door", spawns(self.family))
         for entity in self.ids:
-            if entity not in self.film.cast:
+            if entity not in film.cast:
                 raise ReelError(f"{self.reel} has no {self.family} {entity}; look for its ids in the reel")
-        if self.loop and self.film.length == 0:
+        if self.loop and film.length == 0:
             raise ReelError(f"{self.reel} is too short to be played in a loop; it needs two frames")
 
     @property
@@ -82,7 +75,7 @@ class Replay(Module):
 
     def init(self, tick: Tick) -> None:
         """Refuse what does not fit into this world; bring in whoever is there at the beginning."""
-        refuse_misfit(self.film, self._declared)
+        refuse_misfit(self._film, self._declared)
         self._play(tick.now, tick.path)
 
     def step(self, tick: Tick) -> None:
@@ -101,26 +94,30 @@ class Replay(Module):
         self._enter(moment.part(~np.isin(moment.ids, self.recorded)), path)
 
     @property
+    def _film(self) -> Film:
+        assert self.film is not None  # made in build
+        return self.film
+
+    @property
     def _declared(self) -> FamilyType:
         """The world's declaration of the family."""
-        declared: FamilyType = self.body._desk.storage.type
-        return declared
+        return self.body.type
 
     def _played(self, *, immediate: bool) -> list[str]:
         """The columns that reel and world share."""
         columns = self._declared.columns
-        return [name for name in self.film.columns if name in columns and columns[name].immediate == immediate]
+        return [name for name in self._film.columns if name in columns and columns[name].immediate == immediate]
 
     def _place(self, due: int) -> tuple[int, int]:
         """The date in the reel that is played at a date in the world, and how often the reel has begun anew by then."""
         at = due - nanoseconds(self.start)
-        if not self.loop or at < self.film.first:
+        if not self.loop or at < self._film.first:
             return at, 0
-        turn, rest = divmod(at - self.film.first, self.film.length)
-        return self.film.first + rest, turn
+        turn, rest = divmod(at - self._film.first, self._film.length)
+        return self._film.first + rest, turn
 
     def _moment(self, date: int) -> Moment:
-        moment = self.film.at(date, linear=self.interpolate == "linear")
+        moment = self._film.at(date, linear=self.interpolate == "linear")
         return moment.part(np.isin(moment.ids, self.ids)) if self.ids else moment
 
     def _leave(self, gone: NDArray[np.bool_]) -> None:

@@ -148,7 +148,7 @@ class _Assembly:
             with _At(self.document.at(*path, "entity")):
                 entity = world[entry.entity]
             for part in module.walk():
-                if part.store_ports:
+                if part.ports:
                     world.grant(part.path, entity.family, ids=entity.id)
 
     def _named(self, what: str, known: Mapping[str, T], name: Any, path: KeyPath) -> T:

@@ -85,6 +85,7 @@ class Take:
             families=self.world.families,
             study=self.name,
             seed=self.seed,
+            names=self.world.names,
             inputs=dict(self.inputs),
             overwrite=overwrite,
         )

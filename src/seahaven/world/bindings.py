@@ -114,5 +114,5 @@ class Bindings:
                 continue
             if entity is None:
                 yield from (path for path, names in ownership.writers.items() if column in names)
-            elif owner := ownership.owner(column, entity):
+            elif (owner := ownership.owner(column, entity)) is not None:
                 yield owner

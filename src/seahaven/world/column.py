@@ -138,7 +138,8 @@ class Column:
             cells = list(value)
             if not any(cell is None or isinstance(cell, str) for cell in cells):
                 return (np.asarray(cells) if cells else np.zeros(0, self.dtype)), None
-            numbers = [0 if cell is None else self._number(cell) for cell in cells]
+            blank = False if self.dtype == "bool" else 0
+            numbers = [blank if cell is None else self._number(cell) for cell in cells]
             return np.asarray(numbers), np.array([cell is None for cell in cells])
         if value is None:
             return np.zeros((), self.dtype), np.ones((), np.bool_)

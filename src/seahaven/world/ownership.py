@@ -76,7 +76,7 @@ class Ownership:
         if column in self.writers.get(path, ()):
             raise OwnershipError(f"module '{path}' declares {address} in two of its ports; one is enough")
         if path not in self.grants:
-            if other := self.rest.get(column):
+            if (other := self.rest.get(column)) is not None:
                 raise OwnershipError(
                     f"modules '{other}' and '{path}' both write {address} of all entities; "
                     "grant one of them the entities it is to own"
@@ -96,7 +96,7 @@ class Ownership:
         owners = self.owners.setdefault(column, {})
         share = self.shares.setdefault((path, column), set())
         for entity in ids:
-            if before := owners.get(entity):
+            if (before := owners.get(entity)) is not None:
                 self.shares[before, column].discard(entity)
             owners[entity] = path
             share.add(entity)
@@ -149,7 +149,7 @@ class Ownership:
 
     def owner(self, column: str, entity: int) -> str | None:
         """The module that writes this cell, if any."""
-        return self.owners.get(column, {}).get(entity) or self.rest.get(column)
+        return self.owners.get(column, {}).get(entity, self.rest.get(column))
 
     def others(self, path: str, column: str) -> Ids | None:
         """The entities whose `column` belongs to another module than `path`, sorted; None means all of them."""

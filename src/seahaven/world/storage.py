@@ -133,10 +133,10 @@ class Storage:
         return {field: array.copy() for field, array in self.arrays.items()}
 
     def replace(self, cells: Cells) -> None:
-        """Hold exactly these rows, which are sorted by id."""
+        """Hold exactly these rows, which are sorted by id; where there is no room, take no more than they need."""
         count = len(cells["ids"])
         if count > self._arena.capacity:
-            self._arena, self._spare = self._room(count), None
+            self._arena, self._spare = Arena(self.type.fields(), count), None
         for field, array in cells.items():
             self._arena.arrays[field][:count] = array
         self._settle(count)

@@ -67,6 +67,11 @@ class World:
         """The declarations of all families, in the order given."""
         return tuple(storage.type for storage in self._storages.values())
 
+    @property
+    def names(self) -> dict[str, int]:
+        """The ids of the entities that have a name."""
+        return dict(self._names)
+
     def family(self, name: str) -> Table:
         """The committed rows of a family."""
         return self._tables[self._storage(name).type.name]

@@ -12,7 +12,7 @@ from seahaven.errors import OwnershipError, ProposalError, WiringError, nearest
 from seahaven.world.column import Misfit, NoColumn
 from seahaven.world.docket import Docket
 from seahaven.world.draft import Draft, at_seconds
-from seahaven.world.family import mask_of
+from seahaven.world.family import FamilyType, mask_of
 from seahaven.world.storage import Storage
 
 __all__ = ["Desk", "Writer"]
@@ -212,6 +212,11 @@ class Writer:
                 f"but owns {len(desk.holding.ids)} now; ask len() first"
             )
         return desk.storage.cell(name, cast(slice, desk.holding.rows).start)
+
+    @property
+    def type(self) -> FamilyType:
+        """The family's declaration."""
+        return self._desk.storage.type
 
     @property
     def columns(self) -> tuple[str, ...]:
