@@ -105,7 +105,7 @@ def test_a_sample_stays_within_the_chord_error(curve: Curve, error: float) -> No
     for share in (0.25, 0.5, 0.75):
         x, y = (curve.point(stations[:-1] + share * np.diff(stations)) - first).T
         assert np.abs(chord[:, 0] * y - chord[:, 1] * x).max() <= error * (1 + 1e-6)
-    assert np.array_equal(curve.sample(error).points, curve.point(stations))
+    assert np.array_equal(Polyline.along(curve, error).points, curve.point(stations))
 
 
 @given(smooth_curves, numbers(0.01, 1.0))
@@ -198,7 +198,7 @@ def test_numbers_that_are_not_finite_are_refused(curve: Curve) -> None:
 @pytest.mark.parametrize("error", [0.0, -1.0, nan])
 def test_a_chord_error_must_be_positive(error: float) -> None:
     with pytest.raises(InputError, match=r"Line has chord_error .*; expected a finite number greater than 0"):
-        EXAMPLES[0].sample(error)
+        Polyline.along(EXAMPLES[0], error)
 
 
 @pytest.mark.parametrize("length", [0.0, -5.0, nan, inf])
@@ -216,7 +216,7 @@ def test_a_length_must_be_positive(length: float) -> None:
 @given(poses, numbers(1.0, 100.0))
 def test_a_full_circle_samples_into_distinct_points(start: Pose, radius: float) -> None:
     circle = Arc(start, 2 * np.pi * radius, 1 / radius)
-    assert len(circle.sample(100.0).points) >= 7
+    assert len(Polyline.along(circle, 100.0).points) >= 7
 
 
 def test_a_short_curve_far_from_the_origin_can_be_projected_on() -> None:

@@ -95,7 +95,7 @@ def test_a_path_without_pieces_is_only_a_place_to_build_on() -> None:
         lambda: nothing.point(0.0),
         lambda: nothing.point(np.array([1.0])),
         lambda: nothing.curvature(0.0),
-        lambda: nothing.sample(1.0),
+        lambda: Polyline.along(nothing, 1.0),
         lambda: nothing.project(1.0, 1.0),
     ):
         with pytest.raises(InputError, match=r"the path from Pose\(.*\) has no pieces yet; add a line"):

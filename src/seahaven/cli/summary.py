@@ -33,6 +33,8 @@ def show_summary(reel: Reel, summary: Summary, pacing: Pacing | None) -> None:
         tell(OUT, f"Pace: {pacing}", "yellow" if pacing.overruns else "green")
     if summary.journeys:
         OUT.print(_journeys(summary))
+    for picture in sorted(reel.path.parent.glob("*.svg")):
+        tell(OUT, f"{picture}", "bold cyan", lead="Picture: ")
     tell(OUT, f"{reel.path}", "bold cyan", lead="Reel: ")
     for family in list(reel.families)[:1]:
         tell(OUT, f'  import pandas\n  pandas.read_parquet("{(reel.path / family).as_posix()}.parquet")', "dim")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from math import cos, isfinite, sin
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 import numpy as np
 
@@ -12,9 +12,6 @@ from seahaven.errors import InputError
 from seahaven.geometry.measure import Floats, Frame, Frames, Point, finite_array, positive
 from seahaven.geometry.pose import Pose
 from seahaven.geometry.projection import Guide, refine, refine_each
-
-if TYPE_CHECKING:
-    from seahaven.geometry.polyline import Polyline
 
 PROBES = np.linspace(0.0, 1.0, 5)
 WIDEST_TURN = 1.0
@@ -137,13 +134,6 @@ class Curve(ABC):
             if not bent.any():
                 return s
             s = np.sort(np.concatenate((s, (s[:-1] + 0.5 * h)[bent])))
-
-    def sample(self, chord_error: float) -> Polyline:
-        """A polyline through points of the curve that strays from it by at most chord_error metres."""
-        # A polyline is itself a curve, so its file imports this one.
-        from seahaven.geometry.polyline import Polyline
-
-        return Polyline(self.point(self.stations(chord_error)))
 
     @abstractmethod
     def _frame(self, s: float) -> Frame:

@@ -39,6 +39,11 @@ class Polyline(Curve):
         """The polyline through points given as pairs."""
         return cls(np.array(points, dtype=np.float64))
 
+    @classmethod
+    def along(cls, curve: Curve, chord_error: float) -> Polyline:
+        """A polyline through points of a curve that strays from it by at most chord_error metres."""
+        return cls(curve.point(curve.stations(chord_error)))
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Polyline) and np.array_equal(self.points, other.points)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import ReelError
-from seahaven.geometry import Curve, boxes_corners
+from seahaven.geometry import Curve
 from seahaven.kernel import Module, Param, State, Tick, port
 from seahaven.world import reads
 
@@ -32,8 +32,6 @@ class Trail:
     """One vehicle's way through a drive: a row (time, x, y, heading, speed, gap) per look, NaN for no gap."""
 
     label: str
-    length: float
-    width: float
     rows: list[tuple[float, float, float, float, float, float]] = field(default_factory=list)
 
     def columns(self) -> NDArray[np.float64]:
@@ -47,18 +45,20 @@ class Picture(Module, edge=True):
     course: Param[Curve | None] = None
     title: Param[str] = "Drive"
     folder: Param[Path] = Path(".")
+    names: Param[dict[str, int]] = port({}, doc="of entities; whoever has none is shown by its id")
     trails: State[dict[int, Trail]] = port({})
 
-    seen = reads("vehicle", "x", "y", "heading", "speed", "length", "width", "gap")
+    seen = reads("vehicle", "x", "y", "heading", "speed", "gap")
 
     def step(self, tick: Tick) -> None:
         """Note where everybody is."""
         table = self.seen
+        labels = {entity: name for name, entity in self.names.items()}
         gaps = np.where(table.null("gap"), np.nan, table.gap)
         for row, entity in enumerate(table.ids.tolist()):
             trail = self.trails.get(entity)
             if trail is None:
-                trail = self.trails[entity] = Trail(f"{entity}", float(table.length[row]), float(table.width[row]))
+                trail = self.trails[entity] = Trail(labels.get(entity, f"{entity}"))
             place = (float(table.x[row]), float(table.y[row]), float(table.heading[row]))
             trail.rows.append((tick.seconds, *place, float(table.speed[row]), float(gaps[row])))
 
@@ -117,13 +117,11 @@ def _draw_road(axes: Axes, course: Curve) -> None:
 
 
 def _draw_trail(axes: Axes, trail: Trail, colour: str, weight: float) -> None:
-    """The line driven, with a dot every ten seconds and the vehicle itself where it ended."""
-    time, x, y, heading, _, _ = trail.columns()
+    """The line driven, with a dot every ten seconds."""
+    time, x, y, *_ = trail.columns()
     axes.plot(x, y, color=colour, linewidth=weight, solid_capstyle="butt")
     dots = _moments(time)
     axes.plot(x[dots], y[dots], "o", color=colour, markersize=5, markeredgecolor=_PAPER, markeredgewidth=0.8, zorder=4)
-    corners = boxes_corners(np.array([[x[-1], y[-1], heading[-1], trail.length, trail.width]]))[0]
-    axes.fill(corners[:, 0], corners[:, 1], color=colour, edgecolor=_PAPER, linewidth=0.5, zorder=5)
 
 
 def _draw_times(axes: Axes, trail: Trail) -> None:

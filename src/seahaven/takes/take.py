@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from seahaven.errors import InputError
 from seahaven.kernel import Controller, Module, Pacer, in_seconds, load_checkpoint, save_checkpoint
@@ -59,7 +60,7 @@ class Take:
         """
         end = self.duration if until is None else min(until, self.duration)
         folder = self._recorded(out, rate or self.rate, overwrite)
-        self._tell_folder(out)
+        self._tell_edges({"folder": out, "names": self.world.names})
         controller = self.controller()
         if resume:
             load_checkpoint(controller, resume)
@@ -92,9 +93,9 @@ class Take:
         self.root.add(recorder)
         return folder
 
-    def _tell_folder(self, out: Path) -> None:
-        """Modules at the edge that make files find out where to put them."""
+    def _tell_edges(self, facts: Mapping[str, Any]) -> None:
+        """Modules at the edge that ask for them find out where to put files, and who is who."""
         for module in self.root.walk():
-            field = module.fields.get("folder")
-            if module.is_edge and field and not isinstance(module, Recorder):
-                module.__dict__["folder"] = out
+            for name in facts.keys() & module.fields.keys():
+                if module.is_edge and not isinstance(module, Recorder):
+                    module.give(name, facts[name])
