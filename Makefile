@@ -47,7 +47,7 @@ docs: $(VENV)/.docs  ## build the documentation into docs/_build/html
 	@echo "Open docs/_build/html/index.html"
 
 fuzz: $(VENV)/.dev  ## run the property tests a hundred times longer
-	@HYPOTHESIS_PROFILE=fuzz $(BIN)/pytest --numprocesses auto --timeout 7200 -m "not slow or slow" -k property
+	@HYPOTHESIS_PROFILE=fuzz $(BIN)/pytest --numprocesses auto --timeout 7200 -m hypothesis
 
 clean:  ## remove what was built
 	rm -rf $(VENV) out docs/_build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

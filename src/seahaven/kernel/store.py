@@ -29,7 +29,7 @@ class StorePort:
 
 
 class Store(Protocol):
-    """Shared state in force by date, read and written by modules through `StorePort`s."""
+    """Shared state in force by date, read and written by modules through ports that they declare."""
 
     def bind(self, path: str, port: StorePort) -> Bound:
         """Give the module at `path` its working end of `port`; refuse names and owners that do not fit."""

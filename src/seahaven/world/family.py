@@ -33,11 +33,11 @@ def mask_of(column: str) -> str:
 class FamilyType:
     """A kind of table: a name, and the columns by name.
 
-    vehicle = FamilyType("vehicle", {
-        "x": Column(unit="m", doc="east"),
-        "speed": Column(unit="m/s", default=0.0),
-        "kind": Column(kinds=("car", "truck"), default="car"),
-    })
+        vehicle = FamilyType("vehicle", {
+            "x": Column(unit="m", doc="east"),
+            "speed": Column(unit="m/s", default=0.0),
+            "kind": Column(kinds=("car", "truck"), default="car"),
+        })
 
     Other rooms add what they need with `extended`. A world makes the table.
     """

@@ -1,14 +1,16 @@
 """Motion behaviours: what moves entities, chosen for each of them by a column and switched by writing it (C5, G8).
 
-motions = Motions({"lane": LaneBound(), "pearls": StringOfPearls(), "replay": Replay(reel)})
-vehicle = FamilyType("vehicle", {..., "motion": motions.column(default="lane")})
+    motions = Motions({"lane": LaneBound(), "pearls": StringOfPearls(), "replay": Replay(reel)})
+    vehicle = FamilyType("vehicle", {..., "motion": motions.column(default="lane")})
 
-class Mover(Module):
-    seen = reads("vehicle")
-    body = writes("vehicle", "x", "y", "heading", "speed")
+    class Mover(Module):
+        seen = reads("vehicle")
+        body = writes("vehicle", "x", "y", "heading", "speed")
 
-    def step(self, tick: Tick) -> None:
-        motions.step(self.seen, self.body, tick.dt, tick.seconds)
+        def step(self, tick: Tick) -> None:
+            motions.step(self.seen, self.body, tick.dt, tick.seconds)
+
+A step may be a transaction, or go from one behaviour and entity to the next (C4); dt may be anything from 0 up.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
 """How a module declares, in its class body, what it reads from the world and writes to it.
 
-class Follower(Module):
-    seen = reads("vehicle", "gap", "speed")
-    wish = writes("vehicle", "acceleration")
+    class Follower(Module):
+        seen = reads("vehicle", "gap", "speed")
+        wish = writes("vehicle", "acceleration")
 
-    def step(self, tick: Tick) -> None:
-        self.wish.acceleration = 0.4 * (self.seen.gap - 2.0 - 1.5 * self.seen.speed)
+        def step(self, tick: Tick) -> None:
+            self.wish.acceleration = 0.4 * (self.seen.gap - 2.0 - 1.5 * self.seen.speed)
+
+Readers and writers show plain NumPy arrays; with `single`, plain values of the module's one entity.
 """
 
 from __future__ import annotations
