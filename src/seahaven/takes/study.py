@@ -109,7 +109,7 @@ class Study(Schema):
     courses: Annotated[dict[str, Course], Field(default_factory=dict)]
     """Ways to drive along, by name."""
     world: Annotated[dict[str, dict[str, dict[str, Any]]], Field(default_factory=dict)]
-    """The first rows of each family, by name: columns with their values. A course after `on`, and a length after `at`, place them."""
+    """The first rows of each family, by name: columns with their values; `on` a course, `at` a length, places them."""
     modules: Annotated[dict[str, Entry], Field(default_factory=dict)]
     """What runs, by name."""
     links: Annotated[list[str], Field(default_factory=list)]
