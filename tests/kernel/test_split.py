@@ -258,7 +258,7 @@ def test_a_wish_that_concerns_another_process_is_refused_instead_of_lost() -> No
 def test_only_what_is_read_elsewhere_is_sent() -> None:
     controller = half(counting(), "source")
     controller.run(SECOND)
-    parcels = controller._split.channels["B"].sent
+    parcels = controller.tree._split.channels["B"].sent
     samples = [(address, date // MILLISECOND, value) for parcel in parcels for address, date, value in parcel.samples]
     assert samples == [("source.x", 0, 0.0), ("source.x", 500, 1.0), ("source.x", 1000, 2.0)]
     assert [(event.date // MILLISECOND, event.value) for p in parcels for event in p.events] == [(500, 1), (1000, 2)]

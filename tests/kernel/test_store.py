@@ -113,7 +113,7 @@ def test_a_store_is_bound_turned_sealed_and_committed_in_this_order() -> None:
 def test_the_store_says_who_runs_before_whom() -> None:
     controller = Controller(Module("root", Clerk("b", rate=1), Clerk("a", rate=1)), store=Board())
     controller.store.bound.reverse()
-    controller.rewire()
+    controller.tree.rewire(0)
     controller.run(1)
     seals = [call for call in controller.store.calls if call.startswith("seal")]
     assert seals[2:] == [f"seal b 0 {SECOND}", f"seal a 0 {SECOND}"]
@@ -141,7 +141,7 @@ def test_a_module_that_the_store_refuses_is_not_added_and_keeps_nothing() -> Non
         "release group/honest",
         "release group/thief",
     ]
-    assert sorted(controller.activations) == ["", "a", "b"]
+    assert sorted(controller.tree.activations) == ["", "a", "b"]
 
 
 def test_a_module_with_a_store_port_needs_a_store() -> None:

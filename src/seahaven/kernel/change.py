@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any, Self, TypedDict
 
 from seahaven.kernel.dates import nanoseconds
 from seahaven.kernel.interpolation import Order
 
-__all__ = ["Change", "Connect", "Disconnect", "Link", "Set"]
+__all__ = ["Change", "Connect", "Disconnect", "Link", "LinkOptions", "Set"]
+
+
+class LinkOptions(TypedDict, total=False):
+    """What may be said of a link; whatever is not is as the input declares it. The lag is in seconds."""
+
+    interpolate: Order | None
+    lag: float | Fraction | None
+    immediate: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +31,11 @@ class Link:
     immediate: bool | None = None
 
     @classmethod
-    def of(
-        cls, source: str, target: str, interpolate: Order | None, lag: float | Fraction | None, immediate: bool | None
-    ) -> Self:
+    def of(cls, source: str, target: str, options: LinkOptions) -> Self:
         """A link as authors write it, with its lag in seconds."""
-        return cls(source, target, interpolate, None if lag is None else nanoseconds(lag), immediate)
+        lag = options.get("lag")
+        lag_ns = None if lag is None else nanoseconds(lag)
+        return cls(source, target, options.get("interpolate"), lag_ns, options.get("immediate"))
 
     def touches(self, path: str) -> bool:
         """Whether the link begins or ends at the module at `path`, or at a part of it."""

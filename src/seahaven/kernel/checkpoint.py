@@ -94,7 +94,7 @@ def _module_text(
     controller: Controller, path: str, state: ModuleState, arrays: list[np.ndarray], kinds: dict[str, type]
 ) -> Any:
     """A module's state. Parameters that are as the study gave them may be any object, and only plain ones are kept."""
-    given = controller.activations[path].module.given
+    given = controller.tree.activations[path].module.given
     kept = {n: v for n, v in state.fields.items() if given.get(n, _NOTHING) is not v or isinstance(v, _PLAIN)}
     try:
         return {
@@ -113,7 +113,7 @@ def _module_state(
     controller: Controller, path: str, text: Any, arrays: list[np.ndarray], kinds: dict[str, type]
 ) -> ModuleState:
     fields, signals, inbox = (decode(text[key], arrays, kinds) for key in ("fields", "signals", "inbox"))
-    activation = controller.activations.get(path)
+    activation = controller.tree.activations.get(path)
     given = activation.module.given if activation else {}
     known = activation.module.fields if activation else {}
     unchanged = {n: v for n, v in given.items() if n not in fields and known[n].role is Role.PARAM}
@@ -125,7 +125,7 @@ def _kinds(controller: Controller) -> dict[str, type]:
     found: dict[str, type] = {}
     for kind in _OWN_KINDS:
         kinds_in(kind, found)
-    for activation in controller.activations.values():
+    for activation in controller.tree.activations.values():
         for field in activation.module.fields.values():
             kinds_in(field.type, found)
     return found

@@ -23,15 +23,14 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 from weakref import ref
 
 import numpy as np
 
 from seahaven.errors import WiringError, nearest
-from seahaven.kernel.change import Link
+from seahaven.kernel.change import Link, LinkOptions
 from seahaven.kernel.dates import Beat
-from seahaven.kernel.interpolation import Order
 from seahaven.kernel.port import Event, Field, Role, declared_fields, redeclared
 from seahaven.kernel.store import StorePort
 from seahaven.kernel.tick import Tick
@@ -168,20 +167,12 @@ class Module:
             child._parent = ref(self)
             self.children.append(child)
 
-    def link(
-        self,
-        source: str,
-        target: str,
-        *,
-        interpolate: Order | None = None,
-        lag: float | Fraction | None = None,
-        immediate: bool | None = None,
-    ) -> None:
+    def link(self, source: str, target: str, **options: Unpack[LinkOptions]) -> None:
         """Join an output to an input of parts of this module, as `part.port` or `part/part.port`.
 
         What is not said is as the input declares it. `lag` is in seconds.
         """
-        self.links.append(Link.of(source, target, interpolate, lag, immediate))
+        self.links.append(Link.of(source, target, options))
 
     def unlink(self, path: str) -> None:
         """Forget the links of this tree that begin or end at the module at `path`, or at its parts."""

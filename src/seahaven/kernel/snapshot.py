@@ -81,9 +81,9 @@ def _taken(controller: Controller, store: Any) -> Snapshot:
         controller.now,
         controller.seed,
         {path: _module_state(activation) for path, activation in inner.items()},
-        tuple(c for c in controller.wiring if c.target.rpartition(".")[0] in inner),
-        controller.schedule.saved(),
-        tuple(controller.requests),
+        tuple(c for c in controller.tree.wiring if c.target.rpartition(".")[0] in inner),
+        controller.tree.schedule.saved(),
+        tuple(controller.tree.requests),
         store,
     )
 
@@ -91,23 +91,23 @@ def _taken(controller: Controller, store: Any) -> Snapshot:
 def _load(controller: Controller, snapshot: Snapshot) -> None:
     """Bring everything but the store to a snapshot's state."""
     inner = _inner(controller)
-    for activation in controller.activations.values():
+    for activation in controller.tree.activations.values():
         if activation.module.is_edge and controller.is_started:
             activation.module.rewind(snapshot.now)
         elif activation.module.is_edge:
             activation.init(snapshot.now)
     controller.is_started = controller.root.has_run = True
     controller.now = snapshot.now
-    controller.requests[:] = snapshot.requests
+    controller.tree.requests[:] = snapshot.requests
     _load_connections(controller, inner, snapshot)
     for path, state in snapshot.modules.items():
         _load_module(inner[path], state)
-    controller.rewire()
-    controller.schedule.load(snapshot.counts, snapshot.now)
+    controller.tree.rewire(controller.now)
+    controller.tree.schedule.load(snapshot.counts, snapshot.now)
 
 
 def _inner(controller: Controller) -> dict[str, Activation]:
-    inner = {path: a for path, a in sorted(controller.activations.items()) if not a.module.is_edge}
+    inner = {path: a for path, a in sorted(controller.tree.activations.items()) if not a.module.is_edge}
     for activation in inner.values():
         activation.refuse_undeclared()
         if activation.is_mirror:
@@ -134,11 +134,11 @@ def _load_module(activation: Activation, state: ModuleState) -> None:
 
 
 def _load_connections(controller: Controller, inner: dict[str, Activation], snapshot: Snapshot) -> None:
-    for connection in list(controller.wiring):
+    for connection in list(controller.tree.wiring):
         if connection.target.rpartition(".")[0] in inner:
-            controller.wiring.disconnect(connection.target, connection.source)
+            controller.tree.wiring.disconnect(connection.target, connection.source)
     for c in snapshot.connections:
-        controller.wiring.connect(_link(c))
+        controller.tree.wiring.connect(_link(c))
 
 
 def _link(made: Connection) -> Link:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
 
-from seahaven.kernel.change import Change, Connect, Disconnect, Link, Set
+from seahaven.kernel.change import Change, Connect, Disconnect, Link, LinkOptions, Set
 from seahaven.kernel.dates import SECOND
-from seahaven.kernel.interpolation import Order
 from seahaven.kernel.random import Draws
 
 __all__ = ["Tick"]
@@ -53,18 +51,9 @@ class Tick:
         self.index = index
         self._draws.at(index)
 
-    def connect(
-        self,
-        source: str,
-        target: str,
-        *,
-        interpolate: Order | None = None,
-        lag: float | Fraction | None = None,
-        immediate: bool | None = None,
-        replace: bool = False,
-    ) -> None:
+    def connect(self, source: str, target: str, *, replace: bool = False, **options: Unpack[LinkOptions]) -> None:
         """Ask for a link between two ports, by their addresses from the root."""
-        self._ask(Connect(Link.of(source, target, interpolate, lag, immediate), replace))
+        self._ask(Connect(Link.of(source, target, options), replace))
 
     def disconnect(self, target: str, source: str | None = None) -> None:
         """Ask for an input to be parted from one source, or from all."""
