@@ -29,6 +29,7 @@ CODE = '''\
 """Takes of one module that counts to two and then does something to the run."""
 
 import os
+import signal
 
 from seahaven.kernel import SECOND, Module, Tick
 from seahaven.takes import Take
@@ -62,6 +63,16 @@ class Killed(Clock):
         os._exit(9)
 
 
+class Terminated(Clock):
+    def strike(self) -> None:
+        signal.raise_signal(signal.SIGTERM)
+
+
+class HungUp(Clock):
+    def strike(self) -> None:
+        signal.raise_signal(signal.SIGHUP)
+
+
 def take(kind: type[Clock]) -> Take:
     world = World([FamilyType("hand", {"angle": Column(unit="rad", doc="from noon")})])
     world.add("hand", angle=0.0)
@@ -82,6 +93,14 @@ def stopped() -> Take:
 
 def killed() -> Take:
     return take(Killed)
+
+
+def terminated() -> Take:
+    return take(Terminated)
+
+
+def hung_up() -> Take:
+    return take(HungUp)
 
 
 def nothing() -> None:

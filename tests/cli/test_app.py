@@ -11,7 +11,7 @@ import pytest
 from seahaven import __version__
 from tests.cli.sources import Seahaven
 
-COMMANDS = ("play", "info", "check", "recover", "schema", "bench")
+COMMANDS = ("play", "info", "check", "recover", "schema", "bench", "machine")
 
 
 def process(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -50,7 +50,12 @@ def test_starting_loads_no_heavy_library(tmp_path: Path) -> None:
     assert result.stdout == "[]\n"
 
 
-def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
-    command = f'"{sys.executable}" -c "from seahaven.cli import main; main()" schema study | head -c 1'
-    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
-    assert (result.stdout, result.stderr) == ("{", "")
+@pytest.mark.parametrize("words", ["schema study", "info short.study.yaml", "info --json short.study.yaml"])
+def test_a_reader_who_has_seen_enough_is_no_error(folder: Path, words: str) -> None:
+    command = (
+        f'"{sys.executable}" -u -c "from seahaven.cli import main; main()" {words} | true; echo "${{PIPESTATUS[0]}}"'
+    )
+    result = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False, cwd=folder
+    )
+    assert (result.stdout, result.stderr) == ("0\n", "")

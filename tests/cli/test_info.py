@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from seahaven import __version__
+from seahaven.reels.lock import RecordingLock
 from tests.cli.sources import Seahaven
 
 
@@ -54,6 +55,53 @@ def test_a_folder_that_is_no_reel_is_refused(seahaven: Seahaven, folder: Path) -
     assert "is not a reel" in result.stderr
 
 
+def test_an_interrupted_reel_tells_when(seahaven: Seahaven, clock: Seahaven) -> None:
+    clock("stopped")
+    assert "interrupted at 2 s" in seahaven("info", "out/clock/clock.reel").stdout
+
+
+def test_a_truncated_table_is_damage(seahaven: Seahaven, clock: Seahaven) -> None:
+    clock("whole", "-q")
+    path = Path("out/clock/clock.reel/hand.parquet")
+    path.write_bytes(path.read_bytes()[:-20])
+    result = seahaven("info", "out/clock/clock.reel")
+    assert result.exit_code == 1
+    assert "damaged" in result.stdout
+    assert "hand.parquet cannot be read" in result.stdout
+    assert "closed" not in result.stdout
+    (told,) = json.loads(seahaven("info", "out/clock/clock.reel", "--json").stdout)["damage"]
+    assert told.startswith(f"{path} cannot be read: ")
+
+
+def test_a_checkpoint_tells_its_study_date_and_inputs(seahaven: Seahaven) -> None:
+    seahaven("play", "short.study.yaml", "-q", "--until", "1 s", "--checkpoint", "at-1.npz")
+    shown = seahaven("info", "at-1.npz").stdout
+    assert all(text in shown for text in ("Short drive", "checkpoint at 1 s", "short.study.yaml (sha256 "))
+    told = json.loads(seahaven("info", "at-1.npz", "--json").stdout)
+    assert (told["study"], told["time"], told["seed"]) == ("Short drive", 1.0, 3)
+    assert told["inputs"].keys() == {"short.study.yaml"}
+
+
+def test_what_only_calls_itself_a_checkpoint_is_refused(seahaven: Seahaven, folder: Path) -> None:
+    (folder / "bad.npz").write_text("hello")
+    result = seahaven("info", "bad.npz", "--json")
+    assert result.exit_code == 1
+    assert "bad.npz is not a checkpoint" in result.stderr
+    assert json.loads(result.stdout).keys() == {"error"}
+
+
+def test_a_reel_that_is_being_recorded_says_so_and_is_not_recovered(seahaven: Seahaven, cut: str) -> None:
+    with RecordingLock(Path(cut)):
+        shown = seahaven("info", cut).stdout
+        told = json.loads(seahaven("info", cut, "--json").stdout)
+        refused = seahaven("recover", cut)
+    assert "being recorded, 1 s so far" in shown
+    assert "cut" not in shown
+    assert (told["is_live"], told["is_cut"], told["recovered_until"]) == (True, False, 1.0)
+    assert refused.exit_code == 1
+    assert f"{cut} is being recorded; wait until the run has ended" in refused.stderr
+
+
 @pytest.fixture
 def cut(folder: Path) -> str:
     """The reel of a run that was killed after two seconds."""
@@ -64,10 +112,17 @@ def cut(folder: Path) -> str:
 
 
 def test_a_cut_reel_says_so_and_is_recovered(seahaven: Seahaven, cut: str) -> None:
-    assert "; seahaven recover packs it" in seahaven("info", cut).stdout
+    shown = seahaven("info", cut).stdout
+    assert all(
+        text in shown for text in ("cut at 1 s; seahaven recover packs it", "1 s, from 0 s on", "2 frames", "2 rows")
+    )
+    early = json.loads(seahaven("info", cut, "--json").stdout)
+    assert (early["state"], early["is_cut"], early["is_live"]) == ("running", True, False)
+    assert (early["frames"], early["duration"], early["families"]["hand"]["rows"]) == (2, 1.0, 2)
     mended = seahaven("recover", cut)
     assert mended.exit_code == 0
-    assert mended.stdout.startswith(f"{cut}: cut at ")
+    assert mended.stdout == f"{cut}: packed 2 frames up to 1 s, 0 events\n"
+    assert seahaven("recover", cut).stdout == f"{cut}: nothing to do, the reel is recovered\n"
     told = json.loads(seahaven("info", cut, "--json").stdout)
     assert (told["state"], told["is_cut"]) == ("recovered", True)
     assert told["recovered_until"] >= 1.0

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
+import signal
 from pathlib import Path
 
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
+from rich.console import Console
 
+from seahaven.cli.summary import _journeys
 from seahaven.reels import Reel
+from seahaven.reels.lock import RecordingLock
+from seahaven.takes import Journey, Summary
 from tests.cli.sources import Seahaven
 
 
@@ -51,7 +58,8 @@ def test_a_reel_is_overwritten_only_by_force(seahaven: Seahaven) -> None:
     assert seahaven("play", "short.study.yaml", "-q").exit_code == 0
     refused = seahaven("play", "short.study.yaml", "-q")
     assert refused.exit_code == 1
-    assert "short-drive.reel" in refused.stderr
+    assert "the reel out/short-drive/short-drive.reel exists" in refused.stderr
+    assert "or pass --force" in refused.stderr
     assert seahaven("play", "short.study.yaml", "-q", "--force").exit_code == 0
 
 
@@ -102,12 +110,91 @@ def test_a_failing_module_is_named_with_its_place_and_the_reel_is_closed(clock: 
     first, *rest = result.stderr.splitlines()
     assert first.startswith("error: module 'clock' failed at 2 s: ZeroDivisionError: the spring is gone")
     assert any("at clocks_of_tests.py:" in line and "in strike: raise" in line for line in rest)
+    assert rest[-1] == "  the reel up to 1 s is in out/clock/clock.reel"
     reel = Reel.open("out/clock/clock.reel")
     assert reel.manifest.state == "failed"
 
 
-def test_an_interrupted_run_says_when_and_closes_its_reel(clock: Seahaven) -> None:
-    result = clock("stopped")
-    assert result.exit_code == 130
-    assert result.stderr == "interrupted at 1 s; the reel in out/clock is closed\n"
-    assert Reel.open("out/clock/clock.reel").manifest.state == "failed"
+STOPPED = "interrupted at 2 s; the reel up to 1 s is in out/clock/clock.reel"
+
+
+@pytest.mark.parametrize(("name", "code"), [("stopped", 130), ("terminated", 143), ("hung_up", 129)])
+def test_a_run_that_is_asked_to_stop_says_when_and_closes_its_reel(clock: Seahaven, name: str, code: int) -> None:
+    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
+    result = clock(name)
+    assert (result.exit_code, result.stderr) == (code, f"{STOPPED}\n")
+    assert Reel.open("out/clock/clock.reel").manifest.state == "interrupted"
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)] == before
+
+
+def test_a_signal_that_is_ignored_stays_ignored(clock: Seahaven) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert clock("hung_up", "-q").exit_code == 0
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert Reel.open("out/clock/clock.reel").is_complete
+
+
+def test_json_tells_what_went_wrong_and_where_the_reel_is(seahaven: Seahaven, clock: Seahaven) -> None:
+    failed = clock("broken", "--json")
+    told = json.loads(failed.stdout)
+    assert failed.exit_code == 1
+    assert told.keys() == {"error", "reel"}
+    assert told["error"].startswith("module 'clock' failed at 2 s: ZeroDivisionError: the spring is gone")
+    assert told["reel"] == "out/clock/clock.reel"
+    assert failed.stderr.startswith("error: module 'clock' failed at 2 s")
+    assert json.loads(clock("stopped", "--json", "--force").stdout) == {
+        "error": STOPPED,
+        "reel": "out/clock/clock.reel",
+    }
+    missing = json.loads(seahaven("play", "none.study.yaml", "--json").stdout)
+    assert (missing["reel"], "none.study.yaml" in missing["error"]) == (None, True)
+
+
+def test_a_full_disk_is_told_with_the_way_out(clock: Seahaven, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(pq.ParquetWriter, "write_table", refuse)
+    result = clock("whole")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "error: cannot write to out/clock/clock.reel: No space left on device; "
+        "all up to 4 s is safe: seahaven recover out/clock/clock.reel\n"
+    )
+
+
+def test_a_package_that_is_not_found_is_told_with_where_it_was_searched(seahaven: Seahaven, folder: Path) -> None:
+    result = seahaven("play", "nowhere_to_be_found:take", "--allow", "nowhere_to_be_found")
+    assert result.exit_code == 1
+    assert result.stderr.splitlines() == [
+        "error: no module 'nowhere_to_be_found'; is it installed?",
+        f"  searched: the installed packages, and the working folder {folder}",
+    ]
+
+
+def test_a_reel_that_is_being_recorded_is_not_overwritten(seahaven: Seahaven) -> None:
+    seahaven("play", "short.study.yaml", "-q")
+    with RecordingLock(Path("out/short-drive/short-drive.reel")):
+        refused = seahaven("play", "short.study.yaml", "--force")
+    assert refused.exit_code == 1
+    assert "is being recorded; wait until the run has ended" in refused.stderr
+
+
+def test_the_summary_says_how_everybody_ended_and_how_hard_they_braked(seahaven: Seahaven) -> None:
+    shown = seahaven("play", "short.study.yaml").stdout
+    assert "ended as" in shown
+    assert "braking" in shown
+    assert "active" in shown
+
+
+def test_an_accident_is_red() -> None:
+    calm = Journey(1, "calm", 10.0, 1.0, 2.0, None, 0.5, "active")
+    hit = Journey(2, "hit", 10.0, 1.0, 2.0, 0.0, 8.0, "accident")
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="standard", width=120)
+    console.print(_journeys(Summary("Crash", 0, 1.0, 2, 0, (calm, hit))))
+    assert isinstance(console.file, io.StringIO)
+    *_, first, second = console.file.getvalue().splitlines()
+    assert "\x1b[1;31maccident" in second
+    assert "31m" not in first

@@ -15,6 +15,7 @@ def test_units_are_read_and_bare_numbers_are_si() -> None:
     assert quantity.duration("2 min") == quantity.duration("120") == 120_000_000_000
     assert quantity.rate("20 Hz") == quantity.rate("20") == 20
     assert quantity.rate("59.94") == Fraction(5994, 100)
+    assert quantity.seed("7") == 7
     assert (quantity.pace("realtime"), quantity.pace("0.5")) == (1.0, 0.5)
 
 
@@ -25,6 +26,8 @@ def test_units_are_read_and_bare_numbers_are_si() -> None:
         (quantity.duration, "-1 s", "before the start"),
         (quantity.rate, "0 Hz", "above 0 Hz"),
         (quantity.rate, "fast", "is not a rate"),
+        (quantity.seed, "-1", "a seed is a whole number, 0 or above, not '-1'"),
+        (quantity.seed, "1.5", "a seed is a whole number"),
         (quantity.pace, "quick", "'quick' is no pace"),
         (quantity.pace, "nan", "is no pace"),
         (quantity.pace, "-1", "is no pace"),

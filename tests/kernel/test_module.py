@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from seahaven.errors import InputError, WiringError
-from seahaven.kernel import SECOND, Controller, Emits, In, Module, Out, Param, State, Tick, port
+from seahaven.kernel import SECOND, Controller, Emits, In, Module, Out, Param, State, StorePort, Tick, fork, port
 from tests.kernel.parts import Adder, EdgeDiary, Sink, Source
 
 
@@ -203,3 +203,48 @@ def test_a_step_may_read_back_what_it_put_out_last() -> None:
     controller = Controller(Module("root", Doubling("d", rate=1)))
     controller.run(5 * SECOND)
     assert controller.get("d.x") == 32.0
+
+
+class Lively(Module):
+    """Keeps a counter outside of its fields while it runs."""
+
+    top: Param[float] = port(3.0, least=1.0)
+    kept: State[int] = 0
+    count: Out[int] = 0
+
+    def step(self, tick: Tick) -> None:
+        self.live = (self.kept if self.live is None else self.live) + 1
+        self.count = self.live
+
+    def freeze(self) -> None:
+        self.kept = self.live or 0
+
+
+def test_what_is_live_is_frozen_into_fields_for_snapshots_and_made_again_in_forks() -> None:
+    run = Controller(Module("root", Lively("lively", rate=10)))
+    run.advance(SECOND)
+    twin = fork(run)
+    twin.advance(SECOND)
+    assert (run.get("lively.count"), twin.get("lively.count")) == (10, 20)
+
+
+def test_a_parameter_below_its_least_value_is_refused_when_given_and_when_set() -> None:
+    with pytest.raises(WiringError, match=r"lively.top: expected at least 1, got 0.5"):
+        Lively("lively", rate=10, top=0.5)
+    run = Controller(Module("root", Lively("lively", rate=10)))
+    with pytest.raises(WiringError, match=r"lively.top: expected at least 1, got -2"):
+        run.set("lively.top", -2.0)
+
+
+def test_ports_opened_in_build_belong_to_one_module_alone() -> None:
+    class Opener(Module):
+        wanted: Param[str] = "first"
+
+        def build(self) -> None:
+            self.open_port(self.wanted, StorePort())
+            self.give("wanted", "given")
+
+    a, b = Opener("a", wanted="one"), Opener("b", wanted="two")
+    assert (list(a.ports), list(b.ports), a.wanted, Opener.store_ports) == (["one"], ["two"], "given", {})
+    with pytest.raises(WiringError, match="module 'a' already has a port 'one'"):
+        a.open_port("one", StorePort())

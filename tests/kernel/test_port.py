@@ -97,7 +97,7 @@ def test_timing_that_contradicts_itself_is_refused(options: dict[str, object]) -
 
 
 def test_an_unknown_order_of_interpolation_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(WiringError, match="no interpolation 'quartic'; it is one of none, linear, quadratic, cubic"):
+    with pytest.raises(WiringError, match="there is no interpolation 'quartic'; did you mean 'quadratic'"):
         port(interpolate="quartic")
 
 

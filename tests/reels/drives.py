@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from math import pi
 from pathlib import Path
 from typing import Any
@@ -84,3 +85,19 @@ def record(folder: Path, *, seconds: float = 2.0, fails_at: float = 1e9, **value
 def contents(folder: Path) -> dict[str, bytes]:
     """All files of a folder by name."""
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def cut_reel(folder: Path) -> dict[str, bytes]:
+    """A reel as a killed process leaves it: nothing closed."""
+    world = make_world()
+    controller = Controller(
+        Module("root", Drive("drive", rate=10), recorder(world, folder, flush_every=0.3)), store=world
+    )
+    controller.run(2 * SECOND)
+    left = contents(folder)
+    controller.end()
+    shutil.rmtree(folder)
+    folder.mkdir()
+    for name, content in left.items():
+        (folder / name).write_bytes(content)
+    return left

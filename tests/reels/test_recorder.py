@@ -196,6 +196,26 @@ def test_a_failing_module_leaves_a_closed_reel_that_says_so(tmp_path: Path) -> N
     assert reel.events().column("sender").to_pylist()[-1] == "drive.fault"
 
 
+class Stopped(Module):
+    """Is interrupted at its third step."""
+
+    def step(self, tick: Tick) -> None:
+        """Go on, or not."""
+        if tick.index == 2:
+            raise KeyboardInterrupt
+
+
+def test_an_interrupted_run_leaves_a_closed_reel_that_says_so(tmp_path: Path) -> None:
+    world = make_world()
+    root = Module("root", Stopped("stopped", rate=10), recorder(world, tmp_path / "a.reel"))
+    with pytest.raises(KeyboardInterrupt):
+        Controller(root, store=world).run(SECOND)
+    reel = Reel.open(tmp_path / "a.reel")
+    assert (reel.manifest.state, reel.manifest.duration) == ("interrupted", 0.2)
+    assert not reel.is_complete
+    assert not reel.is_cut
+
+
 def test_a_recorder_that_never_began_leaves_nothing(tmp_path: Path) -> None:
     class Broken(Module):
         def init(self, tick: Tick) -> None:
@@ -272,7 +292,7 @@ def test_unknown_families_and_columns_are_refused_with_the_nearest(tmp_path: Pat
 def test_a_folder_that_is_in_use_is_refused_before_anything_starts(tmp_path: Path) -> None:
     record(tmp_path / "a.reel", seconds=0.5)
     before = contents(tmp_path / "a.reel")
-    with pytest.raises(ReelError, match="exists; record into another folder, or ask to overwrite it"):
+    with pytest.raises(ReelError, match="exists; record into another folder, or pass --force"):
         recorder(make_world(), tmp_path / "a.reel")
     assert contents(tmp_path / "a.reel") == before
     with pytest.raises(ReelError, match=r"a reel's folder ends in \.reel: record into .*drive\.reel"):
@@ -337,7 +357,7 @@ def test_a_full_disk_in_mid_run_stops_it_with_one_line_and_what_was_flushed_is_k
     assert "while ending" not in done.stderr
     reel = recover(folder)
     assert reel.recovered_until is not None
-    assert f"all up to {reel.recovered_until:g} s is safe" in told[-1]
+    assert f"all up to {reel.recovered_until:g} s is safe: seahaven recover {folder}" in told[-1]
     assert len(reel.table("vehicle")) == 4 * len(reel.times)
 
 

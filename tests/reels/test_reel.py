@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,8 +19,9 @@ from hypothesis import strategies as st
 from seahaven.errors import ReelError
 from seahaven.kernel import SECOND, Controller, Module
 from seahaven.reels import Reel, Replay, recover
+from seahaven.reels.film import Film
 from seahaven.world import Column, FamilyType, World
-from tests.reels.drives import Drive, contents, make_world, record, recorder
+from tests.reels.drives import Drive, contents, cut_reel, make_world, record, recorder
 
 
 @pytest.fixture(scope="module")
@@ -162,6 +167,48 @@ def test_a_table_that_is_lost_or_damaged_is_named(tmp_path: Path) -> None:
         Reel.open(tmp_path / "a.reel")
 
 
+@pytest.mark.parametrize("name", ["vehicle", "events", "frames"])
+def test_a_truncated_table_is_noticed_at_its_end(tmp_path: Path, name: str) -> None:
+    record(tmp_path / "a.reel")
+    assert Reel.open(tmp_path / "a.reel").damage == []
+    path = tmp_path / "a.reel" / f"{name}.parquet"
+    path.write_bytes(path.read_bytes()[:-50])
+    (told,) = Reel.open(tmp_path / "a.reel").damage
+    assert told.startswith(f"{path} cannot be read: ")
+    assert told.endswith("; take it from a backup")
+
+
+def test_a_table_of_another_run_is_noticed_by_its_rows(tmp_path: Path) -> None:
+    record(tmp_path / "a.reel")
+    record(tmp_path / "b.reel", seconds=1.0)
+    shutil.copy(tmp_path / "b.reel" / "vehicle.parquet", tmp_path / "a.reel")
+    (told,) = Reel.open(tmp_path / "a.reel").damage
+    assert "vehicle.parquet holds 44 rows, but 84 were recorded" in told
+
+
+def flip_a_byte(path: Path, column: str) -> None:
+    """Damage the first page of a column, in the middle of its values."""
+    group = pq.read_metadata(path).row_group(0)
+    chunk = next(group.column(i) for i in range(group.num_columns) if group.column(i).path_in_schema == column)
+    content = bytearray(path.read_bytes())
+    content[chunk.data_page_offset + chunk.total_compressed_size - 5] ^= 1
+    path.write_bytes(content)
+
+
+def test_a_damaged_byte_is_noticed_wherever_it_is_read(tmp_path: Path) -> None:
+    record(tmp_path / "a.reel")
+    flip_a_byte(tmp_path / "a.reel" / "vehicle.parquet", "x")
+    reel = Reel.open(tmp_path / "a.reel")
+    for read in (reel.table, reel.frame):
+        with pytest.raises(ReelError, match=r"vehicle\.parquet cannot be read: .*checksum.*; take it from a backup"):
+            read("vehicle", ["time", "x"])
+    with pytest.raises(duckdb.Error, match="checksum"):
+        reel.query("select max(x) from vehicle").fetchall()
+    with pytest.raises(ReelError, match=r"vehicle\.parquet cannot be read: .*checksum"):
+        Film(reel, "vehicle", ("x",)).at(0, linear=False)
+    assert len(reel.table("vehicle", ["time", "speed"])) == 84
+
+
 # --- reels that are cut
 
 
@@ -170,7 +217,7 @@ def test_a_reel_can_be_read_while_the_run_goes_on(tmp_path: Path) -> None:
     controller = Controller(Module("root", Drive("drive", rate=10), recorder(world, tmp_path / "a.reel")), store=world)
     controller.start()
     early = Reel.open(tmp_path / "a.reel")
-    assert (early.is_cut, early.recovered_until, len(early.times)) == (True, None, 0)
+    assert (early.is_live, early.is_cut, early.recovered_until, len(early.times)) == (True, False, None, 0)
     assert len(early.table("vehicle")) == 0
     controller.run(2 * SECOND)
     reel = Reel.open(tmp_path / "a.reel")
@@ -178,18 +225,20 @@ def test_a_reel_can_be_read_while_the_run_goes_on(tmp_path: Path) -> None:
     assert reel.query("select max(time) from vehicle").fetchall() == [(reel.recovered_until,)]
     assert len(reel.events()) > 0
     controller.end()
+    assert not Reel.open(tmp_path / "a.reel").is_live
     with pytest.raises(ReelError, match="is gone: the reel was closed or recovered meanwhile; open it again"):
         reel.table("vehicle")
 
 
-def cut_reel(folder: Path) -> dict[str, bytes]:
-    """A reel as a killed process leaves it: nothing closed."""
-    world = make_world()
-    controller = Controller(
-        Module("root", Drive("drive", rate=10), recorder(world, folder, flush_every=0.3)), store=world
-    )
-    controller.run(2 * SECOND)
-    return contents(folder)
+def test_a_cut_reel_tells_what_can_be_read_of_it(tmp_path: Path) -> None:
+    cut_reel(tmp_path / "a.reel")
+    cut = Reel.open(tmp_path / "a.reel")
+    assert (cut.is_cut, cut.is_live, cut.manifest.frames) == (True, False, 0)
+    told = cut.so_far
+    assert (told.state, told.frames, told.start + told.duration) == ("running", len(cut.times), cut.recovered_until)
+    assert told.rows == {family: len(cut.table(family)) for family in cut.families}
+    assert told.events == len(cut.events()) > 0
+    assert recover(tmp_path / "a.reel").manifest == replace(told, state="recovered")
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from seahaven.errors import InputError, TrustError
+from seahaven.kernel import SECOND
 from seahaven.takes import Take, load_take, study_schema
 
 STUDY = """\
@@ -78,6 +79,20 @@ def test_a_clothoid_leads_over_and_back(tmp_path: Path) -> None:
         ("{line: 60 m}", "{length: 60 m}", r"short.study.yaml:7:10: .*length"),
         ("duration: 4 s", "duration: 0 s", r"short.study.yaml:3:11: .*greater than 0"),
         ("vehicle:", "vehicles:", r"short.study.yaml:13:3: .*'vehicles'.*did you mean 'vehicle'"),
+        ("at: 30 m", "at: 9 km", r":14:\d+: 9000 m is not on course 'road', which is 360 m long"),
+        ("at: 30 m", "at: -1 m", r":14:\d+: -1 m is not on course 'road'"),
+        ("at: 30 m", "at: 30 m, x: 3 m", r":14:32: 'x' cannot stand beside 'on', which places the entity already"),
+        ("on: road, at: 30 m", "at: 30 m", r":14:12: 'at' needs a course to be on: add 'on: COURSE'"),
+        ("speed: 30 km/h", "kind: lorry", r":14:38: 'lorry' is not one of bus, car, motorcycle, truck"),
+        ("speed: 30 km/h", "speed: ", r":14:\d+: 'speed' has no value"),
+        ("use: car, entity: lead, ", "entity: lead, ", r":17:\d+: missing key 'use' in 'lead'"),
+        ("entity: lead, ", "", r":17:3: 'lead' is for one entity; add 'entity: NAME' \(there are: chaser, lead\)"),
+        ("entity: chaser", "entity: lead", r":18:3: 'chaser' and 'lead' \(line 17\) both write 'acceleration' of the"),
+        (
+            "desired_speed: 40 km/h",
+            "desired_speed: -40 km/h",
+            r":17:\d+: Car.desired_speed: expected at least 0",
+        ),
         ("seed: 3", "sead: 3", r"short.study.yaml:2:1: .*sead.*seed"),
     ],
 )
@@ -85,6 +100,25 @@ def test_what_does_not_fit_is_refused_with_its_place(tmp_path: Path, old: str, n
     assert old in STUDY
     with pytest.raises(InputError, match=message):
         loaded(tmp_path, STUDY.replace(old, new, 1))
+
+
+def test_a_module_that_steps_needs_a_rate(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"short.study.yaml:19:3: 'film' \(Picture\) needs a rate; add, say, 'rate"):
+        loaded(tmp_path, STUDY + "  film: {use: picture}\n")
+
+
+def test_a_link_that_does_not_fit_is_refused_with_its_place(tmp_path: Path) -> None:
+    text = STUDY + "links:\n  - lead/pilot.wich -> chaser/pilot.speed\n"
+    with pytest.raises(
+        InputError, match=r"short.study.yaml:20:5: .*'lead/pilot' has no port 'wich'; did you mean 'wish'"
+    ):
+        loaded(tmp_path, text).controller()
+
+
+def test_a_file_that_a_module_uses_is_among_the_inputs(tmp_path: Path) -> None:
+    reel = loaded(tmp_path).play(tmp_path, until=SECOND)
+    text = STUDY + f"  film: {{use: replay, rate: 20 Hz, with: {{reel: {reel.path.name}}}}}\n"
+    assert sorted(loaded(tmp_path, text).inputs) == ["short-drive.reel/manifest.json", "short.study.yaml"]
 
 
 def test_a_link_is_refused_with_both_ends(tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from seahaven.errors import InputError, ReelError, StepError
+from seahaven.errors import InputError, ReelError, SnapshotError, StepError
 from seahaven.kernel import SECOND, Module, Tick, fork
+from seahaven.reels import Reel
 from seahaven.takes import Take, load_take, summarise
 from seahaven.world import VEHICLE, World
 from tests.takes.test_study import STUDY, written
@@ -79,7 +80,7 @@ def test_a_reel_plays_again_as_it_was(tmp_path: Path) -> None:
 
 def test_an_existing_reel_is_kept_unless_told_otherwise(tmp_path: Path) -> None:
     played(tmp_path, "out")
-    with pytest.raises(ReelError, match=r"short-drive.reel exists; .* ask to overwrite it"):
+    with pytest.raises(ReelError, match=r"short-drive.reel exists; .* or pass --force"):
         played(tmp_path, "out")
     played(tmp_path, "out", overwrite=True)
 
@@ -88,3 +89,25 @@ def test_a_checkpoint_past_the_end_is_refused(tmp_path: Path) -> None:
     played(tmp_path, "a", until=3 * SECOND, checkpoint=tmp_path / "late.npz")
     with pytest.raises(InputError, match=r"the checkpoint is at 3.0 s, past the end at 1.0 s"):
         played(tmp_path, "b", until=SECOND, resume=tmp_path / "late.npz")
+
+
+def test_a_checkpoint_of_an_edited_study_is_refused_before_a_reel_is_opened(tmp_path: Path) -> None:
+    load_take(written(tmp_path, STUDY)).play(tmp_path / "a", until=SECOND, checkpoint=tmp_path / "one.npz")
+    edited = load_take(written(tmp_path, STUDY.replace("40 km/h", "60 km/h")))
+    with pytest.raises(InputError, match=r"one.npz is a checkpoint of 'Short drive' as it was then; 'Short"):
+        edited.play(tmp_path / "b", resume=tmp_path / "one.npz")
+    assert not (tmp_path / "b").exists()
+
+
+def test_a_checkpoint_that_cannot_be_written_does_not_spoil_the_reel(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(SnapshotError, match="cannot write the checkpoint"):
+        load_take(written(tmp_path, STUDY)).play(tmp_path, until=SECOND, checkpoint=tmp_path / "file" / "one.npz")
+    assert Reel.open(tmp_path / "short-drive.reel").is_complete
+
+
+def test_a_car_far_from_the_origin_goes_straight_from_the_first_moment(tmp_path: Path) -> None:
+    text = STUDY.replace("  road:\n", "  road:\n    start: {x: 100 m, y: 0 m, heading: 90 deg}\n")
+    frame = load_take(written(tmp_path, text)).play(tmp_path, until=SECOND).frame("vehicle")
+    assert frame.steering.abs().max() < 1e-3
+    assert (frame.x - 100.0).abs().max() < 1e-3

@@ -10,7 +10,7 @@ import numpy as np
 from seahaven.behaviour.vision import Sighting
 from seahaven.geometry import Curve, Pose, wrap_angle
 from seahaven.kernel import Emits, In, Module, Out, Param, State, Tick, port
-from seahaven.world import PilotState, writes
+from seahaven.world import PilotState, reads, writes
 
 __all__ = ["Action", "Pilot"]
 
@@ -42,12 +42,12 @@ class Pilot(Module):
     pose: In[Pose]
     speed: In[float] = port(unit="m/s", interpolate="linear")
     course: Param[Curve]
-    desired_speed: Param[float] = port(13.9, unit="m/s")
-    headway: Param[float] = port(1.5, unit="s")
-    standstill: Param[float] = port(2.0, unit="m", doc="gap kept when standing")
-    liveliness: Param[float] = port(1.6, unit="m/s²", doc="acceleration that it likes")
-    comfort: Param[float] = port(2.0, unit="m/s²", doc="deceleration that it likes")
-    sideways: Param[float] = port(2.5, unit="m/s²", doc="lateral acceleration that it accepts in curves")
+    desired_speed: Param[float] = port(13.9, unit="m/s", least=0.0)
+    headway: Param[float] = port(1.5, unit="s", least=0.0)
+    standstill: Param[float] = port(2.0, unit="m", least=0.0, doc="gap kept when standing")
+    liveliness: Param[float] = port(1.6, unit="m/s²", least=0.1, doc="acceleration that it likes")
+    comfort: Param[float] = port(2.0, unit="m/s²", least=0.1, doc="deceleration that it likes")
+    sideways: Param[float] = port(2.5, unit="m/s²", least=0.1, doc="lateral acceleration that it accepts in curves")
     wakes: Param[float] = port(0.0, unit="s", doc="when it starts to drive")
     station: State[float] = -1.0
     state: Out[PilotState] = PilotState.IDLE
@@ -57,18 +57,27 @@ class Pilot(Module):
     gaze: Out[float] = port(0.0, unit="rad")
     changed: Emits[str]
 
+    body = reads("vehicle", "x", "y", "heading", "speed", single=True)
     notes = writes("vehicle", "pilot", "gaze", single=True)
+
+    def init(self, tick: Tick) -> None:
+        """Look ahead from where the vehicle stands, so that nobody steers elsewhere before the first decision."""
+        self._look(Pose(self.body.x, self.body.y, self.body.heading), self.body.speed)
 
     def step(self, tick: Tick) -> None:
         """Decide once."""
-        hint = self.station if self.station >= 0.0 else None
-        self.station = self.course.project(*self.pose.point, hint=hint)[0]
+        self._look(self.pose, self.speed)
         self._change_state(self._next_state(tick.seconds))
         self.action, self.wish = self._decide()
-        self.target = self.course.pose(self.station + 4.0 + 0.7 * self.speed)
-        ahead, left = self.pose.to_local(self.target.point)
-        self.gaze = wrap_angle(atan2(left, ahead))
         self.notes.pilot, self.notes.gaze = self.state.value, self.gaze
+
+    def _look(self, pose: Pose, speed: float) -> None:
+        """Find out where on the course the vehicle is, and aim at a point ahead."""
+        hint = self.station if self.station >= 0.0 else None
+        self.station = self.course.project(*pose.point, hint=hint)[0]
+        self.target = self.course.pose(self.station + 4.0 + 0.7 * speed)
+        ahead, left = pose.to_local(self.target.point)
+        self.gaze = wrap_angle(atan2(left, ahead))
 
     def _next_state(self, seconds: float) -> PilotState:
         if self.contact or self.state is PilotState.ACCIDENT:

@@ -36,9 +36,9 @@ class Vision(Module):
     pose: In[Pose]
     gaze: In[float] = port(0.0, unit="rad", doc="where the driver looks, from straight ahead")
     course: Param[Curve]
-    sight: Param[float] = port(250.0, unit="m", doc="how far")
-    view: Param[float] = port(radians(200.0), unit="rad", doc="how wide")
-    lane: Param[float] = port(3.5, unit="m", doc="width of the strip that counts as the own course")
+    sight: Param[float] = port(250.0, unit="m", least=0.0, doc="how far")
+    view: Param[float] = port(radians(200.0), unit="rad", least=0.0, doc="how wide")
+    lane: Param[float] = port(3.5, unit="m", least=0.0, doc="width of the strip that counts as the own course")
     station: State[float] = -1.0
     ahead: Out[Sighting | None] = None
     contact: Out[bool] = False

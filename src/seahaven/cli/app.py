@@ -12,6 +12,7 @@ from seahaven.cli.bench import BENCH_EXAMPLES, bench
 from seahaven.cli.check import CHECK_EXAMPLES, SCHEMA_EXAMPLES, check, schema
 from seahaven.cli.faults import Commands
 from seahaven.cli.info import INFO_EXAMPLES, info
+from seahaven.cli.machine import machine
 from seahaven.cli.play import PLAY_EXAMPLES, play
 from seahaven.cli.reel import RECOVER_EXAMPLES, recover
 
@@ -36,6 +37,7 @@ for command, examples in (
     (bench, BENCH_EXAMPLES),
 ):
     app.command(epilog=examples, no_args_is_help=command in (play, check, recover, schema))(command)
+app.add_typer(machine, name="machine")
 
 
 def _print_version(wanted: bool) -> None:

@@ -12,7 +12,19 @@ from rich.text import Text
 
 __all__ = ["ERR", "OUT", "fact_table", "plain_table", "print_json", "tell"]
 
-OUT = Console(highlight=False)
+
+class _Output(Console):
+    """The standard output; whoever reads it may have seen enough, which is no failure."""
+
+    def on_broken_pipe(self) -> None:
+        """End quietly."""
+        try:
+            super().on_broken_pipe()
+        except SystemExit:
+            raise SystemExit(0) from None
+
+
+OUT = _Output(highlight=False)
 ERR = Console(stderr=True, highlight=False)
 
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import sysconfig
 import traceback
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import typer
 from typer.core import TyperGroup
 
 import seahaven
-from seahaven.cli.console import ERR, tell
-from seahaven.errors import ReelError, SeahavenError, StepError
+from seahaven.cli.console import ERR, print_json, tell
+from seahaven.cli.options import JSON
+from seahaven.cli.stopping import INTERRUPTED, Stopped
+from seahaven.errors import InputError, ReelError, SeahavenError, StepError
 
-__all__ = ["INTERRUPTED", "Commands", "report"]
+__all__ = ["REEL", "Commands", "report"]
 
-INTERRUPTED = 130
+REEL: Final = "seahaven.reel"
+"""Where the context of a command keeps the reel that it has begun, for whoever tells about its failure."""
 
 _LIBRARIES = (
     *(sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")),
@@ -28,17 +32,27 @@ class Commands(TyperGroup):
     """A group of commands whose errors become messages on the standard error, and exit codes."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command; exits with 1 after an error of ours or of the file system, with 130 when interrupted."""
+        """Run the command; exits with 1 after an error of ours or of the file system, and as its signal if stopped."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            raise  # whoever reads our output has seen enough; Typer ends quietly
+            raise typer.Exit(0) from None  # whoever reads our output has seen enough
         except (SeahavenError, OSError) as error:
             report(error, full=ctx.params["traceback"])
+            _report_json(ctx, _text(error))
             raise typer.Exit(1) from error
         except KeyboardInterrupt as error:
-            tell(ERR, "interrupted", "yellow")
-            raise typer.Exit(INTERRUPTED) from error
+            text = str(error) or "interrupted"
+            with suppress(OSError):  # the terminal may be what has gone
+                tell(ERR, text, "yellow")
+                _report_json(ctx, text)
+            raise typer.Exit(error.exit_code if isinstance(error, Stopped) else INTERRUPTED) from error
+
+
+def _report_json(ctx: Any, text: str) -> None:
+    """Tell other programs, if the command was asked to; one that records says where its reel is, or null."""
+    if ctx.meta.get(JSON):
+        print_json({"error": text, **({"reel": ctx.meta[REEL]} if REEL in ctx.meta else {})})
 
 
 def report(error: SeahavenError | OSError, *, full: bool = False) -> None:
@@ -46,19 +60,32 @@ def report(error: SeahavenError | OSError, *, full: bool = False) -> None:
     if full:
         tell(ERR, "".join(traceback.format_exception(error)), "dim")
     notes = getattr(error, "__notes__", [])
-    if isinstance(error, StepError) and isinstance(error.__cause__, ReelError):
-        error = error.__cause__  # what the disk refuses is no matter of the recorder's parameters
-    text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
-    tell(ERR, text, lead="error: ", lead_style="bold red")
-    for note in (*_places(error), *notes):
+    tell(ERR, _text(error), lead="error: ", lead_style="bold red")
+    for note in (*_places(_cause(error)), *notes):
         tell(ERR, f"  {note}", "dim")
 
 
+def _cause(error: SeahavenError | OSError) -> SeahavenError | OSError:
+    """The error to tell: what the disk refuses is no matter of the recorder's parameters."""
+    inner = error.__cause__
+    return inner if isinstance(error, StepError) and isinstance(inner, ReelError) else error
+
+
+def _text(error: SeahavenError | OSError) -> str:
+    told = _cause(error)
+    return f"{told.filename}: {told.strerror}" if isinstance(told, OSError) and told.filename else str(told)
+
+
 def _places(error: BaseException) -> list[str]:
-    """The last line of the user's own code on the way to the error, if it came by such a way.
+    """Where to look: the last line of the user's own code on the way to the error, if it came by such a way.
 
     A module from a library, or one of ours, has no such line; then the one in its own method helps whoever mends it.
+    For a package that was not found, it is the folder that was searched.
     """
+    if isinstance(error, ReelError):
+        return []
+    if isinstance(error, InputError) and isinstance(error.__cause__, ModuleNotFoundError):
+        return [f"searched: the installed packages, and the working folder {Path.cwd()}"]
     frames = traceback.extract_tb(error.__cause__.__traceback__) if error.__cause__ else []
     own = [frame for frame in frames if _is_own(frame.filename)]
     methods = [frame for frame in frames if frame.name in ("init", "step", "end")]
@@ -69,7 +96,8 @@ def _places(error: BaseException) -> list[str]:
 
 
 def _is_own(filename: str) -> bool:
-    return not filename.startswith("<") and not any(Path(filename).is_relative_to(path) for path in _LIBRARIES)
+    """Compiled libraries name files that are not there."""
+    return Path(filename).is_file() and not any(Path(filename).is_relative_to(path) for path in _LIBRARIES)
 
 
 def _relative(filename: str) -> Path:

@@ -1,17 +1,18 @@
-"""`seahaven info`: what a reel or a study holds, or what is installed."""
+"""`seahaven info`: what a reel, a study or a checkpoint holds, or what is installed."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
+from zipfile import is_zipfile
 
 import typer
 from rich.text import Text
 from rich.tree import Tree
 
-from seahaven.cli.console import OUT, fact_table, print_json
+from seahaven.cli.console import OUT, fact_table, print_json, tell
 from seahaven.cli.options import Allow, Json
-from seahaven.cli.reel import reel_dict, show_reel
+from seahaven.cli.reel import made_from, reel_dict, show_reel
 from seahaven.cli.versions import versions
 
 if TYPE_CHECKING:
@@ -27,21 +28,27 @@ Examples:
 
   seahaven info examples/two_cars.study.yaml
 
+  seahaven info at-30.npz
+
   seahaven info --json
 """
 
+CHECKPOINT: Final = ".npz"
+
 Source = Annotated[
     str | None,
-    typer.Argument(metavar="PATH", help="A reel, a study, or package.module:function."),
+    typer.Argument(metavar="PATH", help="A reel, a study, a checkpoint, or package.module:function."),
 ]
 
 
 def info(path: Source = None, allow: Allow = None, json: Json = False) -> None:
-    """Show what a reel or a study holds; without PATH, the versions of everything."""
+    """Show what a reel, a study or a checkpoint holds; without PATH, the versions of everything."""
     if path is None:
         _print_versions(json=json)
     elif Path(path).is_dir():
         _print_reel(path, json=json)
+    elif Path(path).is_file() and (path.endswith(CHECKPOINT) or is_zipfile(path)):
+        _print_checkpoint(path, json=json)
     else:
         _print_take(path, allow or [], json=json)
 
@@ -61,6 +68,22 @@ def _print_reel(path: str, *, json: bool) -> None:
         print_json(reel_dict(reel))
     else:
         show_reel(reel)
+    if reel.damage:
+        raise typer.Exit(1)
+
+
+def _print_checkpoint(path: str, *, json: bool) -> None:
+    from seahaven.kernel import in_seconds, read_checkpoint
+
+    header = read_checkpoint(path)
+    study, inputs = header.notes.get("study", ""), header.notes.get("inputs", {})
+    if json:
+        told = {"study": study, "time": in_seconds(header.now), "seed": header.seed, "inputs": inputs}
+        print_json({"checkpoint": path, **told})
+        return
+    tell(OUT, f"  {path}", "dim", lead=study or Path(path).stem, lead_style="bold")
+    state = Text(f"checkpoint at {in_seconds(header.now):g} s", "green")
+    OUT.print(fact_table({"state": state, "seed": str(header.seed), "made from": made_from(inputs)}))
 
 
 def _print_take(source: str, allow: list[str], *, json: bool) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-__all__ = ["Allow", "Json"]
+__all__ = ["JSON", "Allow", "Json"]
+
+JSON: Final = "seahaven.json"
+"""Where the context of a command keeps whether JSON is wanted, for whoever tells about its failure."""
 
 
 def _importable(packages: list[str] | None) -> list[str] | None:
@@ -21,9 +24,19 @@ def _importable(packages: list[str] | None) -> list[str] | None:
 
 Allow = Annotated[
     list[str] | None,
-    typer.Option(metavar="PACKAGE", callback=_importable, help="A package whose code may run; repeat for more."),
+    typer.Option(
+        metavar="PACKAGE",
+        callback=_importable,
+        help="A package of yours that may run, installed or in this folder; repeat for more.",
+    ),
 ]
 """Packages, besides our own, that a source may run code from."""
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
+
+def _noted(context: typer.Context, wanted: bool) -> bool:
+    context.meta[JSON] = wanted
+    return wanted
+
+
+Json = Annotated[bool, typer.Option("--json", callback=_noted, help="Print JSON for other programs.")]
 """JSON on the standard output, and nothing else there."""

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from seahaven.cli import quantity
-from seahaven.cli.console import ERR, print_json, tell
-from seahaven.cli.faults import INTERRUPTED
+from seahaven.cli.console import ERR, print_json
+from seahaven.cli.faults import REEL
 from seahaven.cli.meter import Meter
 from seahaven.cli.options import Allow, Json
+from seahaven.cli.reel import whereabouts
+from seahaven.cli.stopping import Stopped, Stopping
 from seahaven.cli.summary import show_summary, summary_dict
+from seahaven.errors import SeahavenError
+
+if TYPE_CHECKING:
+    from seahaven.reels import Reel
+    from seahaven.takes import Take
 
 __all__ = ["PLAY_EXAMPLES", "play"]
 
@@ -30,7 +39,10 @@ Examples:
 """
 
 Source = Annotated[str, typer.Argument(metavar="SOURCE", help="A *.study.yaml, a reel, or package.module:function.")]
-Seed = Annotated[int | None, typer.Option(min=0, help="The seed to take instead of the source's own.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(parser=quantity.seed, metavar="NUMBER", help="The seed to take instead of the source's own."),
+]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="The folder to play into.", show_default="out/NAME")]
 Rate = Annotated[
     Fraction | None,
@@ -56,6 +68,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but er
 
 
 def play(
+    context: typer.Context,
     source: Source,
     seed: Seed = None,
     out: Out = None,
@@ -73,21 +86,57 @@ def play(
     from seahaven.kernel import Pacer  # heavy rooms wait until a command needs them, so that --help is quick
     from seahaven.takes import load_take, summarise
 
+    context.meta[REEL] = None
     take = load_take(source, allow=allow or (), seed=seed)
     folder = out or Path("out") / take.slug
     pacer = None if pace is None else Pacer(pace)
     end = take.duration if until is None else min(until, take.duration)
-    with Meter(ERR, title=take.name, until=end, shown=not (json or quiet)) as meter:
-        try:
-            reel = take.play(
-                folder, overwrite=force, rate=rate, until=until, pacer=pacer, on_date=meter.follow,
-                resume=resume, checkpoint=checkpoint,
-            )  # fmt: skip
-        except KeyboardInterrupt:
-            tell(ERR, f"interrupted at {meter.date / 1e9:g} s; the reel in {folder} is closed", "yellow")
-            raise typer.Exit(INTERRUPTED) from None
+    with (
+        Meter(ERR, title=take.name, until=end, shown=not (json or quiet)) as meter,
+        _whereabouts(context, take, folder, meter),
+    ):
+        reel = take.play(
+            folder, overwrite=force, rate=rate, until=until, pacer=pacer, on_date=meter.follow,
+            resume=resume, checkpoint=checkpoint,
+        )  # fmt: skip
     pacing = pacer.report if pacer else None
     if json:
         print_json(summary_dict(reel, summarise(reel), pacing))
     elif not quiet:
         show_summary(reel, summarise(reel), pacing)
+
+
+@contextmanager
+def _whereabouts(context: typer.Context, take: Take, folder: Path, meter: Meter) -> Iterator[None]:
+    """Whatever stops the run inside, say where its reel is and how far it goes."""
+    with Stopping() as stopping:
+        try:
+            yield
+        except (SeahavenError, OSError) as error:
+            reel = _begun(context, take, folder)
+            if reel and reel.manifest.state != "running":  # else the disk has refused, and the error tells what is safe
+                error.add_note(whereabouts(reel))
+            raise
+        except KeyboardInterrupt:
+            reel = _begun(context, take, folder)
+            raise Stopped(_stopped(reel, meter), stopping.exit_code) from None
+
+
+def _begun(context: typer.Context, take: Take, folder: Path) -> Reel | None:
+    """The reel that the run has begun, if it got so far."""
+    from seahaven.reels import Recorder, Reel
+
+    for module in take.root.walk():
+        if isinstance(module, Recorder) and module.folder.parent == folder and module.take:
+            context.meta[REEL] = str(module.folder)
+            with suppress(SeahavenError):  # there is an error to tell already
+                return Reel.open(module.folder)
+    return None
+
+
+def _stopped(reel: Reel | None, meter: Meter) -> str:
+    if reel is None:
+        return "interrupted; nothing was recorded"
+    told = reel.manifest
+    seconds = told.start + told.duration if told.state == "interrupted" else meter.date / 1e9
+    return f"interrupted at {seconds:g} s; {whereabouts(reel)}"

@@ -8,7 +8,7 @@ import typer
 
 from seahaven.errors import UnitError
 
-__all__ = ["duration", "pace", "rate"]
+__all__ = ["duration", "pace", "rate", "seed"]
 
 
 def duration(text: str) -> int:
@@ -35,6 +35,17 @@ def rate(text: str) -> Fraction:
     if hertz <= 0:
         raise typer.BadParameter(f"a rate is above 0 Hz, not '{text}'")
     return hertz
+
+
+def seed(text: str) -> int:
+    """Give the whole number that all random numbers follow from."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
+    if number < 0:
+        raise typer.BadParameter(f"a seed is a whole number, 0 or above, not '{text}'")
+    return number
 
 
 def pace(text: str) -> float:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["show_summary", "summary_dict"]
 
-_COLUMNS = ("distance\nm", "mean speed\nm/s", "top speed\nm/s", "smallest gap\nm", "hardest\nm/s²")
+_COLUMNS = ("distance\nm", "mean speed\nm/s", "top speed\nm/s", "smallest gap\nm", "hardest braking\nm/s²")
+
+_ACCIDENT = "accident"
 
 
 def summary_dict(reel: Reel, summary: Summary, pacing: Pacing | None) -> dict[str, Any]:
@@ -41,14 +43,16 @@ def show_summary(reel: Reel, summary: Summary, pacing: Pacing | None) -> None:
 
 
 def _journeys(summary: Summary) -> Table:
-    table = plain_table("vehicle", *_COLUMNS, numbers=_COLUMNS)
+    table = plain_table("vehicle", *_COLUMNS, "ended as", numbers=_COLUMNS)
     for journey in summary.journeys:
-        table.add_row(Text(journey.name or str(journey.id)), *map(_number, _figures(journey)))
+        name, state = Text(journey.name or str(journey.id)), Text(journey.state or "")
+        state.stylize("bold red" if journey.state == _ACCIDENT else "")
+        table.add_row(name, *map(_number, _figures(journey)), state)
     return table
 
 
 def _figures(journey: Journey) -> tuple[float | None, ...]:
-    return journey.distance, journey.mean_speed, journey.top_speed, journey.smallest_gap, journey.hardest
+    return journey.distance, journey.mean_speed, journey.top_speed, journey.smallest_gap, journey.hardest_braking
 
 
 def _number(value: float | None) -> Text:

@@ -6,7 +6,7 @@ no vehicles, no files but checkpoints. The rules are numbered in `docs/design.md
 """
 
 from seahaven.kernel.change import Link
-from seahaven.kernel.checkpoint import load_checkpoint, save_checkpoint
+from seahaven.kernel.checkpoint import CheckpointHeader, load_checkpoint, read_checkpoint, save_checkpoint
 from seahaven.kernel.controller import Controller
 from seahaven.kernel.dates import MILLISECOND, SECOND, Beat, in_seconds, nanoseconds
 from seahaven.kernel.interpolation import Blendable, Order
@@ -26,6 +26,7 @@ __all__ = [
     "Blendable",
     "Bound",
     "Channel",
+    "CheckpointHeader",
     "Controller",
     "Draws",
     "Emits",
@@ -57,6 +58,7 @@ __all__ = [
     "nanoseconds",
     "philox",
     "port",
+    "read_checkpoint",
     "restore",
     "save_checkpoint",
     "take_snapshot",

@@ -9,7 +9,6 @@ from seahaven.kernel.change import Change
 from seahaven.kernel.dates import in_seconds
 from seahaven.kernel.module import Module
 from seahaven.kernel.port import Event, Role
-from seahaven.kernel.random import Draws
 from seahaven.kernel.signal import Read, Signal
 from seahaven.kernel.store import Bound
 from seahaven.kernel.tick import Tick
@@ -43,11 +42,11 @@ class Activation:
         "tick",
     )  # fmt: skip
 
-    def __init__(self, module: Module, draws: Draws, requests: list[tuple[str, Change]], *, is_mirror: bool) -> None:
+    def __init__(self, module: Module, seed: int, requests: list[tuple[str, Change]], *, is_mirror: bool) -> None:
         self.module = module
         self.path = module.path
         self.fields = module.__dict__
-        self.tick = Tick(self.path, draws, requests)
+        self.tick = Tick(self.path, seed, requests)
         self.is_mirror = is_mirror
         self.signals = [
             Signal(f"{self.path}.{f.name}", f, self.fields[f.name])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import zipfile
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from seahaven.kernel.port import Event, Role
 from seahaven.kernel.snapshot import ModuleState, Snapshot, restore, take_snapshot
 from seahaven.kernel.wiring import Connection
 
-__all__ = ["load_checkpoint", "save_checkpoint"]
+__all__ = ["CheckpointHeader", "load_checkpoint", "read_checkpoint", "save_checkpoint"]
 
 _FORMAT = 1
 _OWN_KINDS = (Connect, Disconnect, Set, Link, Connection, Event, ModuleState)
@@ -26,8 +27,20 @@ _PLAIN = (bool, int, float, str, type(None))
 _NOTHING = object()
 
 
-def save_checkpoint(controller: Controller, path: Path | str) -> None:
-    """Write the state of a run to a file, from which the same study can go on elsewhere."""
+@dataclass(frozen=True, slots=True)
+class CheckpointHeader:
+    """What a checkpoint says about itself: the date (ns) and seed, and what its maker noted."""
+
+    now: int
+    seed: int
+    notes: dict[str, Any]
+
+
+def save_checkpoint(controller: Controller, path: Path | str, *, notes: Mapping[str, Any] | None = None) -> None:
+    """Write the state of a run to a file, from which the same study can go on elsewhere.
+
+    `notes` are plain values that tell what it was made from, for `read_checkpoint`.
+    """
     snapshot = take_snapshot(controller)
     arrays: list[np.ndarray] = []
     kinds = _kinds(controller)
@@ -35,6 +48,7 @@ def save_checkpoint(controller: Controller, path: Path | str) -> None:
         "format": _FORMAT,
         "now": snapshot.now,
         "seed": snapshot.seed,
+        "notes": dict(notes or {}),
         "modules": {p: _module_text(controller, p, s, arrays, kinds) for p, s in snapshot.modules.items()},
         "connections": [asdict(c) for c in snapshot.connections],
         "counts": snapshot.counts,
@@ -48,6 +62,12 @@ def save_checkpoint(controller: Controller, path: Path | str) -> None:
             np.savez(file, allow_pickle=False, text=text, **named)
     except OSError as error:
         raise SnapshotError(f"cannot write the checkpoint {path}: {error.strerror}") from error
+
+
+def read_checkpoint(path: Path | str) -> CheckpointHeader:
+    """What a checkpoint was made from, and when; reads the file, changes nothing."""
+    body, _ = _read(Path(path))
+    return CheckpointHeader(body["now"], body["seed"], body["notes"])
 
 
 def load_checkpoint(controller: Controller, path: Path | str) -> None:
@@ -76,6 +96,8 @@ def _snapshot(controller: Controller, body: Any, arrays: list[np.ndarray]) -> Sn
 
 
 def _read(path: Path) -> tuple[Any, list[np.ndarray]]:
+    if path.is_file() and not zipfile.is_zipfile(path):
+        raise SnapshotError(f"{path} is not a checkpoint, or is damaged")
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             body = json.loads(file["text"].tobytes())

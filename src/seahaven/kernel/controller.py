@@ -13,7 +13,7 @@ from operator import index
 from types import TracebackType
 from typing import Any, Self, Unpack
 
-from seahaven.errors import InputError, SeahavenError, StepError, WiringError
+from seahaven.errors import InputError, SeahavenError, StepError, WiringError, nearest
 from seahaven.kernel.activation import Activation
 from seahaven.kernel.change import Connect, Disconnect, Link, LinkOptions, Set
 from seahaven.kernel.dates import in_seconds
@@ -89,7 +89,9 @@ class Controller:
 
     def _refuse_advance(self, dt: int) -> None:
         if not hasattr(dt, "__index__"):
-            raise InputError(f"time advances by whole nanoseconds, not by {dt!r}; use nanoseconds({dt!r}) for seconds")
+            raise InputError(
+                f"time advances by whole nanoseconds, not by {dt!r}; give an int, such as nanoseconds(0.1)"
+            )
         if dt < 0:
             raise InputError(f"time cannot go back by {in_seconds(-dt)} s; restore a snapshot instead")
         if self.is_ended:
@@ -293,6 +295,12 @@ class Controller:
         self.tree.remove(path, self.now, lambda a: failures.append(self._end_one(a) if self.is_started else None))
         if failure := next(filter(None, failures), None):
             raise failure
+
+    def __getitem__(self, path: str) -> Module:
+        """The module at a path, to look into or to tell something between two advances."""
+        if path not in self.tree.activations:
+            raise WiringError(f"there is no module '{path}'{nearest(path, filter(None, self.tree.activations))}")
+        return self.tree.activations[path].module
 
     def __iter__(self) -> Iterator[Module]:
         return (activation.module for activation in self.tree.local())

@@ -50,7 +50,17 @@ class Module:
     """
 
     __slots__ = (
-        "__dict__", "__weakref__", "_parent", "beat", "children", "given", "has_run", "links", "name", "ports",
+        "__dict__",
+        "__weakref__",
+        "_parent",
+        "beat",
+        "children",
+        "given",
+        "has_run",
+        "links",
+        "live",
+        "name",
+        "ports",
     )  # fmt: skip
 
     fields: ClassVar[dict[str, Field]] = {}
@@ -96,6 +106,7 @@ class Module:
         self._parent: ref[Module] | None = None
         self.ports = dict(self.store_ports)
         self.has_run = False
+        self.live: Any = None
         self.children = []
         self.links = []
         self.given = {}
@@ -144,6 +155,13 @@ class Module:
 
     def end(self, tick: Tick) -> None:
         """Finish after the last date, also when the run failed."""
+
+    def freeze(self) -> None:
+        """Put what `live` holds into declared fields, before a snapshot is taken.
+
+        `live` is for what a module cannot keep in fields while it runs (an engine with its buffers, say). It is not
+        carried by snapshots: after restoring and in forks it is None, to be made again from the fields.
+        """
 
     def observe(self, events: list[Event[Any]]) -> None:
         """See every event of the run as it is emitted (edge modules only)."""

@@ -21,10 +21,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_type_hints
 
-from seahaven.errors import WiringError
+from seahaven.errors import WiringError, nearest
 from seahaven.kernel.dates import nanoseconds
 from seahaven.kernel.interpolation import ORDERS, Order, blender
-from seahaven.kernel.values import Check, checker, runtime_type, type_name
+from seahaven.kernel.values import Check, at_least, checker, runtime_type, type_name
 
 __all__ = [
     "Emits",
@@ -93,6 +93,7 @@ class _Options:
     interpolate: Order
     lag: int
     immediate: bool
+    least: float | None
 
 
 def port(
@@ -103,18 +104,20 @@ def port(
     interpolate: Order = "none",
     lag: float = 0.0,
     immediate: bool = False,
+    least: float | None = None,
 ) -> Any:
     """Say more about a declared field than its type and default.
 
-    For inputs: `interpolate` is the order of the polynomial that carries values to the reader's date; `lag` (s) reads
-    that much before the reader's date, so that there are samples on both sides; `immediate` makes links to this input
-    hand over what was computed in the same date.
+    For control parameters: `least` is the smallest value that makes sense. For inputs: `interpolate` is the order of
+    the polynomial that carries values to the reader's date; `lag` (s) reads that much before the reader's date, so
+    that there are samples on both sides; `immediate` makes links to this input hand over what was computed in the
+    same date.
     """
     if interpolate not in ORDERS:
-        raise WiringError(f"no interpolation '{interpolate}'; it is one of {', '.join(ORDERS)}")
+        raise WiringError(f"there is no interpolation '{interpolate}'{nearest(interpolate, ORDERS)}")
     if lag < 0 or (immediate and (lag or interpolate != "none")):
         raise WiringError("a lag is zero or more, and an immediate input has neither lag nor interpolation")
-    return _Options(default, unit, doc, interpolate, nanoseconds(lag), immediate)
+    return _Options(default, unit, doc, interpolate, nanoseconds(lag), immediate, least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +183,7 @@ def _field(owner: type, name: str, hint: Any) -> Field | None:
     value = owner.__dict__.get(name, REQUIRED)
     options = value if isinstance(value, _Options) else port(value)
     carried = _carried(role, get_args(hint)[0])
-    check = checker(carried)
+    check = checker(carried) if options.least is None else at_least(checker(carried), options.least)
     made = Field(
         name, role, carried, _default(owner, name, role, options.default, check), options.unit, options.doc,
         options.interpolate, options.lag, options.immediate, check,

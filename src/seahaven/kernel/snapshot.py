@@ -117,6 +117,7 @@ def _inner(controller: Controller) -> dict[str, Activation]:
 
 def _module_state(activation: Activation) -> ModuleState:
     module = activation.module
+    module.freeze()
     fields = {f.name: _own(module, f, activation.fields[f.name]) for f in module.fields.values() if f.role in _CARRIED}
     signals = {signal.name: signal.saved() for signal in activation.signals}
     inbox = {name: list(events) for name, events in activation.inbox.items()}
@@ -126,6 +127,7 @@ def _module_state(activation: Activation) -> ModuleState:
 def _load_module(activation: Activation, state: ModuleState) -> None:
     module = activation.module
     activation.tick.resume(state.index)
+    activation.module.live = None
     for name, value in state.fields.items():
         activation.fields[name] = _own(module, module.fields[name], value)
     for signal in activation.signals:
@@ -178,6 +180,7 @@ def _clone(module: Module) -> Module:
     """A copy of a tree without its edge modules and links (the snapshot brings the connections)."""
     twin = module.__class__.__new__(module.__class__)
     twin.name, twin._parent, twin.children, twin.links, twin.has_run = module.name, None, [], [], False
+    twin.live = None
     twin.ports = dict(module.ports)
     twin.beat, twin.given = module.beat, dict(module.given)
     for f in module.fields.values():

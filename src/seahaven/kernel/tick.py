@@ -6,7 +6,7 @@ from typing import Any, Unpack
 
 from seahaven.kernel.change import Change, Connect, Disconnect, Link, LinkOptions, Set
 from seahaven.kernel.dates import SECOND
-from seahaven.kernel.random import Draws
+from seahaven.kernel.random import Draws, Stream
 
 __all__ = ["Tick"]
 
@@ -14,19 +14,20 @@ __all__ = ["Tick"]
 class Tick:
     """One activation of one module.
 
-    `now` and `next` are the dates (ns) of this activation and the one after; what is written now is dated `next`.
-    `index` counts the module's steps from 0, and is -1 in `init`, which thereby has random numbers of its own.
-    Changes asked for here are made before the next date, in the order of module paths.
+    `path` is the module's and `seed` the run's. `now` and `next` are the dates (ns) of this activation and the one
+    after; what is written now is dated `next`. Changes asked for here are made before the next date, in the order of
+    module paths.
     """
 
-    __slots__ = ("_draws", "_requests", "index", "next", "now", "path")
+    __slots__ = ("_draws", "_requests", "index", "next", "now", "path", "seed")
 
-    def __init__(self, path: str, draws: Draws, requests: list[tuple[str, Change]]) -> None:
+    def __init__(self, path: str, seed: int, requests: list[tuple[str, Change]]) -> None:
         self.path = path
+        self.seed = seed
         self.now = 0
         self.next = 0
         self.index = 0
-        self._draws = draws
+        self._draws = Draws(Stream.named(seed, path))
         self._requests = requests
 
     @property

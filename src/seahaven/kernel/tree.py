@@ -12,7 +12,6 @@ from seahaven.kernel.change import Change, Connect, Disconnect
 from seahaven.kernel.exchange import Exchange
 from seahaven.kernel.module import Module
 from seahaven.kernel.port import Role
-from seahaven.kernel.random import Draws, Stream
 from seahaven.kernel.schedule import Schedule
 from seahaven.kernel.split import Split
 from seahaven.kernel.store import Store
@@ -165,9 +164,8 @@ class RunningTree:
 
     def _activate(self, module: Module) -> Activation:
         path = module.path
-        draws = Draws(Stream.named(self.seed, path))
         is_mirror = self._split is not None and module.parent is not None and not self._split.runs(path)
-        activation = Activation(module, draws, self.requests, is_mirror=is_mirror)
+        activation = Activation(module, self.seed, self.requests, is_mirror=is_mirror)
         self.activations[path] = activation
         for name, port in module.ports.items():
             if self.store is None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from seahaven.errors import SnapshotError
 
-__all__ = ["Check", "Misfit", "checker", "copied", "fits", "runtime_type", "type_name"]
+__all__ = ["Check", "Misfit", "at_least", "checker", "copied", "fits", "runtime_type", "type_name"]
 
 Check = Callable[[Any], Any]
 _SCALARS = (float, int, bool, str, bytes, type(None), Fraction, Enum, np.generic)
@@ -76,6 +76,18 @@ def checker(hint: Any) -> Check:
     if kind is object:
         return lambda value: value
     return _instance(hint, kind)
+
+
+def at_least(check: Check, least: float) -> Check:
+    """A check that also refuses what is below `least`."""
+
+    def checked(value: Any) -> Any:
+        plain = check(value)
+        if not plain >= least:
+            raise Misfit(f"expected at least {least:g}, got {plain:g}")
+        return plain
+
+    return checked
 
 
 def copied(value: Any, where: str) -> Any:

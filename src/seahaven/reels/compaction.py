@@ -14,7 +14,7 @@ from seahaven.reels.folder import remove_streams
 from seahaven.reels.manifest import Manifest
 from seahaven.reels.stream import complete_batches
 
-__all__ = ["GROUP_ROWS", "compact", "pack_reel", "parquet_path", "settings"]
+__all__ = ["GROUP_ROWS", "compact", "pack_reel", "packed_rows", "parquet_path", "settings"]
 
 GROUP_ROWS: Final = 131_072
 """Rows in a group: large enough to compress well, small enough to skip to a moment."""
@@ -43,10 +43,14 @@ def pack_reel(folder: Path, manifest: Manifest) -> None:
 
 
 def settings(schema: pa.Schema) -> dict[str, Any]:
-    """How tables are packed: zstd, floats split into their bytes (smooth columns shrink best so), the rest by value."""
+    """How tables are packed: zstd, floats split into their bytes (smooth columns shrink best so), the rest by value.
+
+    Every page has a checksum, so that a damaged byte is noticed by who reads it.
+    """
     floats = [field.name for field in schema if pa.types.is_floating(field.type) and field.name != "time"]
     return {
         "compression": "zstd",
+        "write_page_checksum": True,
         "use_dictionary": [field.name for field in schema if field.name not in floats],
         "column_encoding": dict.fromkeys(floats, "BYTE_STREAM_SPLIT"),
     }
@@ -58,9 +62,14 @@ def compact(batches: Iterable[pa.RecordBatch], folder: Path, name: str, schema: 
     with pq.ParquetWriter(str(path), schema, **settings(schema)) as writer:
         for group in _groups(batches, schema):
             writer.write_table(group, row_group_size=max(1, len(group)))
-    written = pq.read_metadata(str(path)).num_rows
+    written = packed_rows(path)
     if written != rows:
         raise ReelError(f"{path} holds {written} rows, but {rows} were recorded; the stream beside it is kept")
+
+
+def packed_rows(path: Path) -> int:
+    """How many rows a Parquet file says it has, at its very end; fails if that was cut off."""
+    return int(pq.read_metadata(str(path)).num_rows)
 
 
 def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa.Table]:

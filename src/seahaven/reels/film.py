@@ -15,6 +15,7 @@ from seahaven.errors import ReelError, WiringError, nearest
 from seahaven.kernel import SECOND
 from seahaven.reels.compaction import parquet_path
 from seahaven.reels.folder import reading
+from seahaven.reels.lock import refuse_recording
 from seahaven.reels.moment import Moment, between, joined
 from seahaven.reels.reel import Reel
 from seahaven.reels.schema import with_kinds
@@ -36,7 +37,8 @@ class Film:
 
     def __init__(self, reel: Reel, family: str, columns: tuple[str, ...] = ()) -> None:
         if reel.manifest.state == "running":
-            raise ReelError(f"{reel.path} was never closed; recover it before it is played")
+            refuse_recording(reel.path)
+            raise ReelError(f"{reel.path} was never closed; make it whole with: seahaven recover {reel.path}")
         self.reel = reel
         self.columns = _playable(reel, family, columns)
         self._family = family
@@ -46,7 +48,7 @@ class Film:
         self._ends = np.cumsum(frames.column(family).to_numpy(), dtype=np.int64)
         path = parquet_path(reel.path, family)
         with reading(path):
-            self._file = pq.ParquetFile(str(path))
+            self._file = pq.ParquetFile(str(path), page_checksum_verification=True)
         groups = self._file.metadata
         self._starts = np.cumsum([0, *(groups.row_group(i).num_rows for i in range(groups.num_row_groups))])
         self._groups: dict[int, Moment] = {}

@@ -11,6 +11,7 @@ from typing import Final
 import pyarrow as pa
 
 from seahaven.errors import ReelError
+from seahaven.reels.lock import LOCK, RecordingLock, refuse_recording
 from seahaven.reels.manifest import MANIFEST
 
 __all__ = ["prepare_folder", "reading", "refuse_folder", "remove_streams", "writing"]
@@ -34,30 +35,38 @@ def reading(path: Path) -> Iterator[None]:
     try:
         yield
     except (pa.ArrowInvalid, OSError) as error:
-        raise ReelError(f"{path} cannot be read: {error}; take it from a backup") from error
+        raise ReelError(f"{path} cannot be read: {str(error).rstrip('.')}; take it from a backup") from error
 
 
 def refuse_folder(folder: Path, *, overwrite: bool) -> None:
     """Refuse a folder that must not be recorded into; changes nothing."""
     if folder.suffix != SUFFIX:
         raise ReelError(f"a reel's folder ends in {SUFFIX}: record into {folder.with_name(folder.name + SUFFIX)}")
-    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+    refuse_recording(folder)
+    if not folder.exists() or (folder.is_dir() and not any(path.name != LOCK for path in folder.iterdir())):
         return
     if not (folder / MANIFEST).is_file():
         raise ReelError(f"{folder} exists and is not a reel, so it is left alone; record into another folder")
     if not overwrite:
-        raise ReelError(f"the reel {folder} exists; record into another folder, or ask to overwrite it")
+        raise ReelError(
+            f"the reel {folder} exists; record into another folder, or pass --force (in Python: overwrite=True)"
+        )
 
 
-def prepare_folder(folder: Path, *, overwrite: bool) -> None:
-    """Make the folder, and clear it of an earlier reel's files (and of nothing else) where that was asked for."""
+def prepare_folder(folder: Path, *, overwrite: bool) -> RecordingLock:
+    """Make the folder, and clear it of an earlier reel's files (and of nothing else) where that was asked for.
+
+    Gives the lock on it, which is to be released when nothing more will be written.
+    """
     refuse_folder(folder, overwrite=overwrite)
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
+        lock = RecordingLock(folder)
         (folder / MANIFEST).unlink(missing_ok=True)
         for path in sorted(folder.glob("*.parquet")):
             path.unlink()
         remove_streams(folder)
+    return lock
 
 
 def remove_streams(folder: Path) -> None:

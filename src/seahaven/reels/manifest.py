@@ -21,7 +21,7 @@ __all__ = ["MANIFEST", "Manifest", "TakeState"]
 MANIFEST: Final = "manifest.json"
 FORMAT: Final = 1
 
-TakeState = Literal["running", "closed", "failed", "recovered"]
+TakeState = Literal["running", "closed", "failed", "interrupted", "recovered"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,10 @@ class Manifest:
     """What a reel says about itself.
 
     `state` is *running* until the run ends (or for ever, if it was killed), then *closed*, or *failed* with the
-    `fault`; *recovered* if it was killed and made readable afterwards. `start` is the first date and `duration` how
-    long it went on from there, both in seconds; `rate` is the recorder's, in Hz, or None if it had none. `names` are
-    the entities that have one, and `inputs` the SHA-256 of the files the run was made from.
+    `fault`, or *interrupted* if it was asked to stop; *recovered* if it was killed and made readable afterwards.
+    `start` is the first date and `duration` how long it went on from there, both in seconds; `rate` is the recorder's,
+    in Hz, or None if it had none. `names` are the entities that have one, and `inputs` the SHA-256 of the files the
+    run was made from.
     """
 
     state: TakeState

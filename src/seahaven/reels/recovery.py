@@ -7,9 +7,10 @@ from pathlib import Path
 
 from seahaven.reels.compaction import pack_reel
 from seahaven.reels.folder import writing
+from seahaven.reels.lock import RecordingLock
+from seahaven.reels.manifest import Manifest
 from seahaven.reels.reel import Reel
-from seahaven.reels.salvage import count_rows, salvaged_frames
-from seahaven.reels.schema import EVENTS
+from seahaven.reels.salvage import salvaged
 
 __all__ = ["recover"]
 
@@ -17,23 +18,14 @@ __all__ = ["recover"]
 def recover(path: Path | str) -> Reel:
     """Pack what is left of a killed run, up to its last complete frame; the reel's state is *recovered* from then on.
 
-    A reel that was closed, or recovered before, is given back as it is. Not for a run that still goes on: its recorder
-    would find its files gone.
+    A reel that was closed, or recovered before, is given back as it is; one that is still being recorded is refused.
     """
     reel = Reel.open(path)
+    folder = reel.path
     if reel.manifest.state != "running":
         return reel
-    folder, manifest = reel.path, reel.manifest
-    frames = salvaged_frames(folder, manifest)
-    until = frames.column("time").to_numpy()[-1] if len(frames) else manifest.start
-    whole = replace(
-        manifest,
-        state="recovered",
-        duration=float(until - manifest.start),
-        rows={name: sum(frames.column(name).to_pylist()) for name in manifest.families},
-        frames=len(frames),
-        events=count_rows(folder, EVENTS),
-    )
-    with writing(folder):
-        pack_reel(folder, whole)
+    with writing(folder), RecordingLock(folder):
+        manifest = Manifest.read(folder)  # again: until now the run could have ended
+        if manifest.state == "running":
+            pack_reel(folder, replace(salvaged(folder, manifest), state="recovered"))
     return Reel.open(folder)

@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from pyarrow import dataset
 
 from seahaven.errors import ReelError, nearest
-from seahaven.reels.compaction import parquet_path
+from seahaven.reels.compaction import packed_rows, parquet_path
 from seahaven.reels.folder import reading
+from seahaven.reels.lock import is_recording
 from seahaven.reels.manifest import Manifest
-from seahaven.reels.salvage import salvaged_frames, salvaged_rows
+from seahaven.reels.salvage import salvaged, salvaged_frames, salvaged_rows
 from seahaven.reels.schema import EVENTS, FRAMES, with_kinds
 from seahaven.reels.stream import stream_path, stream_table
 from seahaven.world import FamilyType
@@ -54,10 +55,12 @@ class Reel:
         folder = Path(path)
         manifest = Manifest.read(folder)
         place = stream_path if manifest.state == "running" else parquet_path
-        for name in manifest.tables():
-            if not place(folder, name).is_file():
-                raise ReelError(f"{folder} has lost {place(folder, name).name}; take it from a backup")
-        return cls(folder, manifest)
+        lost = [place(folder, name).name for name in manifest.tables() if not place(folder, name).is_file()]
+        if not lost:
+            return cls(folder, manifest)
+        if Manifest.read(folder) != manifest:  # closed while we looked
+            return cls.open(folder)
+        raise ReelError(f"{folder} has lost {', '.join(lost)}; take it from a backup")
 
     @property
     def families(self) -> Mapping[str, FamilyType]:
@@ -76,13 +79,32 @@ class Reel:
 
     @property
     def is_cut(self) -> bool:
-        """Whether the run was killed (or still goes on), so that the reel ends at `recovered_until`."""
-        return self.manifest.state in ("running", "recovered")
+        """Whether the run was killed, so that the reel ends at `recovered_until`."""
+        return self.manifest.state == "recovered" or (self._is_open and not self.is_live)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the run still goes on and records; where there are no file locks, nobody can tell."""
+        return self._is_open and is_recording(self.path)
+
+    @property
+    def so_far(self) -> Manifest:
+        """The manifest with what can be read by now, which differs from its own while nobody has closed the reel."""
+        return salvaged(self.path, self.manifest) if self._is_open else self.manifest
+
+    @property
+    def damage(self) -> list[str]:
+        """What is wrong with the tables as far as their ends tell, which is quick to see; none if nothing is.
+
+        Bytes that were damaged further inside are noticed when they are read.
+        """
+        counts = {} if self._is_open else {name: rows for name, (_, rows) in self.manifest.tables().items()}
+        return [wrong for name, rows in counts.items() if (wrong := _damage(parquet_path(self.path, name), rows))]
 
     @property
     def recovered_until(self) -> float | None:
-        """The last complete frame of a reel that is cut, in seconds; None if it is not cut, or has no frame."""
-        if not self.is_cut:
+        """The last complete frame, in seconds, of a reel that nobody has closed; None if there is none."""
+        if not self._is_open and not self.is_cut:
             return None
         times = self.times
         return float(times[-1]) if len(times) else None
@@ -130,7 +152,8 @@ class Reel:
         """What DuckDB answers; every family is a view, and so are `events` and `frames`.
 
         The query sees this reel and nothing else: no other files, no variables of the caller. Take the answer as
-        `.df()`, `.to_arrow_table()` or `.fetchall()`.
+        `.df()`, `.to_arrow_table()` or `.fetchall()`; only then is it computed, and only then does DuckDB say if it
+        comes upon a damaged page.
         """
         from seahaven.reels.answers import duckdb_answer  # loads DuckDB, which only who uses it should wait for
 
@@ -144,7 +167,7 @@ class Reel:
         if not self._is_open:
             path = parquet_path(self.path, name)
             with reading(path):
-                return dataset.dataset(str(path), format="parquet")
+                return dataset.dataset(str(path), format=_format())
         if name in (EVENTS, FRAMES):
             return self.events() if name == EVENTS else self.counts()
         return self.table(name)
@@ -160,7 +183,9 @@ class Reel:
     def _packed(self, name: str, columns: list[str] | None, wanted: pc.Expression | None) -> pa.Table:
         path = parquet_path(self.path, name)
         with reading(path):
-            return pq.read_table(str(path), columns=columns, filters=wanted, partitioning=None)
+            return pq.read_table(
+                str(path), columns=columns, filters=wanted, partitioning=None, page_checksum_verification=True
+            )
 
     def _chosen(self, family: str, columns: Sequence[str] | None) -> list[str]:
         if family not in self.families:
@@ -182,6 +207,20 @@ class Reel:
             for name in found.column_names
         ]
         return pa.table(cells, schema=pa.schema([schema.field(name) for name in found.column_names]))
+
+
+def _format() -> dataset.ParquetFileFormat:
+    options = dataset.ParquetFragmentScanOptions(page_checksum_verification=True)
+    return dataset.ParquetFileFormat(default_fragment_scan_options=options)
+
+
+def _damage(path: Path, rows: int) -> str | None:
+    try:
+        with reading(path):
+            there = packed_rows(path)
+    except ReelError as error:
+        return str(error)
+    return None if there == rows else f"{path} holds {there} rows, but {rows} were recorded; take it from a backup"
 
 
 def _during(time: Interval) -> pc.Expression:

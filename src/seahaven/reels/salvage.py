@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
 from seahaven.reels.manifest import Manifest
-from seahaven.reels.schema import FRAMES
+from seahaven.reels.schema import EVENTS, FRAMES
 from seahaven.reels.stream import complete_batches, stream_table
 
-__all__ = ["count_rows", "salvaged_frames", "salvaged_rows"]
+__all__ = ["count_rows", "salvaged", "salvaged_frames", "salvaged_rows"]
 
 
 def salvaged_frames(folder: Path, manifest: Manifest) -> pa.Table:
@@ -22,6 +23,19 @@ def salvaged_frames(folder: Path, manifest: Manifest) -> pa.Table:
         ends = np.cumsum(frames.column(name).to_numpy(), dtype=np.int64)
         whole = min(whole, int(ends.searchsorted(count_rows(folder, name), side="right")))
     return frames.slice(0, whole)
+
+
+def salvaged(folder: Path, manifest: Manifest) -> Manifest:
+    """The manifest with the frames, rows and events that can be read, and how long they take."""
+    frames = salvaged_frames(folder, manifest)
+    until = float(frames.column("time").to_numpy()[-1]) if len(frames) else manifest.start
+    return replace(
+        manifest,
+        duration=until - manifest.start,
+        rows={name: sum(frames.column(name).to_pylist()) for name in manifest.families},
+        frames=len(frames),
+        events=count_rows(folder, EVENTS),
+    )
 
 
 def salvaged_rows(folder: Path, manifest: Manifest) -> dict[str, int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from seahaven.errors import ReelError
 from seahaven.kernel import in_seconds
@@ -20,12 +21,16 @@ from seahaven.world import Table
 
 __all__ = ["Take"]
 
+INTERRUPT: Final = "KeyboardInterrupt"
+"""The fault of a run that was not at fault, but was asked to stop."""
+
 
 class Take:
     """One run being recorded into a folder.
 
     The table of frames is written last at every flush, so whatever it names is complete in all other tables. When the
-    disk refuses, `is_broken` says so, and what was flushed before can still be recovered.
+    disk refuses, `is_broken` says so, and what was flushed before can still be recovered. Until then, or until it is
+    closed, nobody else may write to the folder.
     """
 
     def __init__(
@@ -39,7 +44,7 @@ class Take:
         self.flushed: int | None = None
         self._frames: list[tuple[float, ...]] = []
         self._notes: list[Note] = []
-        prepare_folder(folder, overwrite=overwrite)
+        self._lock = prepare_folder(folder, overwrite=overwrite)
         with self._careful():
             manifest.write(folder)
             self._tracks = [Track(folder, family, tables[name]) for name, family in manifest.families.items()]
@@ -52,15 +57,18 @@ class Take:
     @contextmanager
     def _careful(self) -> Iterator[None]:
         """Note when the disk refuses, so that nothing more is tried."""
-        until = (
-            "" if self.flushed is None else f"; all up to {in_seconds(self.flushed):.9g} s is safe, recover the reel"
-        )
         try:
-            with writing(self.folder, until):
+            with writing(self.folder, self._advice()):
                 yield
         except ReelError:
             self.is_broken = True
+            self._lock.release()
             raise
+
+    def _advice(self) -> str:
+        if self.flushed is None:
+            return ""
+        return f"; all up to {in_seconds(self.flushed):.9g} s is safe: seahaven recover {self.folder}"
 
     def frame(self, now: int) -> None:
         """Take a frame of every family at the date `now`."""
@@ -87,15 +95,18 @@ class Take:
         """End the recording at the date `now`: pack every stream into a Parquet file, and say so in the manifest."""
         self.flush()
         streams = [*(track.stream for track in self._tracks), self._events, self._index]
-        with self._careful():
-            for stream in streams:
-                stream.close()
-            pack_reel(self.folder, self._closed(now, fault))
+        try:
+            with self._careful():
+                for stream in streams:
+                    stream.close()
+                pack_reel(self.folder, self._closed(now, fault))
+        finally:
+            self._lock.release()
 
     def _closed(self, now: int, fault: str | None) -> Manifest:
         return replace(
             self.manifest,
-            state="closed" if fault is None else "failed",
+            state="closed" if fault is None else "interrupted" if fault == INTERRUPT else "failed",
             duration=in_seconds(now - self._start),
             rows={track.family.name: track.stream.rows for track in self._tracks},
             frames=self._index.rows,

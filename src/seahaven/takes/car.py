@@ -21,8 +21,8 @@ class Car(Module):
     """
 
     course: Param[Curve]
-    desired_speed: Param[float] = port(13.9, unit="m/s")
-    headway: Param[float] = port(1.5, unit="s")
+    desired_speed: Param[float] = port(13.9, unit="m/s", least=0.0)
+    headway: Param[float] = port(1.5, unit="s", least=0.0)
     wakes: Param[float] = port(0.0, unit="s", doc="when it starts to drive")
     car: Param[CarType] = CarType()
 

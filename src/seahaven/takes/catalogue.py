@@ -12,7 +12,6 @@ from seahaven.takes.car import Car
 __all__ = ["CATALOGUE"]
 
 CATALOGUE: dict[str, type[Module]] = {
-    "branch": Module,
     "car": Car,
     "controls": Controls,
     "mechanics": Mechanics,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from seahaven.errors import InputError
 from seahaven.files import CodeReference, file_digest, load_object, load_yaml, validate
-from seahaven.kernel import Controller, Module, nanoseconds
+from seahaven.kernel import Module, nanoseconds
 from seahaven.reels import Reel, Replay
 from seahaven.takes.assembly import assemble
 from seahaven.takes.study import Study
@@ -30,7 +30,7 @@ def load_take(source: str | Path, *, allow: Sequence[str] = (), seed: int | None
 def check(source: str | Path, *, allow: Sequence[str] = ()) -> list[str]:
     """Load without running; says in a few words what is there, or raises what is wrong."""
     take = load_take(source, allow=allow)
-    Controller(take.root, seed=take.seed, store=take.world)
+    take.controller()
     modules = sum(module.has_step for module in take.root.walk())
     entities = [f"{len(take.world.family(f.name))} in {f.name}" for f in take.world.families]
     return [f"{take.name}", f"{take.duration / 1e9:g} s", f"{modules} modules", *entities]
@@ -43,6 +43,9 @@ def _load(source: str, allow: Sequence[str]) -> Take:
         return _from_reel(Path(source))
     if ":" in source and not Path(source).exists():
         return _from_function(source, allow)
+    if source.endswith((".yaml", ".yml")) and Path(source).is_file():
+        stem = Path(source).stem
+        raise InputError(f"'{source}' is not called a study; rename it to {stem}{_STUDY[0]}")
     raise InputError(f"'{source}' is neither a study (*{_STUDY[0]}), a reel (*.reel) nor package.module:function")
 
 

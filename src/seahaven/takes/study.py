@@ -81,8 +81,8 @@ class Course(Schema):
 class Entry(Schema):
     """One module of the tree."""
 
-    use: str = "branch"
-    """What it is: a name from the catalogue, or `package.module:Name`."""
+    use: str | None = None
+    """What it is: a name from the catalogue, or `package.module:Name`; an entry with `parts` needs none."""
     rate: Rate | None = None
     """How often it runs; a whole part, such as a car, has rates of its own inside."""
     entity: str | None = None

@@ -14,14 +14,18 @@ _JOURNEYS = """
         select *, sqrt((x - lag(x) over own) ** 2 + (y - lag(y) over own) ** 2) as travelled
         from vehicle window own as (partition by id order by time)
     )
-    select id, coalesce(sum(travelled), 0.0), avg(speed), max(speed), min(gap), max(abs(acceleration))
+    select id, coalesce(sum(travelled), 0.0), avg(speed), max(speed), min(gap),
+        greatest(0.0, -min(acceleration)), cast(arg_max(pilot, time) as varchar)
     from steps group by id order by id
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """One vehicle's way: metres driven, mean and highest speed (m/s), smallest gap (m), hardest acceleration (m/s²)."""
+    """One vehicle's way: metres driven, mean and top speed (m/s), smallest gap (m), hardest braking (m/s²).
+
+    `state` is how its driver ended: terminated, active, accident, ...
+    """
 
     id: int
     name: str
@@ -29,7 +33,8 @@ class Journey:
     mean_speed: float
     top_speed: float
     smallest_gap: float | None
-    hardest: float
+    hardest_braking: float
+    state: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from seahaven.errors import InputError
-from seahaven.kernel import Controller, Module, Pacer, in_seconds, load_checkpoint, save_checkpoint
+from seahaven.errors import InputError, Position, SeahavenError, WiringError
+from seahaven.kernel import (
+    SECOND,
+    Controller,
+    Module,
+    Pacer,
+    fork,
+    in_seconds,
+    load_checkpoint,
+    read_checkpoint,
+    save_checkpoint,
+)
 from seahaven.reels import Recorder, Reel
 from seahaven.world import World
 
@@ -22,7 +32,7 @@ class Take:
     """A tree of modules and a world, set up and ready to be played once.
 
     `duration` is in nanoseconds, `rate` (Hz) is how often the world is recorded. `inputs` are the files that it was
-    made from, with their hashes.
+    made from, with their hashes; `places` say where in them each link stands.
     """
 
     name: str
@@ -32,6 +42,7 @@ class Take:
     seed: int = 0
     rate: Fraction | None = Fraction(20)
     inputs: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Position] = field(default_factory=dict, repr=False)
 
     @property
     def slug(self) -> str:
@@ -40,7 +51,17 @@ class Take:
 
     def controller(self) -> Controller:
         """The take as a run that can be advanced, forked and looked into, without recording."""
-        return Controller(self.root, seed=self.seed, store=self.world)
+        try:
+            return Controller(self.root, seed=self.seed, store=self.world)
+        except WiringError as error:
+            raise self._placed(error) from error
+
+    def _placed(self, error: WiringError) -> SeahavenError:
+        """The error with the place of the link in the file that it is about, if it is about one."""
+        for link, at in self.places.items():
+            if all(end in str(error) for end in link.split(" -> ")):
+                return InputError(str(error), at)
+        return error
 
     def play(
         self,
@@ -59,20 +80,48 @@ class Take:
         `resume` goes on from a checkpoint of the same study; `checkpoint` keeps the state reached at the end.
         """
         end = self.duration if until is None else min(until, self.duration)
+        if resume:
+            self._refuse_other_checkpoint(resume, end)
         folder = self._recorded(out, rate or self.rate, overwrite)
         self._tell_edges({"folder": out, "names": self.world.names})
         controller = self.controller()
         if resume:
             load_checkpoint(controller, resume)
-        if end < controller.now:
-            raise InputError(
-                f"the checkpoint is at {in_seconds(controller.now)} s, past the end at {in_seconds(end)} s"
-            )
+        failure = None
         with controller:
+            if pacer:
+                self._rehearse(controller, end)
             controller.run(end, pacer=pacer, on_date=on_date)
             if checkpoint:
-                save_checkpoint(controller, checkpoint)
+                failure = self._keep(controller, checkpoint)
+        if failure:
+            raise failure
         return Reel.open(folder)
+
+    def _rehearse(self, controller: Controller, end: int) -> None:
+        """Let a fork play the first second, so that nothing has to be loaded or compiled once the clock runs."""
+        with fork(controller) as twin:
+            twin.run(min(end, controller.now + SECOND))
+
+    def _keep(self, controller: Controller, checkpoint: Path) -> SeahavenError | None:
+        """Save the state reached; a failure is told after the reel was closed, which it does not spoil."""
+        try:
+            save_checkpoint(controller, checkpoint, notes=self._notes())
+        except SeahavenError as error:
+            return error
+        return None
+
+    def _notes(self) -> dict[str, Any]:
+        return {"study": self.name, "inputs": dict(self.inputs)}
+
+    def _refuse_other_checkpoint(self, path: Path, end: int) -> None:
+        """Refuse, before anything is opened, to go on from the state of another study or past the end."""
+        header = read_checkpoint(path)
+        if header.notes != self._notes():
+            made = header.notes.get("study", "another run")
+            raise InputError(f"{path} is a checkpoint of '{made}' as it was then; '{self.name}' is not the same study")
+        if end < header.now:
+            raise InputError(f"the checkpoint is at {in_seconds(header.now)} s, past the end at {in_seconds(end)} s")
 
     def _recorded(self, out: Path, rate: Fraction | None, overwrite: bool) -> Path:
         """Put a recorder into the tree; gives the folder of its reel."""

@@ -8,6 +8,8 @@ knows a clock: dates come from the kernel.
 from seahaven.world.column import Column
 from seahaven.world.entity import Entity, OwnEntity
 from seahaven.world.family import FamilyType
+from seahaven.world.host import Host
+from seahaven.world.machines import Machines, Press
 from seahaven.world.motion import MotionBehaviour, Motions, Rows
 from seahaven.world.ports import Reads, Spawns, Writes, reads, spawns, writes
 from seahaven.world.spawner import Spawner
@@ -22,10 +24,13 @@ __all__ = [
     "Column",
     "Entity",
     "FamilyType",
+    "Host",
+    "Machines",
     "MotionBehaviour",
     "Motions",
     "OwnEntity",
     "PilotState",
+    "Press",
     "Reader",
     "Reads",
     "Rows",

@@ -1,0 +1,36 @@
+"""Generated code that is ready to run, with what one must know to run it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.hcsm.compiler.layout import Column, Layout
+from seahaven.hcsm.compiler.statements import Address
+
+__all__ = ["Code"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Code:
+    """One machine's code for all crowds that run it.
+
+    `block`: how many rows a thread takes at a time. `room`: the most messages that a row can send in one step. `keys`:
+    two words for each machine that may choose at random. `bags`: the buttons and dials whose messages some function
+    reads. `born`: marks the rows that have executed.
+    """
+
+    run: Callable[..., None]
+    source: str
+    path: Path | None
+    layout: Layout
+    addresses: tuple[Address, ...]
+    block: int
+    room: int
+    keys: NDArray[np.uint64]
+    bags: frozenset[str]
+    born: Column

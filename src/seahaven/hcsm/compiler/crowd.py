@@ -1,0 +1,208 @@
+"""Many instances of one compiled machine, a row each, stepped all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from seahaven.errors import nearest
+from seahaven.hcsm.compiler.arena import Arena
+from seahaven.hcsm.compiler.code import Code
+from seahaven.hcsm.compiler.delivery import Delivery
+from seahaven.hcsm.compiler.layout import Node, Slot
+from seahaven.hcsm.compiler.mail import Mail
+from seahaven.hcsm.errors import MachineError
+from seahaven.hcsm.program import Port, Type
+
+__all__ = ["Crowd"]
+
+_TYPES: dict[Type, Any] = {"float": np.float64, "int": np.int64, "bool": np.bool_}
+_MOST_MESSAGES = 1 << 20
+"""Room for so many messages at once; a crowd that could send more is stepped in several goes."""
+_NONE: Mapping[str, ArrayLike] = {}
+
+
+class Crowd:
+    """The state of many entities that run the same machine.
+
+    `step` executes all of them once and returns what they sent; it reaches no one until it is given to `post`, of this
+    crowd and of others. The outputs of a step are there until the next one.
+    """
+
+    def __init__(self, code: Code, ids: ArrayLike) -> None:
+        self.code = code
+        self.ids = _unique(np.array(ids, dtype=np.int64))
+        self.arena = Arena(code.layout, len(self.ids))
+        self._delivery = Delivery(code)
+        self._posts = Posts(code, len(self.ids))
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def dropped(self) -> int:
+        """How many messages so far were for a button or dial that this machine does not have."""
+        return self._delivery.dropped
+
+    def step(self, inputs: Mapping[str, ArrayLike], nulls: Mapping[str, ArrayLike] = _NONE, *, step: int) -> Mail:
+        """Execute every row once, with an array per input, and a mask of those that are null where they may be.
+
+        `step` is the number of the step, from which random choices are drawn.
+        """
+        arrays = self._input_arrays(inputs, nulls)
+        arena = self.arena
+        mail = self._delivery.deliver(self.ids, arena)
+        state = [part for bank, array in arena.banks.items() for part in (array, arena.strides[bank])]
+        arguments = [self.ids, step, self.code.keys, *state, *mail, *self._posts.arrays, *arrays]
+        sent = self._posts.run(np.searchsorted(mail[0], self._posts.begins), arguments, self.ids)
+        arena.column(self.code.born)[:] = 1
+        return sent
+
+    def post(self, *mails: Mail) -> None:
+        """Put mail of this or other crowds on its way: what is addressed to entities here is there in the next step."""
+        self._delivery.pending += [mail for mail in mails if len(mail)]
+
+    def output(self, name: str) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """An output of the top machine, and where it is null."""
+        return self._slot(_known(self.code.layout.outputs, name, "output"))
+
+    def value(self, path: str) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """A local or dial by its path, `Driver/follow.headway`, and where it is null."""
+        machine, _, name = path.rpartition(".")
+        node = self._node(machine)
+        return self._slot(_known(node.locals | node.dials, name, "local or dial"))
+
+    def active(self, path: str) -> NDArray[np.int8]:
+        """The active child of a sequential machine in each row, by its place in the order of names."""
+        node = self._node(path)
+        if node.state is None:
+            raise MachineError(f"{path} is not sequential; it has no one active child")
+        values: NDArray[np.int8] = self.arena.column(node.state)
+        return values
+
+    def set_dial(self, path: str, value: float, rows: ArrayLike | None = None) -> None:
+        """Turn a dial by hand between steps, of some rows or all of them; no bag tells of it."""
+        machine, _, name = path.rpartition(".")
+        slot = _known(self._node(machine).dials, name, "dial")
+        chosen = slice(None) if rows is None else np.asarray(rows)
+        self.arena.column(slot.value)[chosen] = value
+        if slot.null is not None:
+            self.arena.column(slot.null)[chosen] = 0
+
+    def take(self, rows: ArrayLike) -> None:
+        """Keep these rows, in this order; others go. Mail on its way finds them by their ids."""
+        self._rearrange(np.asarray(rows, dtype=np.int64), self.ids[np.asarray(rows, dtype=np.int64)])
+
+    def add(self, ids: ArrayLike) -> None:
+        """Append new rows, to be activated in the next step."""
+        more = np.asarray(ids, dtype=np.int64)
+        rows = np.concatenate([np.arange(len(self.ids)), np.full(len(more), -1)])
+        self._rearrange(rows, np.concatenate([self.ids, more]))
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """All that makes the crowd what it is, as arrays by name."""
+        columns = {column.name: self.arena.column(column).copy() for column in self.code.layout.columns}
+        return {"ids": self.ids.copy(), **columns, **self._delivery.state(self.ids)}
+
+    def load(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Return to a state; running on from there gives the same bytes."""
+        self.ids = _unique(np.array(state["ids"], dtype=np.int64))
+        self.arena = Arena(self.code.layout, len(self.ids))
+        self._posts = Posts(self.code, len(self.ids))
+        for column in self.code.layout.columns:
+            self.arena.column(column)[:] = state[column.name]
+        self._delivery.load(state)
+
+    def _rearrange(self, rows: NDArray[np.int64], ids: NDArray[np.int64]) -> None:
+        self.ids = _unique(ids)
+        arena = Arena(self.code.layout, len(ids))
+        arena.fill(self.arena, rows)
+        if arena.count != self.arena.count:
+            self._posts = Posts(self.code, len(ids))
+        self.arena = arena
+
+    def _slot(self, slot: Slot) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        values = self.arena.column(slot.value)
+        nulls = np.zeros(len(self.ids), dtype=np.int8) if slot.null is None else self.arena.column(slot.null)
+        return values.view(np.bool_) if slot.type == "bool" else values, nulls.view(np.bool_)
+
+    def _node(self, path: str) -> Node:
+        node: Node = _known(self.code.layout.nodes, path, "machine")
+        return node
+
+    def _input_arrays(self, inputs: Mapping[str, ArrayLike], nulls: Mapping[str, ArrayLike]) -> list[NDArray[Any]]:
+        ports = self.code.layout.top.machine.inputs
+        for name in (*inputs, *nulls):
+            _known({port.name: port for port in ports}, name, "input")
+        arrays = []
+        for port in ports:
+            if port.name not in inputs:
+                raise MachineError(f"input {port.name} of {self.code.layout.top.path} is missing")
+            arrays.append(self._fitting(inputs[port.name], _TYPES[port.type], port))
+            if port.nullable:
+                mask = nulls.get(port.name)
+                arrays.append(self._fitting(np.zeros(len(self.ids)) if mask is None else mask, np.bool_, port))
+            elif port.name in nulls:
+                raise MachineError(f"input {port.name} of {self.code.layout.top.path} cannot be null")
+        return arrays
+
+    def _fitting(self, given: ArrayLike, type_: Any, port: Port) -> NDArray[Any]:
+        array = np.ascontiguousarray(given, dtype=type_)
+        if array.shape != self.ids.shape:
+            raise MachineError(f"input {port.name} has shape {array.shape}; there are {len(self.ids)} rows")
+        return array
+
+
+class Posts:
+    """Room for what the rows send: each block of rows has a region of its own, enough for the most it can send."""
+
+    def __init__(self, code: Code, count: int) -> None:
+        self._code, self._count = code, count
+        self.size = max(1, min(code.block, (1 << 16) // max(1, code.room)))
+        self.block_count = -(-count // self.size)
+        self.begins = np.arange(self.block_count) * self.size
+        self._at_once = max(1, min(self.block_count, _MOST_MESSAGES // max(1, self.size * code.room)))
+        places = self._at_once * self.size * code.room
+        self._rows, self._to, self._address = (np.empty(places, dtype=np.int64) for _ in range(3))
+        self._values = np.empty(places)
+        self._sent_by = np.zeros(self._at_once, dtype=np.int64)
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """What the generated code writes messages to."""
+        return self._rows, self._to, self._values, self._address
+
+    def run(self, starts: NDArray[np.int64], arguments: list[Any], ids: NDArray[np.int64]) -> Mail:
+        """Execute all blocks and collect what they send."""
+        parts = []
+        for first in range(0, self.block_count, self._at_once):
+            last = min(first + self._at_once, self.block_count)
+            own = (first, last, self.size, self._count, self._code.room, starts, self._sent_by)
+            self._code.run(*own, *arguments)
+            if self._code.room and self._sent_by[: last - first].any():
+                parts.append(self._collected(last - first, ids))
+        return Mail.joined(parts, ids, self._code.addresses)
+
+    def _collected(self, blocks: int, ids: NDArray[np.int64]) -> Mail:
+        counts = self._sent_by[:blocks]
+        before = np.cumsum(counts) - counts
+        regions = np.arange(blocks) * (self.size * self._code.room)
+        found = np.repeat(regions - before, counts) + np.arange(counts.sum())
+        return Mail(
+            self._to[found], self._address[found], self._values[found], self._rows[found], ids, self._code.addresses
+        )
+
+
+def _unique(ids: NDArray[np.int64]) -> NDArray[np.int64]:
+    if ids.ndim != 1 or len(np.unique(ids)) != len(ids):
+        raise MachineError("the ids of a crowd are a list in which none comes twice")
+    return ids
+
+
+def _known(table: Mapping[str, Any], name: str, what: str) -> Any:
+    if name not in table:
+        raise MachineError(f"there is no {what} {name!r}{nearest(name, table)}")
+    return table[name]

@@ -1,0 +1,81 @@
+"""What the rows of a crowd send to buttons and dials in one step, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.hcsm.compiler.statements import Address
+from seahaven.hcsm.panel import Message, in_order
+
+__all__ = ["Mail", "ranked"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mail:
+    """Messages in no particular order: whoever delivers them puts them in one that depends on nothing else.
+
+    `addresses[address]` is the item and the sending machine. `ids` and `rows` say which entity sent each: ids[rows].
+    """
+
+    receivers: NDArray[np.int64]
+    address: NDArray[np.int64]
+    values: NDArray[np.float64]
+    rows: NDArray[np.int64]
+    ids: NDArray[np.int64]
+    addresses: tuple[Address, ...] = ()
+
+    @classmethod
+    def of(cls, messages: Iterable[Message]) -> Mail:
+        """Messages from elsewhere (a director, a test) as mail."""
+        given = list(messages)
+        addresses = tuple(dict.fromkeys(Address(m.item, m.sender_path) for m in given))
+        number = {address: index for index, address in enumerate(addresses)}
+        return cls(
+            np.array([m.receiver for m in given], dtype=np.int64),
+            np.array([number[Address(m.item, m.sender_path)] for m in given], dtype=np.int64),
+            np.array([m.value for m in given], dtype=np.float64),
+            np.arange(len(given)),
+            np.array([m.sender for m in given], dtype=np.int64),
+            addresses,
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[Mail], ids: NDArray[np.int64], addresses: tuple[Address, ...]) -> Mail:
+        """The mail of several blocks of the same rows."""
+        if len(parts) == 1:
+            return parts[0]
+        none = np.empty(0, dtype=np.int64)
+        return cls(
+            np.concatenate([none, *(part.receivers for part in parts)]),
+            np.concatenate([none, *(part.address for part in parts)]),
+            np.concatenate([np.empty(0), *(part.values for part in parts)]),
+            np.concatenate([none, *(part.rows for part in parts)]),
+            ids,
+            addresses,
+        )
+
+    def __len__(self) -> int:
+        return len(self.receivers)
+
+    @property
+    def senders(self) -> NDArray[np.int64]:
+        """Who sent each message."""
+        return self.ids[self.rows]
+
+    def messages(self) -> list[Message]:
+        """The messages one by one, by receiver, item, value, sender and its path."""
+        rows = zip(
+            self.receivers.tolist(), self.address.tolist(), self.values.tolist(), self.senders.tolist(), strict=True
+        )
+        found = [(to, self.addresses[number], value, sender) for to, number, value, sender in rows]
+        return in_order(Message(to, where.item, value, sender, where.sender_path) for to, where, value, sender in found)
+
+
+def ranked(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Integers in the order of the values: -0.0 before 0.0, and the one NaN last."""
+    bits = np.where(np.isnan(values), np.nan, values).view(np.int64)
+    return np.where(bits < 0, bits ^ np.int64(0x7FFFFFFFFFFFFFFF), bits)

@@ -1,0 +1,65 @@
+"""The words of generated source when it runs as it stands, in Python: `arithmetic.py` itself, and a few more."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from seahaven.hcsm.arithmetic import (
+    absolute,
+    acos,
+    add_ints,
+    asin,
+    atan,
+    atan2,
+    ceil,
+    cos,
+    divide,
+    exp,
+    floor,
+    floordiv,
+    floordiv_ints,
+    hypot,
+    log,
+    maximum,
+    minimum,
+    modulo,
+    modulo_ints,
+    multiply_ints,
+    power,
+    sign,
+    sin,
+    sqrt,
+    subtract_ints,
+    tan,
+    to_int,
+)
+from seahaven.kernel import Stream
+
+__all__ = [
+    "absolute", "acos", "add_ints", "asin", "atan", "atan2", "canonical", "ceil", "compiled", "cos", "divide",
+    "exp", "floor", "floordiv", "floordiv_ints", "hypot", "inf", "log", "maximum", "minimum", "modulo",
+    "modulo_ints", "multiply_ints", "nan", "power", "sign", "sin", "sqrt", "subtract_ints", "tan", "to_int",
+    "uintp", "uniform",
+]  # fmt: skip
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+inf, nan = math.inf, math.nan
+uintp = int
+
+
+def compiled(function: Function) -> Function:
+    """The function as it is."""
+    return function
+
+
+def canonical(value: float) -> float:
+    """The value; if it is a NaN, the one that is kept."""
+    return value if value == value else nan
+
+
+def uniform(key0: int, key1: int, entity: int, step: int, draw: int) -> float:
+    """A number in [0, 1) from the stream with these keys."""
+    return Stream(key0, key1).uniform(entity=entity, step=step, draw=draw)

@@ -1,0 +1,144 @@
+"""From the statements of a program to source text: assignments, choices and messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from seahaven.hcsm.compiler.layout import Node, Slot
+from seahaven.hcsm.compiler.phrases import Phrases
+from seahaven.hcsm.compiler.places import Places, Value, zero
+from seahaven.hcsm.compiler.sheet import Sheet
+from seahaven.hcsm.program import Assign, Block, ChildInput, ChildPanel, If, Place, Press, Statement, Temporary
+
+__all__ = ["Address", "Statements", "most_presses", "store"]
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What a message carries that is known beforehand: the item, and the machine that sends it.
+
+    The item is `Driver/keep.limit` of the sender's own entity, or `.limit` of the top machine of another one.
+    """
+
+    item: str
+    sender_path: str
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the message stays with the entity that sends it."""
+        return not self.item.startswith(".")
+
+
+def most_presses(block: Block) -> int:
+    """How many messages a block can send at most."""
+    count = 0
+    for statement in block:
+        if isinstance(statement, Press):
+            count += 1
+        elif isinstance(statement, If):
+            count += max(most_presses(statement.then), most_presses(statement.otherwise))
+    return count
+
+
+def store(sheet: Sheet, slot: Slot, value: Value) -> None:
+    """Write a value into its column: no NaN but the one, and zero beside null."""
+    code = f"canonical({value.code})" if slot.type == "float" and not _is_number(value.code) else value.code
+    if slot.null is None:
+        sheet.line(f"{slot.value.bank}[{slot.value.name} + row] = {code}")
+        return
+    if value.null is not None:
+        code = zero(slot.type) if value.null == "True" else f"{zero(slot.type)} if {value.null} else {code}"
+    sheet.line(f"{slot.value.bank}[{slot.value.name} + row] = {code}")
+    sheet.line(f"marks[{slot.null.name} + row] = {value.null or False}")
+
+
+def _is_number(code: str) -> bool:
+    return code.strip("(-)").replace(".", "").replace("e", "").replace("-", "").replace("+", "").isdigit()
+
+
+class Statements:
+    """Writes the statements of a machine's functions; `addresses` are those of all messages met so far."""
+
+    def __init__(self, sheet: Sheet, places: Places, phrases: Phrases) -> None:
+        self._sheet = sheet
+        self._places = places
+        self._phrases = phrases
+        self.addresses: list[Address] = []
+
+    def block(self, block: Block, node: Node) -> None:
+        """Write statements one after the other."""
+        for statement in block:
+            self._statement(statement, node)
+
+    def _statement(self, statement: Statement, node: Node) -> None:
+        if isinstance(statement, Assign):
+            self._assign(statement, node)
+        elif isinstance(statement, Press):
+            self._press(statement, node)
+        else:
+            self._if(statement, node)
+
+    def _if(self, statement: If, node: Node) -> None:
+        with self._sheet.block(f"if {self._phrases.truth(statement.test, node)}:"):
+            self.block(statement.then, node)
+        if statement.otherwise:
+            with self._sheet.block("else:"):
+                self.block(statement.otherwise, node)
+
+    def _assign(self, statement: Assign, node: Node) -> None:
+        target = statement.target
+        if isinstance(target, Place) and target.place == "local":
+            slot = node.locals[target.name]
+            value = self._phrases.converted(statement.value, node, slot.type)
+            store(self._sheet, slot, self._steady(value))
+            return
+        if isinstance(target, Temporary):
+            name = self._phrases.temporary(node, target.name)
+            variable = Value(name, target.type, f"{name}_null" if target.nullable else None)
+        elif isinstance(target, ChildInput):
+            variable = self._places.wires[node.child(target.child).path, target.input]
+        else:
+            variable = self._places.output(node, target.name)
+        self.set_variable(variable, self._phrases.converted(statement.value, node, variable.type))
+
+    def set_variable(self, variable: Value, value: Value) -> None:
+        """Assign a value and its null flag, which by construction reads nothing that the value's variable held."""
+        self._sheet.line(f"{variable.code} = {value.code}")
+        if variable.null is not None:
+            self._sheet.line(f"{variable.null} = {value.null or False}")
+
+    def _steady(self, value: Value) -> Value:
+        """A value whose null flag may be read after its column was written."""
+        if value.null in (None, "True"):
+            return value
+        assert value.null is not None
+        return Value(value.code, value.type, self._phrases.kept(value.null))
+
+    def _press(self, press: Press, node: Node) -> None:
+        value = self._phrases.converted(press.value, node, "float")
+        nulls = [value.null]
+        if isinstance(press.to, ChildPanel):
+            receiver = "ids[row]"
+            item = f"{node.path}/{press.to.child}.{press.to.item}"
+        else:
+            handle = self._phrases.value(press.to.handle, node)
+            receiver, item = handle.code, f".{press.to.item}"
+            nulls.append(handle.null)
+        known = [f"(not {null})" for null in nulls if null is not None]
+        if known:
+            with self._sheet.block(f"if {' & '.join(known)}:"):
+                self._post(receiver, self._number(Address(item, node.path)), value.code)
+        else:
+            self._post(receiver, self._number(Address(item, node.path)), value.code)
+
+    def _number(self, address: Address) -> int:
+        if address not in self.addresses:
+            self.addresses.append(address)
+        return self.addresses.index(address)
+
+    def _post(self, receiver: str, address: int, value: str) -> None:
+        self._sheet.line(f"post_to[sent] = {receiver}")
+        self._sheet.line(f"post_value[sent] = canonical({value})")
+        self._sheet.line(f"post_address[sent] = {address}")
+        self._sheet.line("post_row[sent] = row")
+        self._sheet.line("sent += 1")

@@ -1,0 +1,118 @@
+"""A machine as an author writes it: a class that reads like the tuple of H1.
+
+    class Follow(Machine):
+        \"\"\"Keep a time gap to the vehicle ahead; say nothing while the road is clear.\"\"\"
+
+        gap: In[float | None] = port(unit="m")
+        speed: In[float]
+        headway: Dial[float] = 1.5
+        acceleration: Out[float]
+
+        class Clear(Machine): ...
+
+        class Tracking(Machine):
+            def activity(m):
+                m.acceleration = 0.4 * (m.gap - 2.0 - m.headway * m.speed)
+
+        start = Clear
+        transitions = (
+            (Clear >> Tracking).when(lambda m: m.gap < 4.0 * m.speed),
+            (Tracking >> Clear).when(lambda m: m.gap is None or m.gap > 6.0 * m.speed),
+        )
+
+Classes inside are children; so are instances, which are parts with dials preset: `follow = Follow(headway=2.0)`. The
+class is read and checked when it is made, and never run: `Follow.program` is what the engines run.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from seahaven.errors import nearest
+from seahaven.hcsm.definition.arrow import Arrow
+from seahaven.hcsm.definition.body import ClassBody
+from seahaven.hcsm.definition.draft import Draft, Part
+from seahaven.hcsm.definition.port import Declared, Role, fitting
+from seahaven.hcsm.errors import MachineError
+from seahaven.hcsm.program import Program, Where
+
+__all__ = ["Machine", "MachineType"]
+
+
+class MachineType(type):
+    """The class of machine classes: reads and checks each when it is made, and gives `>>` its meaning."""
+
+    _draft: Draft
+
+    def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> None:
+        super().__init__(name, bases, namespace)
+        if not any(isinstance(base, MachineType) for base in bases):
+            return
+        frame = sys._getframe(1)
+        cls._draft = Draft(ClassBody(cls, frame).declaration())
+        for value in namespace.values():
+            if isinstance(value, MachineType) and value.__qualname__ == f"{cls.__qualname__}.{value.__name__}":
+                value._draft.enclosing = value._draft.enclosing or cls._draft
+        if "__qualname__" not in frame.f_locals:
+            _ = cls._draft.program
+
+    def __rshift__(cls, target: Any) -> Arrow:
+        return Arrow(cls, target, _caller())
+
+    def __rrshift__(cls, source: Any) -> Arrow:
+        return Arrow(source, cls, _caller())
+
+
+class _Programmed:
+    """`Follow.program` of a class, and `Follow(headway=2.0).program` with the dials preset."""
+
+    def __get__(self, part: Machine | None, machine: MachineType) -> Program:
+        if not hasattr(machine, "_draft"):
+            raise MachineError(f"{machine.__name__} itself is no machine", hint="write a class of it")
+        return part._part.program(machine.__name__) if part else machine._draft.program
+
+
+class Machine(metaclass=MachineType):
+    """The base of all machines. An instance is a part: the machine as a child of another, with its dials preset.
+
+    `program` is what the engines run.
+    """
+
+    program = _Programmed()
+    transitions: ClassVar[Arrow | Sequence[Arrow]] = ()
+    start: ClassVar[Any] = None
+    history: ClassVar[bool] = False
+
+    def __init__(self, **dials: float) -> None:
+        where = _caller()
+        ports = type(self)._draft.declaration.ports
+        known = {name: port for name, port in ports.items() if port.role is Role.DIAL}
+        for name in dials:
+            if name not in known:
+                raise MachineError(f"{type(self).__name__} has no dial '{name}'{nearest(name, known)}", where)
+        self._part = Part(type(self)._draft, {name: _setting(known[name], dials[name], where) for name in dials})
+
+    if TYPE_CHECKING:
+        # A nested machine uses names of the machine around it; they are checked when the class is made.
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+    def __rshift__(self, target: Any) -> Arrow:
+        return Arrow(self, target, _caller())
+
+    def __rrshift__(self, source: Any) -> Arrow:
+        return Arrow(source, self, _caller())
+
+
+def _setting(dial: Declared, value: object, where: Where) -> float | int | bool:
+    made = fitting(dial, value, where)
+    assert made is not None, "a dial is never null"
+    return made
+
+
+def _caller() -> Where:
+    """Where the author's code is that called what called this."""
+    frame = sys._getframe(2)
+    return Where(frame.f_code.co_filename, frame.f_lineno)

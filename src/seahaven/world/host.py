@@ -1,0 +1,57 @@
+"""Host machines: one machine that watches the world and presses buttons (triggers, beacons, directors)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from seahaven.hcsm import Instance, Interpreter, Machine
+from seahaven.kernel import Emits, Module, Param, State, Tick, port
+from seahaven.world.machines import Press
+
+__all__ = ["Host"]
+
+
+class Host(Module):
+    """Runs one machine by the interpreter; a subclass says what it senses.
+
+        class Trigger(Host):
+            cars = reads("vehicle", "x")
+
+            def sense(self, tick: Tick) -> dict[str, float | None]:
+                return {"distance": ...}
+
+    What the machine sends to entities is told through `pressed`, to be linked to the `presses` of `Machines`. Sensing
+    may be any deterministic Python over read-only views.
+    """
+
+    machine: Param[type[Machine]]
+    pressed: Emits[Press]
+    saved: State[dict[str, Any]] = port({})
+
+    def sense(self, tick: Tick) -> Mapping[str, float | int | bool | None]:
+        """The inputs of the machine at this date."""
+        return {}
+
+    def step(self, tick: Tick) -> None:
+        """Sense, step the machine once, and tell what it pressed."""
+        interpreter, instance = self._running(tick.seed)
+        result = interpreter.step(instance, self.sense(tick), step=tick.index)
+        for message in result.sent:
+            if message.receiver != instance.entity:
+                self.pressed.append(Press((message.receiver,), message.item.rpartition(".")[2], message.value))
+
+    def freeze(self) -> None:
+        """Keep the state of the machine as plain data."""
+        if self.live is not None:
+            self.saved = self.live[1].state()
+
+    def _running(self, seed: int) -> tuple[Interpreter, Instance]:
+        if self.live is None:
+            interpreter = Interpreter(self.machine.program, seed=seed)
+            instance = interpreter.machine()
+            if self.saved:
+                instance.load(self.saved)
+            self.live = interpreter, instance
+        running: tuple[Interpreter, Instance] = self.live
+        return running

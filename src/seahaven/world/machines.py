@@ -1,0 +1,165 @@
+"""Machines bound to a family: every entity has one, fed from its columns and heard through them (H6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.errors import WiringError
+from seahaven.hcsm import CompiledMachine, Crowd, Machine, Mail, Message, Program
+from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
+from seahaven.world.ports import reads, writes
+from seahaven.world.table import Reader
+from seahaven.world.writer import Writer
+
+__all__ = ["Machines", "Press"]
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button pressed or a dial turned, of one or several entities' top machines."""
+
+    entities: tuple[int, ...]
+    item: str
+    value: float = 1.0
+
+
+class Machines(Module):
+    """Runs a machine for every entity that it owns, compiled, all at once.
+
+        Machines("drivers", rate=10, machine=Driver, family="vehicle")
+
+    Inputs are the columns of the same names; `dt` and `time` are the module's period and date in seconds. Outputs are
+    written to the columns of the same names; a null output to a column that cannot be null leaves it as it is.
+    `presses` come from other modules (a trigger, a director) and are there in the step that hears them; messages of
+    the machines among each other are there in the next. Messages to entities that run elsewhere are told through
+    `pressed`.
+    """
+
+    machine: Param[type[Machine]]
+    family: Param[str] = "vehicle"
+    parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
+    presses: Hears[Press]
+    pressed: Emits[Press]
+    saved: State[dict[str, NDArray[Any]]] = port({})
+
+    seen: Reader
+    wish: Writer
+
+    def build(self) -> None:
+        """Declare the columns that the machine reads and writes."""
+        program = self.machine.program
+        self.open_port("seen", reads(self.family, *self._inputs()))
+        self.open_port("wish", writes(self.family, *(output.name for output in program.outputs)))
+
+    def _inputs(self) -> list[str]:
+        return [i.name for i in self.machine.program.inputs if i.name not in ("dt", "time")]
+
+    def step(self, tick: Tick) -> None:
+        """One step of all machines."""
+        crowd = self._crowd(tick.seed)
+        crowd.post(Mail.of(self._heard(crowd)))
+        mail = crowd.step(self._values(tick), step=tick.index, nulls=self._nulls())
+        crowd.post(mail)
+        self._tell_others(crowd, mail)
+        for output in self.machine.program.outputs:
+            self._write(output.name, *crowd.output(output.name))
+
+    def freeze(self) -> None:
+        """Keep the state of the machines as arrays."""
+        if self.live is not None:
+            self.saved = self.live.state()
+
+    def turn(self, dial: str, value: float, entities: Iterable[int] | None = None) -> None:
+        """Turn a dial between two advances, of some entities or of all: `Driver/follow.headway`."""
+        crowd = self._started()
+        rows = None if entities is None else np.array([self._row(crowd, entity) for entity in entities], np.int64)
+        crowd.set_dial(dial, value, rows)
+
+    def active(self, entity: int) -> set[str]:
+        """The paths of the machines that are active in an entity; `draw_text` and `draw_svg` mark them."""
+        crowd = self._started()
+        program = self.machine.program
+        return set(_active(program, program.name, crowd, self._row(crowd, entity)))
+
+    def _started(self) -> Crowd:
+        if self.live is None:
+            raise WiringError(f"module '{self.path}' has not run yet; advance first")
+        crowd: Crowd = self.live
+        return crowd
+
+    def _row(self, crowd: Crowd, entity: int) -> int:
+        found = np.flatnonzero(crowd.ids == entity)
+        if not len(found):
+            raise WiringError(f"module '{self.path}' runs no machine for entity {entity}")
+        return int(found[0])
+
+    def _crowd(self, seed: int) -> Crowd:
+        """The machines of those who are there now; newcomers start, whoever left is forgotten."""
+        ids = self.wish.ids
+        if self.live is None:
+            code = CompiledMachine(self.machine.program, seed=seed, parallel=self.parallel)
+            self.live = code.crowd(ids)
+            if self.saved:
+                self.live.load(self.saved)
+        crowd: Crowd = self.live
+        if not np.array_equal(crowd.ids, ids):
+            crowd.take(np.flatnonzero(np.isin(crowd.ids, ids)))
+            crowd.add(ids[~np.isin(ids, crowd.ids)])
+            crowd.take(np.argsort(crowd.ids))
+        return crowd
+
+    def _values(self, tick: Tick) -> dict[str, NDArray[Any]]:
+        rows, count = self.wish.rows, len(self.wish)
+        given = {"dt": tick.dt, "time": tick.seconds}
+        return {
+            i.name: np.full(count, given[i.name]) if i.name in given else getattr(self.seen, i.name)[rows]
+            for i in self.machine.program.inputs
+        }
+
+    def _nulls(self) -> dict[str, NDArray[np.bool_]]:
+        nullable = [name for name in self._inputs() if self.seen.column(name).nullable]
+        return {name: self.seen.null(name)[self.wish.rows] for name in nullable}
+
+    def _write(self, name: str, values: NDArray[Any], nulls: NDArray[np.bool_]) -> None:
+        column = self.wish.type.columns[name]
+        if column.nullable:
+            setattr(self.wish, name, values)
+            self.wish.set_null(name, nulls)
+        elif not nulls.any():
+            setattr(self.wish, name, values.astype(column.dtype))
+        else:
+            said = ~nulls
+            self.wish.put(name, values[said].astype(column.dtype), ids=self.wish.ids[said])
+
+    def _heard(self, crowd: Crowd) -> list[Message]:
+        """Presses from outside, for the top machines of those who are here."""
+        here = set(crowd.ids.tolist())
+        return [
+            Message(entity, f".{event.value.item}", event.value.value)
+            for event in self.presses
+            for entity in event.value.entities
+            if entity in here
+        ]
+
+    def _tell_others(self, crowd: Crowd, mail: Mail) -> None:
+        if not len(mail) or np.isin(mail.receivers, crowd.ids).all():
+            return
+        here = set(crowd.ids.tolist())
+        for message in mail.messages():
+            if message.receiver not in here:
+                self.pressed.append(Press((message.receiver,), message.item.rpartition(".")[2], message.value))
+
+
+def _active(program: Program, path: str, crowd: Crowd, row: int) -> Iterator[str]:
+    """The paths of a machine and of all that is active below it."""
+    yield path
+    children = sorted(program.children, key=lambda child: child.name)
+    if program.kind == "sequential":
+        children = [children[int(crowd.active(path)[row])]]
+    for child in children:
+        yield from _active(child, f"{path}/{child.name}", crowd, row)
