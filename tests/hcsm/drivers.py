@@ -1,7 +1,5 @@
 """Machines for tests and benches: the paper's first example, and a whole driver of 25 nodes."""
 
-
-
 from __future__ import annotations
 
 from seahaven.hcsm import (

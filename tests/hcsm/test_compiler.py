@@ -188,6 +188,7 @@ def test_dials_are_turned_by_hand_for_some_rows_or_all(machine: CompiledMachine)
         ({"spede": [1.0]}, {}, "no input 'spede'; did you mean 'speed'"),
         ({"speed": [1.0, 2.0]}, {}, r"input speed has shape \(2,\); there are 1 rows"),
         ({}, {"speed": [True]}, "input speed of Driver cannot be null"),
+        ({"behind": [1.5]}, {}, "input behind is an array of float64; it takes values of type int"),
     ],
 )
 def test_inputs_that_do_not_fit_are_refused(
@@ -208,6 +209,15 @@ def test_names_and_ids_that_do_not_fit_are_refused(machine: CompiledMachine) -> 
         crowd.active("Driver")
     with pytest.raises(MachineError, match="none comes twice"):
         machine.crowd([1, 1])
+
+
+def test_a_crowd_may_be_empty(machine: CompiledMachine) -> None:
+    crowd = machine.crowd([])
+    crowd.post(Mail.of([Message(1, ".ease", 1.0)]))
+    assert len(crowd.step(inputs(0), step=0)) == 0
+    crowd.add([4])
+    crowd.step(inputs(1), no_one(1), step=1)
+    assert outputs(crowd)["acceleration"] == [10.0]
 
 
 def test_generated_source_is_flat_and_names_its_machines(machine: CompiledMachine) -> None:
@@ -263,5 +273,5 @@ def test_the_cache_folder_is_given_or_named_by_the_environment(monkeypatch: pyte
 
 def test_a_cache_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "machines").write_text("in the way", encoding="utf-8")
-    with pytest.raises(MachineError, match="code of Top cannot be kept in .*name a folder"):
+    with pytest.raises(MachineError, match=r"code of Top cannot be kept in .*name a folder"):
         CompiledMachine(small(), cache=tmp_path)

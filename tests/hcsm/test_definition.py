@@ -1,4 +1,3 @@
-
 """From an author's class to a checked program."""
 
 from __future__ import annotations

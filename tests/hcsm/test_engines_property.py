@@ -14,9 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from seahaven.hcsm import Machine
 from seahaven.hcsm.compiler import CompiledMachine, Crowd
 from seahaven.hcsm.interpreter import Ensemble, Instance, Interpreter
 from seahaven.hcsm.program import Port, Program
+from tests.hcsm.drivers import Driver, PaperDriver
 from tests.hcsm.random_programs import FLOATS, IDS, INTS, programs, shuffled
 
 FUZZ = os.environ.get("HYPOTHESIS_PROFILE") == "fuzz"
@@ -111,6 +113,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 variants = st.sampled_from([{}, {}, {"run_on": True}, {"settle": True}, {"run_on": True, "settle": True}])
 chances = st.randoms(use_true_random=True)
+
+
+@pytest.mark.parametrize("machine", [PaperDriver, Driver])
+def test_generated_source_agrees_with_the_interpreter_on_drivers(machine: type[Machine]) -> None:
+    @settings(max_examples=3)
+    @given(chances)
+    def agrees(chance: Any) -> None:
+        pair = Pair(machine.program, chance, 7, {"python_mode": True})
+        for number in range(50):
+            pair.step(number)
+        pair.compare_states()
+
+    agrees()
 
 
 @settings(max_examples=10_000 if FUZZ else 200)

@@ -159,3 +159,7 @@ def test_two_results_of_one_function_do_not_share_their_nulls() -> None:
     both = op(call("either", op(N, "+", 1.0), 10.0), "+", call("either", op(M, "+", 1.0), 20.0))
     assert value(both, n=1.0, m=None) == 22.0
     assert value(both, n=None, m=1) == 12.0
+
+
+def test_whether_something_never_null_is_null_is_plainly_false() -> None:
+    assert value(IsNull(Const(1.0, "float")), "bool") is False

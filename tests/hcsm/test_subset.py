@@ -1,4 +1,3 @@
-
 """What an author's function may say, and how what it may not say is refused."""
 
 from __future__ import annotations

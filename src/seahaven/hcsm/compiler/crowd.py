@@ -14,14 +14,13 @@ from seahaven.hcsm.compiler.code import Code
 from seahaven.hcsm.compiler.delivery import Delivery
 from seahaven.hcsm.compiler.layout import Node, Slot
 from seahaven.hcsm.compiler.mail import Mail
+from seahaven.hcsm.compiler.posts import Posts
 from seahaven.hcsm.errors import MachineError
 from seahaven.hcsm.program import Port, Type
 
 __all__ = ["Crowd"]
 
 _TYPES: dict[Type, Any] = {"float": np.float64, "int": np.int64, "bool": np.bool_}
-_MOST_MESSAGES = 1 << 20
-"""Room for so many messages at once; a crowd that could send more is stepped in several goes."""
 _NONE: Mapping[str, ArrayLike] = {}
 
 
@@ -143,57 +142,19 @@ class Crowd:
                 raise MachineError(f"input {port.name} of {self.code.layout.top.path} is missing")
             arrays.append(self._fitting(inputs[port.name], _TYPES[port.type], port))
             if port.nullable:
-                mask = nulls.get(port.name)
-                arrays.append(self._fitting(np.zeros(len(self.ids)) if mask is None else mask, np.bool_, port))
+                mask = nulls.get(port.name, np.zeros(len(self.ids), dtype=np.bool_))
+                arrays.append(self._fitting(mask, np.bool_, port))
             elif port.name in nulls:
                 raise MachineError(f"input {port.name} of {self.code.layout.top.path} cannot be null")
         return arrays
 
     def _fitting(self, given: ArrayLike, type_: Any, port: Port) -> NDArray[Any]:
-        array = np.ascontiguousarray(given, dtype=type_)
+        array = np.asarray(given)
         if array.shape != self.ids.shape:
             raise MachineError(f"input {port.name} has shape {array.shape}; there are {len(self.ids)} rows")
-        return array
-
-
-class Posts:
-    """Room for what the rows send: each block of rows has a region of its own, enough for the most it can send."""
-
-    def __init__(self, code: Code, count: int) -> None:
-        self._code, self._count = code, count
-        self.size = max(1, min(code.block, (1 << 16) // max(1, code.room)))
-        self.block_count = -(-count // self.size)
-        self.begins = np.arange(self.block_count) * self.size
-        self._at_once = max(1, min(self.block_count, _MOST_MESSAGES // max(1, self.size * code.room)))
-        places = self._at_once * self.size * code.room
-        self._rows, self._to, self._address = (np.empty(places, dtype=np.int64) for _ in range(3))
-        self._values = np.empty(places)
-        self._sent_by = np.zeros(self._at_once, dtype=np.int64)
-
-    @property
-    def arrays(self) -> tuple[NDArray[Any], ...]:
-        """What the generated code writes messages to."""
-        return self._rows, self._to, self._values, self._address
-
-    def run(self, starts: NDArray[np.int64], arguments: list[Any], ids: NDArray[np.int64]) -> Mail:
-        """Execute all blocks and collect what they send."""
-        parts = []
-        for first in range(0, self.block_count, self._at_once):
-            last = min(first + self._at_once, self.block_count)
-            own = (first, last, self.size, self._count, self._code.room, starts, self._sent_by)
-            self._code.run(*own, *arguments)
-            if self._code.room and self._sent_by[: last - first].any():
-                parts.append(self._collected(last - first, ids))
-        return Mail.joined(parts, ids, self._code.addresses)
-
-    def _collected(self, blocks: int, ids: NDArray[np.int64]) -> Mail:
-        counts = self._sent_by[:blocks]
-        before = np.cumsum(counts) - counts
-        regions = np.arange(blocks) * (self.size * self._code.room)
-        found = np.repeat(regions - before, counts) + np.arange(counts.sum())
-        return Mail(
-            self._to[found], self._address[found], self._values[found], self._rows[found], ids, self._code.addresses
-        )
+        if array.size and not np.can_cast(array.dtype, type_, "same_kind"):
+            raise MachineError(f"input {port.name} is an array of {array.dtype}; it takes values of type {port.type}")
+        return np.ascontiguousarray(array, dtype=type_)
 
 
 def _unique(ids: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -91,13 +91,13 @@ class Names:
         self._taken = {*reserved, *keyword.kwlist}
 
     def unique(self, *parts: str) -> str:
-        """An identifier from words or paths, whose first element (the top machine) goes without saying."""
+        """An identifier from words or paths."""
         words = "_".join(part for part in parts if part)
         name = stem = re.sub(r"\W+", "_", words).strip("_") or "top"
         count = 1
-        while name in self._taken or name[0].isdigit():
+        while name in self._taken:
             count += 1
-            name = f"{stem}_{count}" if not stem[0].isdigit() else f"_{stem}_{count}"
+            name = f"{stem}_{count}"
         self._taken.add(name)
         return name
 

@@ -73,6 +73,7 @@ class Phrases:
         self._sheet = sheet
         self._places = places
         self._names = names
+        self._temporaries: dict[tuple[str, str, Type], tuple[str, str]] = {}
         self._writers: dict[type, Callable[[Any, Node], Value]] = {
             Const: lambda e, _: Value(constant(e.value, e.type), e.type),
             Null: lambda e, _: Value(zero(e.type), e.type, "True"),
@@ -114,9 +115,14 @@ class Phrases:
         self._sheet.line(f"{name} = {code}")
         return name
 
-    def temporary(self, node: Node, name: str) -> str:
-        """What a function's own name is called."""
-        return f"_{re.sub(r'[^0-9a-zA-Z_]', '_', node.path)}__{name}"
+    def temporary(self, node: Node, name: str, type_: Type, nullable: bool) -> Value:
+        """The variable of a function's own name; functions that give it another type have another variable."""
+        key = (node.path, name, type_)
+        if key not in self._temporaries:
+            words = (node.path.partition("/")[2], name)
+            self._temporaries[key] = self._names.unique(*words), self._names.unique(*words, "null")
+        variable, null = self._temporaries[key]
+        return Value(variable, type_, null if nullable else None)
 
     def _read(self, e: Read, node: Node) -> Value:
         if e.place == "input":
@@ -125,8 +131,7 @@ class Phrases:
             return self._places.dial(node, e.name)
         if e.place == "local":
             return slot_value(node.locals[e.name])
-        name = self.temporary(node, e.name)
-        return Value(name, e.type, f"{name}_null" if e.nullable else None)
+        return self.temporary(node, e.name, e.type, e.nullable)
 
     def _bag(self, e: BagRead, node: Node) -> Value:
         bag = self._places.bags[f"{node.path}.{e.item}"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from seahaven.hcsm.compiler.layout import Node, Slot
@@ -11,6 +12,8 @@ from seahaven.hcsm.compiler.sheet import Sheet
 from seahaven.hcsm.program import Assign, Block, ChildInput, ChildPanel, If, Place, Press, Statement, Temporary
 
 __all__ = ["Address", "Statements", "most_presses", "store"]
+
+_NUMBER = re.compile(r"\(?-?[0-9.]+(e[+-]?[0-9]+)?\)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ def store(sheet: Sheet, slot: Slot, value: Value) -> None:
 
 
 def _is_number(code: str) -> bool:
-    return code.strip("(-)").replace(".", "").replace("e", "").replace("-", "").replace("+", "").isdigit()
+    return _NUMBER.fullmatch(code) is not None
 
 
 class Statements:
@@ -93,8 +96,7 @@ class Statements:
             store(self._sheet, slot, self._steady(value))
             return
         if isinstance(target, Temporary):
-            name = self._phrases.temporary(node, target.name)
-            variable = Value(name, target.type, f"{name}_null" if target.nullable else None)
+            variable = self._phrases.temporary(node, target.name, target.type, target.nullable)
         elif isinstance(target, ChildInput):
             variable = self._places.wires[node.child(target.child).path, target.input]
         else:

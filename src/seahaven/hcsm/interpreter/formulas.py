@@ -88,7 +88,7 @@ class Formulas:
             case Not():
                 return f"(not {self.code(e.operand)})"
             case IsNull():
-                return f"({self.code(e.operand)} is None)"
+                return f"({self.code(e.operand)} is None)" if e.operand.nullable else "False"
             case Select():
                 then, otherwise = self.typed(e.then, e.type), self.typed(e.otherwise, e.type)
                 return f"({then} if {self.code(e.test)} else {otherwise})"

@@ -105,5 +105,5 @@ def _beginning(port: Port) -> float | int | bool | None:
     """A local's initial value or a dial's first setting, in its type; none declared is null where allowed, else 0."""
     if port.default is None and port.nullable:
         return None
-    value = port.default or 0
+    value = 0 if port.default is None else port.default
     return float(value) if port.type == "float" else bool(value) if port.type == "bool" else int(value)

@@ -1,0 +1,56 @@
+"""Where the rows of a crowd put what they send, while they execute."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.hcsm.compiler.code import Code
+from seahaven.hcsm.compiler.mail import Mail
+
+__all__ = ["Posts"]
+
+_MOST_MESSAGES = 1 << 20
+"""Room for so many messages at once; a crowd that could send more is stepped in several goes."""
+
+
+class Posts:
+    """Room for what the rows send: each block of rows has a region of its own, enough for the most it can send."""
+
+    def __init__(self, code: Code, count: int) -> None:
+        self._code, self._count = code, count
+        self.size = max(1, min(code.block, (1 << 16) // max(1, code.room)))
+        self.block_count = -(-count // self.size)
+        self.begins = np.arange(self.block_count) * self.size
+        self._at_once = max(1, min(self.block_count, _MOST_MESSAGES // max(1, self.size * code.room)))
+        places = self._at_once * self.size * code.room
+        self._rows, self._to, self._address = (np.empty(places, dtype=np.int64) for _ in range(3))
+        self._values = np.empty(places)
+        self._sent_by = np.zeros(self._at_once, dtype=np.int64)
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """What the generated code writes messages to."""
+        return self._rows, self._to, self._values, self._address
+
+    def run(self, starts: NDArray[np.int64], arguments: list[Any], ids: NDArray[np.int64]) -> Mail:
+        """Execute all blocks and collect what they send."""
+        parts = []
+        for first in range(0, self.block_count, self._at_once):
+            last = min(first + self._at_once, self.block_count)
+            own = (first, last, self.size, self._count, self._code.room, starts, self._sent_by)
+            self._code.run(*own, *arguments)
+            if self._code.room and self._sent_by[: last - first].any():
+                parts.append(self._collected(last - first, ids))
+        return Mail.joined(parts, ids, self._code.addresses)
+
+    def _collected(self, blocks: int, ids: NDArray[np.int64]) -> Mail:
+        counts = self._sent_by[:blocks]
+        before = np.cumsum(counts) - counts
+        regions = np.arange(blocks) * (self.size * self._code.room)
+        found = np.repeat(regions - before, counts) + np.arange(counts.sum())
+        return Mail(
+            self._to[found], self._address[found], self._values[found], self._rows[found], ids, self._code.addresses
+        )
