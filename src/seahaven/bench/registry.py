@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from seahaven.bench.bench import Bench
+from seahaven.bench.hcsm import HcsmBench
 from seahaven.bench.kernel import KernelBench
 from seahaven.errors import InputError, nearest
 
 __all__ = ["BENCHES", "find_bench"]
 
-BENCHES: dict[str, Bench] = {bench.name: bench for bench in (KernelBench(),)}
+BENCHES: dict[str, Bench] = {bench.name: bench for bench in (KernelBench(), HcsmBench())}
 """All benches, in the order in which they are listed."""
 
 
