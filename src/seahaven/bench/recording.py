@@ -24,8 +24,8 @@ RATE = 100
 def date_cost(entities: int, *, modules: int, dates: int, repeats: int) -> float:
     """Give the CPU time of one date in seconds, with a column for each module and everything recorded.
 
-    Setting up and closing the reel are part of it: it is the cost of a whole run, over the number of its dates. The
-    best of the rounds counts: there is no peer that would suffer with us from what else the machine does.
+    Setting up and closing the reel are part of it: it is the cost of a whole run, over the number of its dates, in the
+    median round.
     """
     with TemporaryDirectory() as folder:
         reel = Path(folder) / "small.reel"
@@ -33,7 +33,7 @@ def date_cost(entities: int, *, modules: int, dates: int, repeats: int) -> float
             lambda: _run(crowd(entities, columns=modules), *relays(modules, rate=RATE), dates=dates, reel=reel),
             repeats=repeats,
         )
-    return min(seconds for (seconds,) in rounds) / dates
+    return median(seconds for (seconds,) in rounds) / dates
 
 
 def recording_rate(entities: int, *, columns: int, frames: int, repeats: int) -> float:
