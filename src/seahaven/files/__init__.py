@@ -1,6 +1,6 @@
 """Files as data.
 
-In come YAML and TOML files; out go documents (plain data with the position of every key and value),
+In come YAML, TOML and XML files; out go documents (plain data with the position of every key and value), elements,
 instances of schemas that other rooms declare, quantities in SI, and errors that name file, line and column.
 Reading never runs code; code that a file names is imported only on request and only from allowed packages.
 This room knows nothing of roads, vehicles or studies.
@@ -39,9 +39,12 @@ from seahaven.files.units import (
 )
 from seahaven.files.validation import DocumentError, Problem, validate
 from seahaven.files.writing import write_bytes_atomic, write_text_atomic
+from seahaven.files.xml import MOST_BYTES, Element, load_xml, parse_xml, undisturbed
+from seahaven.files.xml_writing import add_children, new_element, xml_text
 from seahaven.files.yaml import load_yaml, parse_yaml
 
 __all__ = [
+    "MOST_BYTES",
     "UNITS",
     "Acceleration",
     "Angle",
@@ -53,6 +56,7 @@ __all__ = [
     "Document",
     "DocumentError",
     "Duration",
+    "Element",
     "Field",
     "Flow",
     "Force",
@@ -67,6 +71,7 @@ __all__ = [
     "Schema",
     "Seconds",
     "Speed",
+    "add_children",
     "exact_quantity",
     "field_validator",
     "file_digest",
@@ -74,16 +79,21 @@ __all__ = [
     "json_schema",
     "load_object",
     "load_toml",
+    "load_xml",
     "load_yaml",
     "model_validator",
+    "new_element",
     "parse_duration",
     "parse_quantity",
     "parse_rate",
     "parse_toml",
+    "parse_xml",
     "parse_yaml",
     "show",
     "show_path",
+    "undisturbed",
     "validate",
     "write_bytes_atomic",
     "write_text_atomic",
+    "xml_text",
 ]

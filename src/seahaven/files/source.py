@@ -9,7 +9,7 @@ from pathlib import Path
 
 from seahaven.errors import InputError, Position, nearest
 
-__all__ = ["Source", "read_source"]
+__all__ = ["Source", "read_content", "read_source"]
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
@@ -41,8 +41,15 @@ def read_source(path: str | Path) -> Source:
 
     A file that is missing, a folder, unreadable, not UTF-8 or of zero length is refused.
     """
+    return Source(str(path), _decode(read_content(path), str(path)))
+
+
+def read_content(path: str | Path, *, most_bytes: int | None = None) -> bytes:
+    """Give the bytes of a file; one that is missing, a folder, unreadable, of zero length or too large is refused."""
     at = Position(str(path))
     try:
+        if most_bytes is not None and (size := Path(path).stat().st_size) > most_bytes:
+            raise InputError(f"the file has {size / 2**20:.0f} MiB; expected at most {most_bytes / 2**20:g} MiB", at)
         content = Path(path).read_bytes()
     except FileNotFoundError as error:
         raise InputError(f"file not found{_similar_file(Path(path))}", at) from error
@@ -52,7 +59,7 @@ def read_source(path: str | Path) -> Source:
         raise InputError(f"cannot be read: {error.strerror or error}", at) from error
     if not content:
         raise InputError("the file is empty", at)
-    return Source(str(path), _decode(content, at.file))
+    return content
 
 
 def _similar_file(path: Path) -> str:

@@ -13,6 +13,7 @@ from seahaven.roads.model.junction import (
     Priority,
     RightOfWay,
     RoadLink,
+    Turn,
 )
 from seahaven.roads.model.lane import Access, Direction, Lane, LaneKind, Limit, Section
 from seahaven.roads.model.mark import Crossing, Mark, MarkKind
@@ -59,5 +60,6 @@ __all__ = [
     "Signal",
     "SignalKind",
     "SignalUse",
+    "Turn",
     "Zone",
 ]

@@ -32,6 +32,15 @@ class RightOfWay(StrEnum):
     UNREGULATED = "unregulated"
 
 
+class Turn(StrEnum):
+    """Which way one goes on at a junction, as seen by whoever arrives."""
+
+    LEFT = "left"
+    STRAIGHT = "straight"
+    RIGHT = "right"
+    BACK = "back"
+
+
 class End(StrEnum):
     """One of the two ends of a road."""
 

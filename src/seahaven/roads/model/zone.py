@@ -30,3 +30,5 @@ class Zone:
     entries: tuple[tuple[str, int, int], ...] = ()
     exits: tuple[tuple[str, int, int], ...] = ()
     name: str = ""
+    on_foot: bool = False
+    """Whether it is walked, not driven, across: the corners of a junction where pavements and crosswalks meet."""

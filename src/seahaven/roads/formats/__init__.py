@@ -1,0 +1,11 @@
+"""Road files of others.
+
+In come OpenDRIVE and SUMO files, out go road networks; networks are written as OpenDRIVE. It knows the model and
+nothing that is worked out from it.
+"""
+
+from seahaven.roads.formats.opendrive import opendrive_text, read_opendrive, write_opendrive
+from seahaven.roads.formats.reading import read_roads
+from seahaven.roads.formats.sumo import read_sumo
+
+__all__ = ["opendrive_text", "read_opendrive", "read_roads", "read_sumo", "write_opendrive"]
