@@ -40,14 +40,15 @@ lint: $(VENV)/.dev $(VENV)/.bench  ## check style, types and architecture
 	@$(BIN)/lint-imports --no-logo
 
 bench: $(VENV)/.bench  ## measure against the peers
-	@for name in kernel hcsm; do $(BIN)/seahaven bench $$name; done
+	@for name in kernel hcsm roads; do $(BIN)/seahaven bench $$name; done
 
 docs: $(VENV)/.docs  ## build the documentation into docs/_build/html
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --builder html docs docs/_build/html
 	@echo "Open docs/_build/html/index.html"
 
-fuzz: $(VENV)/.dev  ## run the property tests a hundred times longer
+fuzz: $(VENV)/.dev $(VENV)/.bench  ## property tests a hundred times longer, then random machines until Ctrl-C (or MINUTES=30)
 	@HYPOTHESIS_PROFILE=fuzz $(BIN)/pytest --numprocesses auto --timeout 7200 -m hypothesis
+	@$(BIN)/python -m tests.hcsm.fuzz --date "$$(date -u +%F)" $(if $(MINUTES),--minutes $(MINUTES))
 
 clean:  ## remove what was built
 	rm -rf $(VENV) out docs/_build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from math import isnan, nan
 from typing import Any, Self
 
 __all__ = ["Row"]
@@ -17,6 +19,8 @@ class Row:
     unit: str
     goal: str | None = None
     holds: bool | None = None
+    details: tuple[str, ...] = ()
+    """What a program may want to know besides: it is in the JSON form only."""
 
     @classmethod
     def at_most(cls, name: str, value: float, unit: str, *, limit: float) -> Self:
@@ -28,6 +32,17 @@ class Row:
         """Give a row whose value must not be below `limit`."""
         return cls(name, value, unit, f">= {limit:g}", value >= limit)
 
+    @classmethod
+    def skipped(cls, name: str, reason: str) -> Self:
+        """Give a row that could not be measured; its value is NaN, and its unit tells why."""
+        return cls(name, nan, f"skipped: {reason}")
+
+    def with_details(self, details: Iterable[str]) -> Self:
+        """Give the row with what a program may want to know besides."""
+        return replace(self, details=tuple(details))
+
     def as_dict(self) -> dict[str, Any]:
         """Give the row as JSON takes it."""
-        return {"name": self.name, "value": self.value, "unit": self.unit, "goal": self.goal, "holds": self.holds}
+        value = None if isnan(self.value) else self.value
+        told = {"name": self.name, "value": value, "unit": self.unit, "goal": self.goal, "holds": self.holds}
+        return told | ({"details": list(self.details)} if self.details else {})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,20 +25,26 @@ Examples:
   seahaven bench kernel
 
   seahaven bench kernel --json --strict
+
+  seahaven bench roads --data ../shared/data
 """
 
 Name = Annotated[str | None, typer.Argument(metavar="NAME", help="The bench to run; without it, all are listed.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 where a goal does not hold.")]
 
+Data = Annotated[
+    Path | None, typer.Option("--data", metavar="FOLDER", help="Where the files lie that bench roads compares with.")
+]
 
-def bench(name: Name = None, json: Json = False, strict: Strict = False) -> None:
+
+def bench(name: Name = None, json: Json = False, strict: Strict = False, data: Data = None) -> None:
     """Measure against peers and goals."""
     from seahaven.bench import find_bench, run_bench
 
     if name is None:
         _list_benches(json=json)
         return
-    chosen = find_bench(name)
+    chosen = find_bench(name, data=data)
     with ERR.status("measuring") as status:
         report = run_bench(chosen, progress=lambda what: status.update(f"measuring: {what}"))
     if json:
@@ -60,7 +68,7 @@ def _list_benches(*, json: bool) -> None:
 def _show(report: Report) -> None:
     table = plain_table(report.bench, "value", "unit", "goal", "", numbers=("value",))
     for row in report.rows:
-        table.add_row(row.name, f"{row.value:.3g}", row.unit, row.goal or "", _mark(row))
+        table.add_row(row.name, "–" if isnan(row.value) else f"{row.value:.3g}", row.unit, row.goal or "", _mark(row))
     OUT.print(table)
     tell(OUT, ", ".join(f"{name} {version}" for name, version in report.versions.items()), "dim")
 

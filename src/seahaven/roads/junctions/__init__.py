@@ -1,0 +1,31 @@
+"""What goes on at junctions: ways through them, where ways meet, who goes first, where one waits, which lights hold.
+
+A lane map comes in; out goes a logic of values and read-only arrays that drivers, directors and signal programs ask.
+It never changes once it is made, and knows nothing of vehicles, routes or time: which light is green, and who is where,
+is for others to know.
+"""
+
+from seahaven.roads.junctions.arm import Arm, Side
+from seahaven.roads.junctions.conflict import Conflict, ConflictKind, Reason, Verdict
+from seahaven.roads.junctions.crosswalk import Crosswalk
+from seahaven.roads.junctions.light import Light
+from seahaven.roads.junctions.logic import JunctionLogic
+from seahaven.roads.junctions.party import Sign
+from seahaven.roads.junctions.tables import JunctionTables
+from seahaven.roads.junctions.way import VEHICLES, Way
+
+__all__ = [
+    "VEHICLES",
+    "Arm",
+    "Conflict",
+    "ConflictKind",
+    "Crosswalk",
+    "JunctionLogic",
+    "JunctionTables",
+    "Light",
+    "Reason",
+    "Side",
+    "Sign",
+    "Verdict",
+    "Way",
+]

@@ -1,0 +1,11 @@
+"""The map of a road network's lanes: the model compiled to arrays, for questions both ways.
+
+A road network comes in; out go where a place on a lane lies in the world, which lane a place in the world lies on,
+which lanes lead on into which, and the arrays themselves for compiled code. It never changes once it is made, and knows
+nothing of junctions' rules, of routes or of vehicles.
+"""
+
+from seahaven.roads.lanemap.lane_map import DRIVING, Beside, LaneMap, Match, Placing
+from seahaven.roads.lanemap.strips import CHANGE_LEFT, CHANGE_RIGHT, Strips
+
+__all__ = ["CHANGE_LEFT", "CHANGE_RIGHT", "DRIVING", "Beside", "LaneMap", "Match", "Placing", "Strips"]
