@@ -1,0 +1,273 @@
+"""Drawing a road piece by piece, as if with a pen that knows what roads are like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import atan2, inf, isfinite, pi, sqrt
+from typing import Literal, Self
+
+from seahaven.errors import InputError
+from seahaven.geometry import Path, Point, Pose
+from seahaven.roads.builder.cross_section import Carriageway, CrossSection
+from seahaven.roads.builder.heights import GradeChange, rise
+from seahaven.roads.builder.tracks import SectionChange
+from seahaven.roads.builder.turning import bend, way
+from seahaven.roads.model import ObjectKind
+
+USUAL_SPEED = 25.0
+"""What curves are laid out for, in m/s, where there is no limit."""
+JERK = 0.6
+"""How fast the push to the side grows on a transition, in m/s³, at the speed limit."""
+SMALLEST_RADIUS = 5.0
+"""The tightest curve that a car can take, in metres, measured where the road's line is."""
+
+
+@dataclass(frozen=True, slots=True)
+class LimitChange:
+    """From s on the speed limit is another one; `reason` is written below the sign."""
+
+    s: float
+    speed: float | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something beside or on the road: what, where, and how large."""
+
+    kind: ObjectKind
+    s: float
+    t: float
+    length: float
+    width: float
+    height: float
+    name: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class RoadPlan:
+    """A road that is being drawn: every call adds a piece, or changes what the road is like from here on.
+
+    Distances count from where it begins, in metres; angles are in radians, grades in metres per metre. Where it meets
+    other roads is for the builder to say.
+    """
+
+    name: str
+    start: Pose
+    changes: list[SectionChange]
+    mirrored: bool = False
+    order: int = 0
+    line: Path = field(init=False)
+    height: float = 0.0
+    limits: list[LimitChange] = field(default_factory=list)
+    grades: list[GradeChange] = field(default_factory=list)
+    banks: list[tuple[float, float]] = field(default_factory=list)
+    no_passing: list[tuple[float, bool]] = field(default_factory=list)
+    crosswalks: list[tuple[float, bool]] = field(default_factory=list)
+    things: list[Thing] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.line = Path(self.start)
+        self.limits.append(LimitChange(0.0, self.section.limit))
+
+    @property
+    def length(self) -> float:
+        """How long it is so far."""
+        return self.line.length
+
+    @property
+    def section(self) -> CrossSection:
+        """The cross section that it has now, at the pen."""
+        return self.changes[-1].section
+
+    def at(self, s: float) -> Pose:
+        """Place and direction of its line at a distance from where it begins."""
+        self._on_road("at", s)
+        pose = self.line.pose(s) if self.line.pieces else self.start
+        return mirrored(pose) if self.mirrored else pose
+
+    def height_at(self, s: float) -> float:
+        """How high its line lies at a distance from where it begins, as drawn: other roads may still move it."""
+        return rise(self.height, self.grades).value(s)
+
+    def straight(self, length: float) -> Self:
+        """Go straight on."""
+        self._positive("straight", "length", length)
+        self.line = self.line.line(length)
+        return self
+
+    def left(self, angle: float, *, radius: float, transition: float | None = None, bank: float = 0.0) -> Self:
+        """Turn left by an angle on an arc of that radius, with clothoids before and after.
+
+        The transitions are as long as the speed limit asks for, unless told otherwise; 0 leaves them out. `bank` is
+        the angle by which the inside of the curve lies lower.
+        """
+        return self._curve("left", -angle if self.mirrored else angle, angle, radius, transition, bank)
+
+    def right(self, angle: float, *, radius: float, transition: float | None = None, bank: float = 0.0) -> Self:
+        """Turn right, as `left` does to the left."""
+        return self._curve("right", angle if self.mirrored else -angle, angle, radius, transition, bank)
+
+    def to(self, x: float, y: float, heading: float | None = None, *, radius: float = SMALLEST_RADIUS) -> Self:
+        """Go to a place, arriving in a direction if one is given, along the widest way with at most two bends.
+
+        It is refused if it has to turn on less than the given radius.
+        """
+        goal = mirrored(Pose(x, y, heading or 0.0)) if self.mirrored else Pose(x, y, heading or 0.0)
+        if heading is None:
+            goal = self._towards(goal.point)
+        return self.reach(goal, radius=radius)
+
+    def reach(self, goal: Pose, *, radius: float = SMALLEST_RADIUS) -> Self:
+        """Go to a pose that is given in the builder's own, possibly mirrored, frame."""
+        found = way(self.line.end, goal)
+        if found.radius < radius:
+            raise InputError(
+                f"road '{self.name}' cannot go from {self._shown(self.line.end)} to {self._shown(goal)} on a radius of "
+                f"{radius:g} m or more (the widest way has {found.radius:.1f} m); move the goal further away or turn it"
+            )
+        for piece in found.line.pieces:
+            self.line = self.line.then(piece)
+        return self
+
+    def hill(self, height: float, *, grade: float = 0.05, top: float = 100.0, over: float | None = None) -> Self:
+        """Go straight on over a hill: up by `height` at a grade, along the top, and down again.
+
+        A negative height is a dip. The straight reaches from where the slope begins to where it ends; vertical curves
+        round its corners, `over` metres long each, or as long as the speed limit asks for.
+        """
+        self._positive("hill", "grade", grade)
+        climb = abs(height) / grade
+        slope = grade if height > 0.0 else -grade
+        self.grade(slope, over=over).straight(climb).grade(0.0, over=over).straight(top)
+        return self.grade(-slope, over=over).straight(climb).grade(0.0, over=over)
+
+    def grade(self, grade: float, *, over: float | None = None) -> Self:
+        """From here on climb by `grade` metres per metre (negative: go down), rounded by a vertical curve."""
+        if not (isfinite(grade) and abs(grade) < 1.0):
+            raise InputError(f"road '{self.name}' got grade {grade!r}; expected metres per metre, such as 0.05 for 5 %")
+        change = grade - sum(known.change for known in self.grades)
+        if change:
+            length = over if over is not None else max(20.0, 6.0 * self._speed() ** 2 * abs(change))
+            self._positive("grade", "over", length)
+            self.grades.append(GradeChange(self.length, change, length))
+        return self
+
+    def limit(self, speed: float | None, *, reason: str = "") -> Self:
+        """From here on the speed limit is `speed` m/s (None: there is none); signs say so to both directions."""
+        if speed is not None:
+            self._positive("limit", "speed", speed)
+        self.limits.append(LimitChange(self.length, speed, reason))
+        return self
+
+    def become(self, section: CrossSection, *, taper: float = 60.0) -> Self:
+        """From here on have another cross section; lanes that come or go do so within `taper` metres."""
+        self._positive("become", "taper", taper)
+        last = self.changes[-1]
+        if self.length - last.s < last.taper:
+            raise InputError(
+                f"road '{self.name}' changes its cross section at {self.length:g} m while the change from {last.s:g} m "
+                f"on takes {last.taper:g} m; draw further before the next one, or give a shorter taper"
+            )
+        self.changes.append(SectionChange(self.length, section, taper))
+        self.limits.append(LimitChange(self.length, section.limit))
+        return self
+
+    def add_lane(self, side: Carriageway = "forward", *, width: float = 3.5, taper: float = 60.0) -> Self:
+        """From here on have one more lane on the outside."""
+        return self._with_lanes(self.section.with_lane(side, width=width), taper)
+
+    def drop_lane(self, side: Carriageway = "forward", *, taper: float = 100.0) -> Self:
+        """From here on have one lane less: the outermost one narrows to nothing."""
+        return self._with_lanes(self.section.without_lane(side), taper)
+
+    def passing(self, allowed: bool) -> Self:
+        """From here on permit, or forbid, passing by way of the other direction's lane."""
+        self.no_passing.append((self.length, not allowed))
+        return self
+
+    def crosswalk(self, *, lights: bool = False) -> Self:
+        """Put a crosswalk here, with lights for traffic and people if asked for."""
+        self.crosswalks.append((self.length, lights))
+        return self
+
+    def beside(
+        self,
+        kind: ObjectKind,
+        side: Literal["left", "right"],
+        *,
+        distance: float = 8.0,
+        length: float = 12.0,
+        width: float = 10.0,
+        height: float = 6.0,
+        name: str = "",
+    ) -> Self:
+        """Put something beside the road here, its near edge so far from the road's line: a building, a tree."""
+        sign = 1.0 if (side == "left") is not self.mirrored else -1.0
+        t = sign * (distance + width / 2.0)
+        self.things.append(Thing(kind, self.length, t, length, width, height, name))
+        return self
+
+    def _with_lanes(self, section: CrossSection, taper: float) -> Self:
+        """Change the lanes alone: the limit stays as it was."""
+        self.become(section, taper=taper)
+        self.limits.pop()
+        return self
+
+    def _curve(
+        self, word: str, turn: float, angle: float, radius: float, transition: float | None, bank: float
+    ) -> Self:
+        self._positive(word, "angle", angle)
+        if not (isfinite(radius) and radius >= SMALLEST_RADIUS):
+            raise InputError(f"road '{self.name}' got radius {radius!r}; expected {SMALLEST_RADIUS:g} m or more")
+        eased = self._transition(radius, angle) if transition is None else transition
+        if not 0.0 <= eased <= angle * radius * (1.0 + 1e-12):
+            raise InputError(
+                f"road '{self.name}' got a transition of {eased:g} m for a curve of {angle:g} rad on {radius:g} m; "
+                f"expected 0 to {angle * radius:.1f} m"
+            )
+        begin = self.length
+        self.line = bend(self.line, turn, radius, eased)
+        if bank:
+            lean = -bank if turn > 0.0 else bank
+            run = max(eased, 20.0) if eased else 20.0
+            self.banks += [(begin, 0.0), (begin + run, lean), (self.length - run, lean), (self.length, 0.0)]
+        return self
+
+    def _transition(self, radius: float, angle: float) -> float:
+        """As long as comfort asks for, while it shifts the arc by half a metre and takes half the turn at most."""
+        return min(self._speed() ** 3 / (JERK * radius), sqrt(12.0 * radius), radius * angle / 2.0)
+
+    def _speed(self) -> float:
+        limit = self.limits[-1].speed
+        return USUAL_SPEED if limit is None else limit
+
+    def _towards(self, goal: Point) -> Pose:
+        """The goal, faced as a single arc from the pen would reach it."""
+        ahead, left = self.line.end.to_local(goal)
+        return Pose(*goal, self.line.end.heading + 2.0 * atan2(left, ahead))
+
+    def _shown(self, pose: Pose) -> str:
+        """A pose as whoever draws sees it."""
+        seen = mirrored(pose) if self.mirrored else pose
+        return f"({seen.x:.1f}, {seen.y:.1f}) heading {seen.heading % (2.0 * pi):.2f} rad"
+
+    def _on_road(self, word: str, s: float) -> None:
+        if not 0.0 <= s <= self.length + 1e-9:
+            raise InputError(
+                f"road '{self.name}' has no {word}({s:g}); expected 0 to {self.length:.1f} m, its length so far"
+            )
+
+    def _positive(self, word: str, name: str, value: float) -> None:
+        if not (isfinite(value) and 0.0 < value < inf):
+            raise InputError(f"road '{self.name}' got {word} with {name} {value!r}; expected a number above 0")
+
+
+def as_id(name: str) -> str:
+    """The name as other programs can take it for an id: without blanks."""
+    return "_".join(name.split())
+
+
+def mirrored(pose: Pose) -> Pose:
+    """The pose on the other side of the x axis."""
+    return Pose(pose.x, -pose.y, -pose.heading)

@@ -1,0 +1,68 @@
+"""Lanes of their own for those who turn, before a junction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import pi, tau
+
+from seahaven.roads.builder.cross_section import Carriageway, Strip
+from seahaven.roads.builder.crossing import Stub
+from seahaven.roads.builder.plan import RoadPlan
+from seahaven.roads.builder.profiles import eased
+from seahaven.roads.builder.tracks import Track
+from seahaven.roads.model import LaneKind, Profile, Turn
+
+WIDTH = 3.25
+TAPER = 30.0
+
+
+def add_left_lanes(arms: Sequence[Stub], roads: Sequence[RoadPlan], length: float) -> None:
+    """Give both arms of the roads a lane for turning left; where nobody can, an island keeps the lanes in line.
+
+    The road widens by half to either side of its middle, so that those who go straight on stay in line with the lane
+    that takes them up beyond the junction.
+    """
+    for stub in arms:
+        if stub.site.plan in roads:
+            turning = any(0.15 < (other.angle - stub.angle - pi) % tau < pi for other in arms if other.leads_out)
+            strip = Strip(LaneKind.DRIVING, WIDTH, (Turn.LEFT,)) if turning else Strip(LaneKind.RESTRICTED, WIDTH)
+            stub.site.lanes.add_inside(_side(stub), _track(stub, strip, length))
+            stub.site.lanes.move(_bump(stub, length))
+
+
+def add_right_lanes(arms: Sequence[Stub], roads: Sequence[RoadPlan], length: float) -> None:
+    """Give arms of the roads, from which one can turn right, a lane for it."""
+    for stub in arms:
+        rights = [o for o in arms if o.leads_out and 0.15 < (stub.angle + pi - o.angle) % tau < pi - 0.15]
+        if stub.site.plan in roads and rights:
+            strip = Strip(LaneKind.DRIVING, WIDTH, (Turn.RIGHT,))
+            stub.site.lanes.add_outside(_side(stub), _track(stub, strip, length))
+
+
+def _side(stub: Stub) -> Carriageway:
+    return "backward" if stub.beyond else "forward"
+
+
+def _track(stub: Stub, strip: Strip, length: float) -> Track:
+    far, near = _ends(stub, length)
+    knots = [(far, 0.0), (near, strip.width)]
+    begin, end = (stub.s, far) if stub.beyond else (far, stub.s)
+    return Track(strip, begin, end, sorted(knots))
+
+
+def _bump(stub: Stub, length: float) -> Profile:
+    """Move the middle to the left of those who come in, by half the width of the lane."""
+    far, near = _ends(stub, length)
+    aside = -WIDTH / 2.0 if stub.beyond else WIDTH / 2.0
+    begin, end = (stub.s, far) if stub.beyond else (far, stub.s)
+    rising = eased(sorted([(far, 0.0), (near, aside)]))
+    level = [(begin - 1.0, 0.0, 0.0, 0.0, 0.0), *((begin, aside, 0.0, 0.0, 0.0),) * stub.beyond]
+    tail = [piece for piece in rising.pieces if begin <= piece[0] <= end]
+    closing = [] if stub.beyond else [(end, 0.0, 0.0, 0.0, 0.0)]
+    return Profile((*level, *tail, *closing))
+
+
+def _ends(stub: Stub, length: float) -> tuple[float, float]:
+    """Where the taper begins, far from the junction, and where the lane has its full width."""
+    way = 1.0 if stub.beyond else -1.0
+    return stub.s + way * (length + TAPER), stub.s + way * length
