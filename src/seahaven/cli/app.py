@@ -15,6 +15,7 @@ from seahaven.cli.info import INFO_EXAMPLES, info
 from seahaven.cli.machine import machine
 from seahaven.cli.play import PLAY_EXAMPLES, play
 from seahaven.cli.reel import RECOVER_EXAMPLES, recover
+from seahaven.cli.roads import roads
 
 __all__ = ["app", "main"]
 
@@ -38,6 +39,7 @@ for command, examples in (
 ):
     app.command(epilog=examples, no_args_is_help=command in (play, check, recover, schema))(command)
 app.add_typer(machine, name="machine")
+app.add_typer(roads, name="roads")
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,16 +1,22 @@
-"""`seahaven check` and `seahaven schema`: what helps to write a study file that fits."""
+"""`seahaven check` and `seahaven schema`: what helps to write and to choose files that fit."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from seahaven.cli.console import OUT, print_json, tell
+from seahaven.cli.console import ERR, OUT, print_json, tell
 from seahaven.cli.faults import report
 from seahaven.cli.options import Allow, Json
 from seahaven.errors import Position, SeahavenError
+
+if TYPE_CHECKING:
+    from seahaven.roads.model import Remark
 
 __all__ = ["CHECK_EXAMPLES", "SCHEMA_EXAMPLES", "check", "schema"]
 
@@ -20,6 +26,8 @@ Examples:
   seahaven check examples/*.study.yaml
 
   seahaven check rush.study.yaml --allow my_studies --json
+
+  seahaven check town.xodr town.net.xml.gz --strict
 """
 
 SCHEMA_EXAMPLES = """
@@ -32,31 +40,92 @@ Editors then complete and check a study whose first line is
   # yaml-language-server: $schema=study.schema.json
 """
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE", help="Study files.")]
+ROADS = (".xodr", ".xml")
+"""What the names of road files end with, apart from .gz."""
+MANY = 8
+"""So many files may take a while, so that a bar is shown."""
+
+Files = Annotated[list[Path], typer.Argument(metavar="FILE", help="Study files and road files (.xodr, .net.xml, .gz).")]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 where there are remarks, too.")]
 Kind = Annotated[Literal["study"], typer.Argument(metavar="KIND", help="The kind of file: study.")]
 
 
-def check(files: Files, allow: Allow = None, json: Json = False) -> None:
-    """Check study files without playing them; exits with 1 if any is wrong."""
-    findings = [_check(file, allow or [], quiet=json) for file in files]
+def check(files: Files, allow: Allow = None, strict: Strict = False, json: Json = False) -> None:
+    """Check studies without playing them, and road files; exits with 1 if any is wrong.
+
+    Remarks on road files tell what is doubtful in them, rule by rule; they are no errors unless --strict says so.
+    """
+    with _bar(len(files), shown=len(files) >= MANY and not json) as bar:
+        findings = []
+        for file in files:
+            findings.append(_check(file, allow or [], quiet=json))
+            bar.advance(bar.task_ids[0])
     if json:
         print_json(findings)
-    if not all(finding["ok"] for finding in findings):
+    if not all(finding["ok"] and not (strict and finding.get("remarks")) for finding in findings):
         raise typer.Exit(1)
 
 
-def _check(file: Path, allow: list[str], *, quiet: bool) -> dict[str, Any]:
-    from seahaven import takes
+@contextmanager
+def _bar(files: int, *, shown: bool) -> Iterator[Progress]:
+    """A bar on a terminal; what is printed meanwhile goes above it, and elsewhere if that is not the same terminal."""
+    columns = TextColumn("checking"), BarColumn(), MofNCompleteColumn()
+    progress = Progress(
+        *columns, console=ERR, transient=True, disable=not shown or not ERR.is_terminal, redirect_stdout=OUT.is_terminal
+    )
+    with progress:
+        progress.add_task("checking", total=files)
+        yield progress
 
+
+def _check(file: Path, allow: list[str], *, quiet: bool) -> dict[str, Any]:
     try:
-        about = ", ".join(takes.check(file, allow=allow))
+        about, remarks = _roads(file) if _is_roads(file) else (_study(file, allow), ())
     except SeahavenError as error:
         if not quiet:
             report(error)
         return {"file": str(file), "ok": False, "errors": _errors(error)}
     if not quiet:
-        tell(OUT, f" ({about})", "dim", lead=f"{file}: ok", lead_style="green")
-    return {"file": str(file), "ok": True, "about": about}
+        _tell(file, about, remarks)
+    told = {"remarks": [_remark_dict(remark) for remark in remarks]} if _is_roads(file) else {}
+    return {"file": str(file), "ok": True, "about": about, **told}
+
+
+def _is_roads(file: Path) -> bool:
+    return file.name.lower().removesuffix(".gz").endswith(ROADS)
+
+
+def _study(file: Path, allow: list[str]) -> str:
+    from seahaven import takes
+
+    return ", ".join(takes.check(file, allow=allow))
+
+
+def _roads(file: Path) -> tuple[str, tuple[Remark, ...]]:
+    """A word about a network, and all that is doubtful in it: in the file, its lanes and its junctions."""
+    from seahaven.roads.formats import read_roads
+    from seahaven.roads.junctions import JunctionLogic
+    from seahaven.roads.lanemap import LaneMap
+
+    network = read_roads(file, thorough=True)
+    lane_map = LaneMap(network)
+    remarks = (*network.remarks, *lane_map.remarks, *JunctionLogic(lane_map).remarks)
+    counts = f"{len(network.roads)} roads, {len(lane_map)} lanes, {len(network.junctions)} junctions"
+    return counts, remarks
+
+
+def _tell(file: Path, about: str, remarks: tuple[Remark, ...]) -> None:
+    found = f", {len(remarks)} remark{'s' * (len(remarks) != 1)}" if remarks else ""
+    tell(OUT, f" ({about}{found})", "dim", lead=f"{file}: ok", lead_style="yellow" if remarks else "green")
+    for remark in remarks:
+        place = f"{remark.at}: " if remark.at else ""
+        where = f" ({remark.element})" if remark.element else ""
+        tell(OUT, f"{remark.message}{where} [{remark.rule}]", lead=f"  {place}", lead_style="dim")
+
+
+def _remark_dict(remark: Remark) -> dict[str, Any]:
+    at = remark.at or Position("")
+    return {"rule": remark.rule, "message": remark.message, "line": at.line, "element": remark.element}
 
 
 def _errors(error: SeahavenError) -> list[dict[str, Any]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 import typer
 
 from seahaven.errors import UnitError
 
-__all__ = ["duration", "pace", "rate", "seed"]
+__all__ = ["Circle", "circle", "duration", "pace", "rate", "seed"]
 
 
 def duration(text: str) -> int:
@@ -57,3 +58,22 @@ def pace(text: str) -> float:
     if not 0 < factor < float("inf"):
         raise typer.BadParameter(f"'{text}' is no pace; write 'realtime' or a factor above 0, such as 2 or 0.5")
     return factor
+
+
+class Circle(NamedTuple):
+    """A place and how far around it, in metres."""
+
+    x: float
+    y: float
+    radius: float
+
+
+def circle(text: str) -> Circle:
+    """Give the circle for a text such as `120,-40,50`: x, y and the radius."""
+    try:
+        x, y, radius = (float(part) for part in text.split(","))
+    except ValueError:
+        x = y = radius = float("nan")
+    if not (abs(x) + abs(y) < float("inf") and 0 < radius < float("inf")):
+        raise typer.BadParameter(f"'{text}' is no circle; write x, y and a radius in metres, such as 120,-40,50")
+    return Circle(x, y, radius)

@@ -1,0 +1,11 @@
+"""Maps of road networks.
+
+In comes a lane map, and what part of it is to be seen; out goes the text of an SVG picture with lanes, marks, signs and
+whatever else was asked for. Nothing is written and nothing is measured here. The same map gives the same bytes.
+"""
+
+from seahaven.roads.drawing.picture import draw_map
+from seahaven.roads.drawing.window import Window
+from seahaven.roads.drawing.words import speed_text
+
+__all__ = ["Window", "draw_map", "speed_text"]

@@ -1,0 +1,12 @@
+"""A road network in figures.
+
+In comes a lane map; out go counts, lengths, what is joined to what and how well, as one value. Nothing is judged here
+and nothing is printed.
+"""
+
+from seahaven.roads.overview.continuity import Gap, link_gaps
+from seahaven.roads.overview.control import junction_control
+from seahaven.roads.overview.origin import file_format
+from seahaven.roads.overview.overview import LaneCount, Overview, overview_of
+
+__all__ = ["Gap", "LaneCount", "Overview", "file_format", "junction_control", "link_gaps", "overview_of"]
