@@ -14,9 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from seahaven.hcsm import Button, Dial, In, Local, Machine, Out, clip, most_conservative, port, press, send
-from seahaven.kernel import SECOND, Controller, Module, Param, Tick, fork
-from seahaven.kernel import port as field
+from seahaven.hcsm import Button, Dial, In, Local, Machine, Out, clip, declare, most_conservative, press, send
+from seahaven.kernel import SECOND, Controller, Module, Param, Tick, fork, port
 from seahaven.reels import Picture, Recorder, Reel
 from seahaven.takes import Take
 from seahaven.world import VEHICLE, Column, Host, Machines, World, reads, writes
@@ -28,8 +27,8 @@ LANE = VEHICLE.extended({"closing": Column(unit="m/s", nullable=True, doc="speed
 class KeepSpeed(Machine):
     """Approach the wanted speed."""
 
-    speed: In[float] = port(unit="m/s")
-    wanted: Dial[float] = port(25.0, unit="m/s")
+    speed: In[float] = declare(unit="m/s")
+    wanted: Dial[float] = declare(25.0, unit="m/s")
     acceleration: Out[float]
 
     def activity(m):
@@ -39,10 +38,10 @@ class KeepSpeed(Machine):
 class Follow(Machine):
     """Keep a time gap to the car ahead; say nothing while the road is clear."""
 
-    gap: In[float | None] = port(unit="m")
-    closing: In[float | None] = port(unit="m/s")
-    speed: In[float] = port(unit="m/s")
-    headway: Dial[float] = port(1.4, unit="s")
+    gap: In[float | None] = declare(unit="m")
+    closing: In[float | None] = declare(unit="m/s")
+    speed: In[float] = declare(unit="m/s")
+    headway: Dial[float] = declare(1.4, unit="s")
     acceleration: Out[float]
 
     class Clear(Machine):
@@ -62,10 +61,10 @@ class Follow(Machine):
 class Obey(Machine):
     """Brake as hard as the button says (m/s²), for three seconds; otherwise say nothing."""
 
-    brake: Button[float] = port(unit="m/s²")
-    dt: In[float] = port(unit="s")
+    brake: Button[float] = declare(unit="m/s²")
+    dt: In[float] = declare(unit="s")
     hardness: Local[float] = 0.0
-    left: Local[float] = port(0.0, unit="s")
+    left: Local[float] = declare(0.0, unit="s")
     acceleration: Out[float]
 
     class Idle(Machine):
@@ -99,7 +98,7 @@ class Driver(Machine):
     closing: In[float | None]
     speed: In[float]
     dt: In[float]
-    brake: Button[float] = port(unit="m/s²", doc="passed on to the part that obeys")
+    brake: Button[float] = declare(unit="m/s²", doc="passed on to the part that obeys")
     keep, follow, obey = KeepSpeed(), Follow(), Obey()
     acceleration: Out[float] = most_conservative(keep, follow, obey)
 
@@ -111,8 +110,8 @@ class Driver(Machine):
 class Ambush(Machine):
     """Wait until the subject is near enough, then press the brake button of the car ahead, once."""
 
-    distance: In[float | None] = port(unit="m", doc="from the subject to the car ahead")
-    ahead: In[int | None] = port(doc="the car ahead")
+    distance: In[float | None] = declare(unit="m", doc="from the subject to the car ahead")
+    ahead: In[int | None] = declare(doc="the car ahead")
 
     class Watching(Machine):
         """Not near enough yet."""
@@ -165,7 +164,7 @@ class Motion(Module):
 class Subject(Module):
     """The driver around whom all this happens: keeps a speed, and brakes when the gap gets short, or looks away."""
 
-    wanted: Param[float] = field(28.0, unit="m/s")
+    wanted: Param[float] = port(28.0, unit="m/s")
     attention: Param[bool] = True
     seen = reads("vehicle", "speed", "gap", "closing", single=True)
     wish = writes("vehicle", "acceleration", single=True)

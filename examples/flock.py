@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.hcsm import Dial, In, Machine, Out, port, weighted_blend
-from seahaven.kernel import SECOND, Module, Param, State, Tick
-from seahaven.kernel import port as field
+from seahaven.hcsm import Dial, In, Machine, Out, declare, weighted_blend
+from seahaven.kernel import SECOND, Module, Param, State, Tick, port
 from seahaven.takes import Take
 from seahaven.world import Column, FamilyType, Machines, World, reads, writes
 
@@ -64,7 +63,7 @@ class Separation(Machine):
 
     crowd_x: In[float | None]
     crowd_y: In[float | None]
-    fear: Dial[float] = port(80.0, unit="m²/s²")
+    fear: Dial[float] = declare(80.0, unit="m²/s²")
     wish_x: Out[float]
     wish_y: Out[float]
 
@@ -78,7 +77,7 @@ class Alignment(Machine):
 
     flow_x: In[float | None]
     flow_y: In[float | None]
-    zeal: Dial[float] = port(5.0, unit="1/s")
+    zeal: Dial[float] = declare(5.0, unit="1/s")
     wish_x: Out[float]
     wish_y: Out[float]
 
@@ -92,7 +91,7 @@ class Cohesion(Machine):
 
     middle_x: In[float | None]
     middle_y: In[float | None]
-    longing: Dial[float] = port(0.8, unit="1/s²")
+    longing: Dial[float] = declare(0.8, unit="1/s²")
     wish_x: Out[float]
     wish_y: Out[float]
 
@@ -111,8 +110,9 @@ class Boid(Machine):
     middle_x: In[float | None]
     middle_y: In[float | None]
     separation, alignment, cohesion = Separation(), Alignment(), Cohesion()
-    wish_x: Out[float] = weighted_blend({separation: 2.0, alignment: 3.0, cohesion: 1.0})
-    wish_y: Out[float] = weighted_blend({separation: 2.0, alignment: 3.0, cohesion: 1.0})
+    wish_x: Out[float]
+    wish_y: Out[float]
+    wish_x = wish_y = weighted_blend({separation: 2.0, alignment: 3.0, cohesion: 1.0})
 
 
 def shortest(distance: Vector) -> Vector:
@@ -172,9 +172,9 @@ class Eyes(Module):
 class Flight(Module):
     """Scatters the boids over the field, and moves them: never too slow to fly, never too fast."""
 
-    slowest: Param[float] = field(8.0, unit="m/s")
-    fastest: Param[float] = field(14.0, unit="m/s")
-    strongest: Param[float] = field(30.0, unit="m/s²")
+    slowest: Param[float] = port(8.0, unit="m/s")
+    fastest: Param[float] = port(14.0, unit="m/s")
+    strongest: Param[float] = port(30.0, unit="m/s²")
     wish = reads("boid", "wish_x", "wish_y")
     body = writes("boid", "x", "y", "vx", "vy")
 
@@ -213,12 +213,15 @@ HUES, TAIL = 48, 0.5
 
 
 class Sketch(Module, edge=True):
-    """Draws the flock at some moments and at the end, and how its headings came to agree: `flock.svg` in its folder."""
+    """Draws the flock at some moments and at the end, and how its headings came to agree: `flock.svg` in its folder.
 
-    folder: Param[Path] = Path(".")
-    moments: Param[tuple[float, ...]] = field((1.0, 4.0, 10.0), unit="s")
-    looks: State[dict[float, Vector]] = field({}, doc="x, y, vx, vy of all boids, by date")
-    agreements: State[dict[float, float]] = field({})
+    A take that is played tells it which folder that is; without one, it does not draw.
+    """
+
+    folder: Param[Path | None] = None
+    moments: Param[tuple[float, ...]] = port((1.0, 4.0, 10.0), unit="s")
+    looks: State[dict[float, Vector]] = port({}, doc="x, y, vx, vy of all boids, by date")
+    agreements: State[dict[float, float]] = port({})
     birds = reads("boid", "x", "y", "vx", "vy")
 
     def step(self, tick: Tick) -> None:
@@ -231,6 +234,8 @@ class Sketch(Module, edge=True):
 
     def end(self, tick: Tick) -> None:
         """Look once more, and draw."""
+        if self.folder is None:
+            return
         self.step(tick)
         ends = sorted({end for end in self.moments if end in self.looks} | {tick.seconds})
         tails = {end: [self.looks[at] for at in sorted(self.looks) if end - TAIL <= at <= end] for end in ends}

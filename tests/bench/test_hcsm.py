@@ -133,4 +133,4 @@ def test_the_bench_of_machines_yields_its_rows() -> None:
         "first tick from cache, 25 machines": "<= 0.7",
     }
     assert rows["interpreter, against peers"].unit in FORMS
-    assert len(heard) == 3
+    assert len(heard) == 4

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field, replace
 from math import inf, nan
 from typing import Any
 
-from hypothesis import strategies as st
-
 from seahaven.hcsm.program import (
     And,
     Assign,
@@ -42,39 +40,39 @@ from seahaven.hcsm.program import (
     Unary,
     Wire,
 )
+from tests.hcsm.chance import Chance
 
 IDS = (1, 2, 3, 5, 8, 13 << 33)
 """Entities that random programs send messages to."""
-FLOATS = (0.0, -0.0, 0.5, 1.0, 2.0, -3.0, 7.25, 1e-310, 1e20, 1.7e308, inf, -inf, nan)
-INTS = (0, 1, 2, 3, -1, -7, 63, 1 << 40, (1 << 63) - 1, -(1 << 63))
+FLOATS = (0.0, -0.0, 0.1, 0.5, 1.0, -1.5, 2.0, -3.0, 7.25, 12.0, -20.0, 33.3, 1e-310, 1e20, 1.7e308, inf, -inf, nan)
+INTS = (0, 1, 2, 3, -1, -7, 5, -2, 10, 63, 1 << 40, (1 << 63) - 1, -(1 << 63))
 TYPES: tuple[Type, ...] = ("float", "float", "float", "int", "bool")
 ONE = ("abs", "acos", "asin", "atan", "ceil", "cos", "exp", "floor", "log", "sign", "sin", "sqrt", "tan")
 TWO = ("atan2", "hypot", "max", "min", "pow")
 
 
-@st.composite
-def programs(draw: st.DrawFn, most: int = 20, deepest: int = 4) -> Program:
-    """A program of up to so many machines, in a tree of up to so many levels."""
-    size, depth = draw(st.integers(1, most)), draw(st.integers(1, deepest))
-    return Maker(draw(st.randoms(use_true_random=True)), size, depth).program()
+def random_program(chance: Chance, *, quiet: bool = False, onward: bool = False) -> Program:
+    """A program of up to 20 machines, in a tree of up to four levels.
+
+    Quiet ones are those that run in three passes as well (H7): pre-activities only wire, entry functions write no
+    locals, and no machine can be left and entered again in one step. Onward: in most machines all transitions that are
+    enabled in a step lead the same way, for those that run on; going round in circles, they would fire a hundred times
+    in each step, which takes long and shows little.
+    """
+    return Maker(chance, chance.randint(1, 20), chance.choice((1, 2, 3, 3, 4, 4)), quiet, onward).program()
 
 
-def shuffled(program: Program, chance: Any) -> Program:
+def shuffled(program: Program, chance: Chance) -> Program:
     """The same program in another order, which makes no difference (rule 15)."""
     return replace(
         program,
-        children=tuple(_shuffled([shuffled(child, chance) for child in program.children], chance)),
-        transitions=tuple(_shuffled(list(program.transitions), chance)),
-        locals=tuple(_shuffled(list(program.locals), chance)),
-        dials=tuple(_shuffled(list(program.dials), chance)),
-        buttons=tuple(_shuffled(list(program.buttons), chance)),
-        resolutions=dict(_shuffled(list(program.resolutions.items()), chance)),
+        children=tuple(chance.shuffled([shuffled(child, chance) for child in program.children])),
+        transitions=tuple(chance.shuffled(program.transitions)),
+        locals=tuple(chance.shuffled(program.locals)),
+        dials=tuple(chance.shuffled(program.dials)),
+        buttons=tuple(chance.shuffled(program.buttons)),
+        resolutions=dict(chance.shuffled(list(program.resolutions.items()))),
     )
-
-
-def _shuffled(things: list[Any], chance: Any) -> list[Any]:
-    chance.shuffle(things)
-    return things
 
 
 @dataclass(slots=True)
@@ -93,9 +91,11 @@ class Scope:
 class Maker:
     """Makes one program from a source of random numbers."""
 
-    chance: Any
+    chance: Chance
     size: int
     depth: int
+    quiet: bool = False
+    onward: bool = False
     top_items: tuple[str, ...] = ()
 
     def program(self) -> Program:
@@ -130,8 +130,8 @@ class Maker:
             scope.set_inputs += [
                 (child, p) for p in ports if p.name in wires[child] and wires[child][p.name].source == "set"
             ]
-        kind: Kind = "leaf" if not scope.children else "sequential" if self._often(0.6) else "concurrent"
-        outputs = self._ports("out", 3)
+        kind = self._kind(len(scope.children))
+        outputs = self._ports("out", 3, least=1)
         names = [child.name for child in scope.children]
         return Program(
             name,
@@ -153,6 +153,11 @@ class Maker:
             history=self._often(0.25),
         )
 
+    def _kind(self, children: int) -> Kind:
+        """One child alone could only be left and entered again, which some machines must not, and others do forever."""
+        may_switch = children > 1 if self.quiet or self.onward else children > 0
+        return "leaf" if not children else "sequential" if may_switch and self._often(0.6) else "concurrent"
+
     def _share(self, size: int) -> list[int]:
         """A number of machines dealt out to some children."""
         shares = []
@@ -162,9 +167,9 @@ class Maker:
             size -= part
         return shares
 
-    def _ports(self, stem: str, most: int, nullable: bool = False) -> tuple[Port, ...]:
+    def _ports(self, stem: str, most: int, nullable: bool = False, least: int = 0) -> tuple[Port, ...]:
         ports = []
-        for index in range(self.chance.randint(0, most)):
+        for index in range(self.chance.randint(least, most)):
             type_ = self.chance.choice(TYPES)
             may = nullable and self._often(0.4)
             default = None if may and self._often(0.5) else (self._constant(type_).value or 0)
@@ -173,9 +178,9 @@ class Maker:
 
     def _child_inputs(self, scope: Scope) -> tuple[tuple[Port, ...], dict[str, Wire]]:
         ports, wires = [], {}
-        for index in range(self.chance.randint(0, 3)):
+        for index in range(self.chance.randint(1, 3)):
             name = f"in{index}"
-            way = self.chance.choice(["set", "set", "input", "input", "dial", "none"])
+            way = self.chance.choice(["set", "set", "set", "input", "input", "input", "input", "dial", "none"])
             sources = {"input": scope.inputs, "dial": scope.dials}.get(way, ())
             if sources:
                 source = self.chance.choice(sources)
@@ -189,16 +194,35 @@ class Maker:
         return tuple(ports), wires
 
     def _transitions(self, scope: Scope, names: list[str]) -> tuple[Transition, ...]:
+        """One from every child that opens now and then, since a machine that stands still shows nothing; and others."""
+        gate = self._test(scope)
+        more = [self.chance.choice(names) for _ in range(self.chance.randint(0, len(names)))]
         return tuple(
-            Transition(
-                self.chance.choice(names),
-                self.chance.choice(names),
-                self._expression(scope, "bool", "condition", 3),
-                self._function(scope, "action", ()) if self._often(0.4) else (),
-                label=f"t{index}",
-            )
-            for index in range(self.chance.randint(1, 2 * len(names)))
+            self._transition(scope, names, source, gate, f"t{k}", opens=k < len(names))
+            for k, source in enumerate([*self.chance.shuffled(names), *more])
         )
+
+    def _transition(
+        self, scope: Scope, names: list[str], source: str, gate: Expression, label: str, opens: bool
+    ) -> Transition:
+        elsewhere = [name for name in names if name != source]
+        can_stay = not (self.quiet or self.onward) and (self._often(0.2) or not elsewhere)
+        target = source if can_stay else self.chance.choice(elsewhere)
+        way = gate if target > source else Not(gate)
+        condition = self._test(scope) if opens else self._expression(scope, "bool", "condition", 3)
+        if self.onward and self._often(0.98):
+            condition = way if opens else And((way, condition))
+        action = self._function(scope, "action", ()) if self._often(0.4) else ()
+        return Transition(source, target, condition, action, label=label)
+
+    def _test(self, scope: Scope) -> Expression:
+        """A condition that comes and goes, since it asks for what changes in every step, if there is such a thing."""
+        items = (*scope.buttons, *scope.dials)
+        if scope.inputs and not (items and self._often(0.1)):
+            port = self.chance.choice(scope.inputs)
+            read = Read("input", port.name, port.type, port.nullable)
+            return read if port.type == "bool" else Compare(self.chance.choice(["<", ">="]), read, Const(1, "int"))
+        return BagRead(self.chance.choice(items).name, "any", "bool", False) if items else Const(True, "bool")
 
     def _resolutions(self, scope: Scope, outputs: tuple[Port, ...], kind: Kind) -> dict[str, Resolution]:
         found = {}
@@ -209,12 +233,12 @@ class Maker:
                 for port in child.outputs
                 if port.type == output.type or (port.type, output.type) == ("int", "float")
             ]
-            by_child = dict(self._mixed(fitting))
+            by_child = dict(self.chance.shuffled(fitting))
             if not by_child or self._often(0.2):
                 continue
             methods = ["first"] if output.type == "bool" else ["first", "least", "blend"]
             method = self.chance.choice(methods + ["active"] * 2 * (kind == "sequential"))
-            chosen = self._mixed(list(by_child))[: self.chance.randint(1, len(by_child))]
+            chosen = self.chance.shuffled(list(by_child))[: self.chance.randint(1, len(by_child))]
             weights = tuple(self.chance.choice([0.0, 0.1, 0.7, 2.0, -1.0]) for _ in chosen) if method == "blend" else ()
             found[output.name] = Resolution(method, tuple(chosen), weights, tuple(by_child[child] for child in chosen))
         return found
@@ -229,9 +253,26 @@ class Maker:
             value = self._expression(scope, target.type, role, 2, temporaries, null=target.nullable)
             statements.append(Assign(target, value))
             temporaries.append(target)
+        statements += self._usual(scope, role, outputs, temporaries)
         for _ in range(self.chance.randint(0, 3)):
             statements += self._statement(scope, role, outputs, temporaries, 2)
         return tuple(statements)
+
+    def _usual(
+        self, scope: Scope, role: str, outputs: tuple[Port, ...], temporaries: list[Temporary]
+    ) -> list[Statement]:
+        """What most functions do: a pre-activity wires, an activity says something, above all that of a leaf."""
+        targets: list[tuple[Any, Port]] = []
+        if role == "pre-activity":
+            targets = [(ChildInput(child, port.name), port) for child, port in scope.set_inputs]
+        if role == "activity":
+            targets = [(Place("output", port.name), port) for port in outputs]
+        share = 0.5 if role == "activity" and scope.children else 0.8
+        return [
+            Assign(target, self._expression(scope, port.type, role, 2, temporaries))
+            for target, port in targets
+            if self._often(share)
+        ]
 
     def _statement(
         self, scope: Scope, role: str, outputs: tuple[Port, ...], temporaries: list[Temporary], depth: int
@@ -243,11 +284,13 @@ class Maker:
             otherwise = self._statement(scope, role, outputs, temporaries, depth - 1) if self._often(0.5) else ()
             return (If(test, then, otherwise),)
         if way == "press":
-            return self._press(scope, role, temporaries)
+            return () if self.quiet and role == "pre-activity" else self._press(scope, role, temporaries)
         return self._assign(scope, role, outputs, temporaries)
 
     def _assign(self, scope: Scope, role: str, outputs: tuple[Port, ...], temporaries: list[Temporary]) -> Block:
-        targets: list[tuple[Any, Type, bool]] = [(Place("local", p.name), p.type, p.nullable) for p in scope.locals]
+        targets: list[tuple[Any, Type, bool]] = []
+        if not (self.quiet and role in ("pre-activity", "entry")):
+            targets += [(Place("local", p.name), p.type, p.nullable) for p in scope.locals]
         targets += [(t, t.type, t.nullable) for t in temporaries]
         if role == "activity":
             targets += [(Place("output", p.name), p.type, True) for p in outputs] * 2
@@ -391,6 +434,3 @@ class Maker:
 
     def _often(self, share: float) -> bool:
         return bool(self.chance.random() < share)
-
-    def _mixed(self, things: list[Any]) -> list[Any]:
-        return _shuffled(things, self.chance)

@@ -6,6 +6,9 @@ import math
 
 import pytest
 
+from seahaven.bench.drivers import TalkingDriver
+from seahaven.bench.drivers.large import TownDriver
+from seahaven.bench.drivers.machine import Following, SpeedKeeping
 from seahaven.hcsm import (
     Button,
     Dial,
@@ -15,12 +18,12 @@ from seahaven.hcsm import (
     MachineError,
     MachineWarning,
     Out,
+    declare,
     disjoint_union,
     either,
     most_conservative,
     own,
     pass_through,
-    port,
     press,
     priority,
     send,
@@ -28,7 +31,6 @@ from seahaven.hcsm import (
     weighted_blend,
 )
 from seahaven.hcsm.program import Assign, ChildInput, ChildOutput, Compare, Const, Place, Port, Read, Resolution, Wire
-from tests.hcsm.drivers import Driver, Follow, MaintainSpeed, PaperDriver
 from tests.hcsm.refusals import refused
 
 
@@ -65,7 +67,7 @@ class B(Machine):
 
 
 def test_the_kind_follows_from_what_is_there() -> None:
-    assert (MaintainSpeed.program.kind, Follow.program.kind, PaperDriver.program.kind) == (
+    assert (SpeedKeeping.program.kind, Following.program.kind, TalkingDriver.program.kind) == (
         "leaf",
         "sequential",
         "concurrent",
@@ -73,30 +75,34 @@ def test_the_kind_follows_from_what_is_there() -> None:
 
 
 def test_ports_keep_their_type_default_unit_and_doc() -> None:
-    program = Follow.program
+    program = Following.program
     assert program.inputs[0] == Port("gap", "float", True, unit="m", doc="to the leader's rear bumper")
     assert program.dials == (Port("headway", "float", False, 1.5, "s"),)
     assert program.outputs[0] == Port("acceleration", "float", True)
-    assert MaintainSpeed.program.locals == (Port("bonus", "float", default=0.0),)
-    assert MaintainSpeed.program.buttons[0].doc == "by how much more than the limit"
+    asked = Port("asked", "float", default=0.0, unit="m/s²", doc="what others have asked for so far")
+    assert TalkingDriver.program.locals == (asked,)
+    assert TalkingDriver.program.buttons[0].doc == "how much slower"
     assert program.doc.startswith("Keep a time gap")
 
 
 def test_a_part_takes_its_name_and_dials_from_where_it_is_used() -> None:
-    follow = PaperDriver.program.child("follow")
+    class Distant(TalkingDriver):
+        follow = Following(headway=2.0)
+
+    follow = Distant.program.child("follow")
     assert (follow.name, follow.dials[0].default) == ("follow", 2.0)
-    assert Follow.program.dials[0].default == 1.5
-    assert Follow(headway=3).program.dials[0].default == 3.0
+    assert Following.program.dials[0].default == 1.5
+    assert Following(headway=3).program.dials[0].default == 3.0
 
 
 def test_a_nested_machine_sees_its_parents_inputs_and_dials_and_gives_its_outputs() -> None:
-    tracking = Follow.program.child("Tracking")
+    tracking = Following.program.child("Tracking")
     assert {port.name for port in tracking.inputs} == {"gap", "headway", "speed", "closing"}
     assert tracking.inputs[0] == Port("gap", "float", True, unit="m", doc="to the leader's rear bumper")
     assert [port.name for port in tracking.outputs] == ["acceleration"]
-    assert Follow.program.wires["Tracking"]["headway"] == Wire("dial", "headway")
-    assert Follow.program.wires["Tracking"]["gap"] == Wire("input", "gap")
-    assert Follow.Tracking.program == tracking
+    assert Following.program.wires["Tracking"]["headway"] == Wire("dial", "headway")
+    assert Following.program.wires["Tracking"]["gap"] == Wire("input", "gap")
+    assert Following.Tracking.program == tracking
 
 
 def test_a_name_is_seen_through_all_the_machines_around() -> None:
@@ -204,7 +210,7 @@ def test_history_entry_and_exit() -> None:
 
 
 def test_a_subclass_changes_defaults_and_adds_to_the_machine() -> None:
-    class Cautious(Follow):
+    class Cautious(Following):
         headway = 2.5
 
         class Stopped(Machine):
@@ -212,9 +218,9 @@ def test_a_subclass_changes_defaults_and_adds_to_the_machine() -> None:
                 m.acceleration = -1.0 * m.headway
 
         transitions = (
-            *Follow.transitions,
-            (Follow.Braking >> Stopped).when(lambda m: m.speed < 0.1),
-            (Stopped >> Follow.Clear).when(lambda m: m.gap is None),
+            *Following.transitions,
+            (Following.Braking >> Stopped).when(lambda m: m.speed < 0.1),
+            (Stopped >> Following.Clear).when(lambda m: m.gap is None),
         )
 
     program = Cautious.program
@@ -226,7 +232,7 @@ def test_a_subclass_changes_defaults_and_adds_to_the_machine() -> None:
 
 
 def test_a_child_may_be_replaced_in_a_subclass() -> None:
-    class Gentle(Follow):
+    class Gentle(Following):
         class Tracking(Machine):
             def activity(m):
                 m.acceleration = 0.1 * m.gap
@@ -236,15 +242,35 @@ def test_a_child_may_be_replaced_in_a_subclass() -> None:
 
 
 def test_the_driver_has_25_machines() -> None:
-    assert len(list(Driver.program.walk())) == 25
+    assert len(list(TownDriver.program.walk())) == 25
 
 
 def test_the_order_of_children_and_transitions_is_as_written() -> None:
-    assert [child.name for child in Follow.program.children] == ["Clear", "Tracking", "Braking"]
-    assert [made.source for made in Follow.program.transitions] == ["Clear", "Tracking", "Tracking", "Braking"]
+    assert [child.name for child in Following.program.children] == ["Clear", "Tracking", "Braking"]
+    assert [made.source for made in Following.program.transitions] == ["Clear", "Tracking", "Tracking", "Braking"]
 
 
 # Resolutions ----------------------------------------------------------------------------------------------------------
+
+
+def test_one_resolution_may_decide_several_outputs() -> None:
+    class Wish(Machine):
+        east: Out[float]
+        north: Out[float]
+
+        def activity(m):
+            m.east = 1.0
+            m.north = 2.0
+
+    class Vector(Machine):
+        one, other = Wish(), Wish()
+        east: Out[float]
+        north: Out[float]
+        east = north = declare(weighted_blend({one: 1.0, other: 3.0}), unit="m")
+
+    blend = Resolution("blend", ("one", "other"), (1.0, 3.0))
+    assert Vector.program.resolutions == {"east": blend, "north": blend}
+    assert [port.unit for port in Vector.program.outputs] == ["m", "m"]
 
 
 def test_resolutions_are_values() -> None:
@@ -270,7 +296,7 @@ def test_resolutions_are_values() -> None:
 
         class Own(Machine):
             b, a = Steady(), Steady()
-            out: Out[float] = port(own(lambda x, y: either(x, 0.0) - 2 * either(y, 0.0), a, b), unit="m")
+            out: Out[float] = declare(own(lambda x, y: either(x, 0.0) - 2 * either(y, 0.0), a, b), unit="m")
 
         class Passing(Machine):
             b, a = Steady(), A()
@@ -501,7 +527,7 @@ def test_an_input_that_is_not_wired_is_refused_unless_it_may_be_null() -> None:
             echo = Echo()  # <-
 
     class Open(Machine):
-        follow = Follow()
+        follow = Following()
         speed: In[float]
 
     assert Open.program.wires["follow"]["gap"] == Wire("set")
@@ -523,10 +549,10 @@ def test_an_input_that_does_not_fit_is_refused() -> None:
     with refused("input 'gap' of Feet is in ft and feeds 'follow.gap', which is in m; give both the same unit"):
 
         class Feet(Machine):
-            gap: In[float | None] = port(unit="ft")
+            gap: In[float | None] = declare(unit="ft")
             closing: In[float | None]
             speed: In[float]
-            follow = Follow()  # <-
+            follow = Following()  # <-
 
     with refused("'m.echo.heard' is never None, but 'm.x' may be"):
 
@@ -802,7 +828,7 @@ def test_a_name_is_a_port_or_a_child_but_not_both() -> None:
 def test_a_subclass_keeps_the_types_of_its_ports() -> None:
     with refused("was dial 'headway' of another type or role"):
 
-        class Changed(Follow):
+        class Changed(Following):
             headway: Dial[int] = 2  # <-
 
     with refused("Mixed is made from two machines; take one"):

@@ -9,7 +9,8 @@ import pytest
 from sybil import Sybil
 from sybil.parsers.myst import PythonCodeBlockParser
 
-from seahaven.hcsm import MachineError
+from seahaven.hcsm import CompiledMachine, MachineError
+from seahaven.hcsm.compiler import cache
 
 TEXT = """
 from seahaven.hcsm import In, Machine, Out
@@ -71,3 +72,17 @@ def test_the_blocks_of_a_document_are_read(tmp_path: Path) -> None:
     program = namespace["Moves"].program  # type: ignore[attr-defined]
     assert program.transitions[0].where.line == 20
     assert program.transitions[1].condition.operator == "<"
+
+
+def test_where_a_machine_is_written_makes_no_difference_to_its_code(tmp_path: Path) -> None:
+    sources, kept = [], []
+    for folder in ("here", "there"):
+        file = tmp_path / folder / "moves.py"
+        file.parent.mkdir()
+        file.write_text(TEXT)
+        machine = _run(TEXT, str(file))["Moves"]
+        assert machine.program.where.file == str(file)  # type: ignore[attr-defined]
+        sources.append(CompiledMachine(machine.program, python_mode=True).source)  # type: ignore[attr-defined]
+        kept.append(cache.kept(sources[-1], "Moves", tmp_path))
+    assert sources[0] == sources[1]
+    assert kept[0] == kept[1]

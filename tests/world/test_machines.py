@@ -108,7 +108,7 @@ class Nudger(Host):
         return {"who": 2}
 
 
-def street(cars: int = 6, machine: type[Machine] = Driver, *more: Module) -> Controller:
+def street(cars: int = 6, machine: type[Machine] | Machine = Driver, *more: Module) -> Controller:
     world = World([CAR])
     world.add_many("car", cars, speed=10.0, gap=None, friend=[3] * cars)
     root = Module("root", Machines("drivers", rate=10, family="car", machine=machine), *more)
@@ -207,6 +207,18 @@ def test_dials_are_turned_for_one_entity_while_running_and_stay_so_in_forks() ->
     twin = fork(run)
     twin.advance(SECOND // 10)
     assert twin["drivers"].live.value("Slow.limit")[0].tolist() == [5.0, 20.0, 5.0]
+
+
+def test_a_machine_may_come_with_its_dials_preset_and_forks_and_checkpoints_carry_it(tmp_path: Path) -> None:
+    run = street(3, Slow(limit=7.5), Nudger("nudger", rate=10, machine=Nudge()))
+    run.advance(SECOND // 10)
+    save_checkpoint(run, tmp_path / "run.npz")
+    loaded = street(3, Slow(limit=7.5), Nudger("nudger", rate=10, machine=Nudge()))
+    load_checkpoint(loaded, tmp_path / "run.npz")
+    for twin in (run, fork(run), loaded):
+        twin.advance(SECOND)
+        assert twin["drivers"].live.value("Slow.limit")[0].tolist() == [7.5] * 3
+        assert twin.store.family("car").acceleration.tolist()[1] == -4.0
 
 
 def test_the_active_path_of_an_entity_can_be_drawn() -> None:

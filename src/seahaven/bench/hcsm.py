@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from seahaven.bench.bench import Progress, require_peer
 from seahaven.bench.first_tick import first_tick
 from seahaven.bench.row import Row
-from seahaven.bench.ticks import Course, tick_rates
+from seahaven.bench.ticks import Course, thread_rates, tick_rates
 
 __all__ = ["HcsmBench"]
 
@@ -41,6 +41,8 @@ class HcsmBench:
             require_peer(self.name, peer)
         progress("ticks of all engines")
         yield from self._ticks()
+        progress("ticks on two threads")
+        yield from self._threads()
         progress("compiling a driver of 25 machines")
         middle = first_tick(self.middle, repeats=min(3, self.repeats))
         yield Row.at_most("compilation, 25 machines", middle.compiled, "s CPU", limit=10)
@@ -65,3 +67,9 @@ class HcsmBench:
             yield Row(f"rate of {engine}", rates[engine] / 1e3, "thousand ticks/s")
         for engine in ("compiled", "hand-written", "talking"):
             yield Row(f"rate of {engine}", rates[engine] / 1e6, "million ticks/s")
+
+    def _threads(self) -> Iterator[Row]:
+        with TemporaryDirectory() as folder:
+            rates = thread_rates(self.course, threads=2, cache=Path(folder), repeats=self.repeats)
+        yield Row("compiled, two threads", rates.ratio("several", "one"), "one thread, on the wall clock")
+        yield Row("rate of compiled, two threads", rates["several"] / 1e6, "million ticks/s")

@@ -1,4 +1,4 @@
-"""CPU time, which other programs on the machine disturb least; the one place of the bench that reads a clock."""
+"""CPU time, which other programs on the machine disturb least, and wall time; the one file here that reads a clock."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["cpu_seconds", "race"]
+__all__ = ["cpu_seconds", "race", "wall_seconds"]
 
 Work = Callable[[], Any]
 
@@ -17,20 +17,29 @@ def cpu_seconds(work: Work) -> float:
 
     Garbage that earlier calls left is collected before, so that nobody pays for another's.
     """
+    return _seconds(work, time.process_time)
+
+
+def wall_seconds(work: Work) -> float:
+    """Give the time of one call in seconds as it passes for everybody: what threads are there to shorten."""
+    return _seconds(work, time.perf_counter)
+
+
+def _seconds(work: Work, clock: Callable[[], float]) -> float:
     gc.collect()
-    start = time.process_time()
+    start = clock()
     result = work()
-    seconds = time.process_time() - start
+    seconds = clock() - start
     del result
     return seconds
 
 
-def race(*works: Work, repeats: int) -> list[tuple[float, ...]]:
-    """Give the CPU times in seconds of each piece of work, round by round.
+def race(*works: Work, repeats: int, seconds: Callable[[Work], float] = cpu_seconds) -> list[tuple[float, ...]]:
+    """Give the times in seconds of each piece of work, round by round.
 
     They take turns, so that a machine that slows down for a while slows all of them: compare within a round, then take
     the median of the rounds. A first round, in which caches fill and code is loaded, does not count.
     """
     for work in works:
         work()
-    return [tuple(cpu_seconds(work) for work in works) for _ in range(repeats)]
+    return [tuple(seconds(work) for work in works) for _ in range(repeats)]

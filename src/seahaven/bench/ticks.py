@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from seahaven.bench.drivers import Driver, Frame, TalkingDriver, addressees, inputs, sights, traffic
-from seahaven.bench.stopwatch import race
+from seahaven.bench.stopwatch import race, wall_seconds
 from seahaven.hcsm import CompiledMachine, Crowd, Interpreter, Machine
 
-__all__ = ["Course", "TickRates", "tick_rates"]
+__all__ = ["Course", "TickRates", "thread_rates", "tick_rates"]
 
 Lap = tuple[Callable[[], object], int]
 """Some ticks, and how many."""
@@ -38,7 +38,7 @@ class Course:
 
 
 class TickRates:
-    """Ticks per second of CPU time, by engine and round."""
+    """Ticks per second, by engine and round."""
 
     def __init__(self, rates: Mapping[str, list[float]]) -> None:
         self._rates = rates
@@ -56,9 +56,28 @@ class TickRates:
 
 
 def tick_rates(course: Course, *, cache: Path, repeats: int) -> TickRates:
-    """Race them all; generated code is kept in the cache folder."""
+    """Race them all by CPU time; generated code is kept in the cache folder."""
     laps = _laps(course, cache)
-    rounds = race(*(work for work, _ in laps.values()), repeats=repeats)
+    return _rates(laps, race(*(work for work, _ in laps.values()), repeats=repeats))
+
+
+def thread_rates(course: Course, *, threads: int, cache: Path, repeats: int) -> TickRates:
+    """Race a compiled crowd on one thread against the same one on several, by the clock on the wall."""
+    import numba  # loads a compiler, as above
+
+    crowds = {"one": _crowd(Driver, course, cache), "several": _crowd(Driver, course, cache, parallel=True)}
+    frames = traffic(course.drivers, steps=course.steps)
+    laps = {name: _crowded(course, frames, crowd) for name, crowd in crowds.items()}
+    before = numba.get_num_threads()
+    numba.set_num_threads(min(threads, before))
+    try:
+        rounds = race(*(work for work, _ in laps.values()), repeats=repeats, seconds=wall_seconds)
+    finally:
+        numba.set_num_threads(before)
+    return _rates(laps, rounds)
+
+
+def _rates(laps: Mapping[str, Lap], rounds: list[tuple[float, ...]]) -> TickRates:
     return TickRates(
         {
             engine: [ticks / seconds for seconds in times]
@@ -109,8 +128,8 @@ def _interpreted(course: Course, frames: list[Frame]) -> Lap:
     return lap, course.singles * course.steps * rounds
 
 
-def _crowd(machine: type[Machine], course: Course, cache: Path) -> Crowd:
-    return CompiledMachine(machine.program, cache=cache).crowd(np.arange(course.drivers))
+def _crowd(machine: type[Machine], course: Course, cache: Path, *, parallel: bool = False) -> Crowd:
+    return CompiledMachine(machine.program, cache=cache, parallel=parallel).crowd(np.arange(course.drivers))
 
 
 def _crowded(course: Course, frames: list[Frame], crowd: Crowd) -> Lap:

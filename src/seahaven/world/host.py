@@ -25,7 +25,7 @@ class Host(Module):
     may be any deterministic Python over read-only views.
     """
 
-    machine: Param[type[Machine]]
+    machine: Param[type[Machine] | Machine]
     pressed: Emits[Press]
     saved: State[dict[str, Any]] = port({})
 

@@ -32,6 +32,7 @@ class Machines(Module):
     """Runs a machine for every entity that it owns, compiled, all at once.
 
         Machines("drivers", rate=10, machine=Driver, family="vehicle")
+        Machines("drivers", rate=10, machine=Driver(aggressiveness=0.8), family="vehicle")
 
     Inputs are the columns of the same names; `dt` and `time` are the module's period and date in seconds. Outputs are
     written to the columns of the same names; a null output to a column that cannot be null leaves it as it is.
@@ -40,7 +41,7 @@ class Machines(Module):
     `pressed`.
     """
 
-    machine: Param[type[Machine]]
+    machine: Param[type[Machine] | Machine]
     family: Param[str] = "vehicle"
     parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
     presses: Hears[Press]

@@ -11,9 +11,9 @@ from seahaven.hcsm import (
     Machine,
     Out,
     clip,
+    declare,
     either,
     most_conservative,
-    port,
     press,
     priority,
     send,
@@ -26,10 +26,10 @@ __all__ = ["CityDriver", "TownDriver"]
 class LaneKeeping(Machine):
     """Steer to the middle of the lane, or to where a change of lanes leads."""
 
-    offset: In[float] = port(unit="m", doc="left of the middle of the lane")
-    heading_error: In[float] = port(unit="rad")
-    goal: In[float] = port(unit="m")
-    heading: Out[float] = port(unit="rad")
+    offset: In[float] = declare(unit="m", doc="left of the middle of the lane")
+    heading_error: In[float] = declare(unit="rad")
+    goal: In[float] = declare(unit="m")
+    heading: Out[float] = declare(unit="rad")
 
     def activity(m):
         """Turn towards it, gently."""
@@ -39,10 +39,10 @@ class LaneKeeping(Machine):
 class Junction(Machine):
     """Approach a junction, stop at its line if it must be, wait, and cross."""
 
-    line: In[float | None] = port(unit="m", doc="distance to the line")
+    line: In[float | None] = declare(unit="m", doc="distance to the line")
     is_red: In[bool]
     speed: In[float]
-    comfort: Dial[float] = port(2.5, unit="m/s²")
+    comfort: Dial[float] = declare(2.5, unit="m/s²")
     acceleration: Out[float]
     history = True
 

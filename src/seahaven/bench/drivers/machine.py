@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seahaven.hcsm import Button, Dial, In, Local, Machine, Out, clip, either, most_conservative, port, send
+from seahaven.hcsm import Button, Dial, In, Local, Machine, Out, clip, declare, either, most_conservative, send
 
 __all__ = ["Driver", "Following", "LaneChanging", "SpeedKeeping", "TalkingDriver"]
 
@@ -14,9 +14,9 @@ STEP = 0.25
 class SpeedKeeping(Machine):
     """Approach the wanted speed."""
 
-    speed: In[float] = port(unit="m/s")
-    limit: Dial[float] = port(25.0, unit="m/s")
-    acceleration: Out[float] = port(unit="m/s²")
+    speed: In[float] = declare(unit="m/s")
+    limit: Dial[float] = declare(25.0, unit="m/s")
+    acceleration: Out[float] = declare(unit="m/s²")
 
     def activity(m):
         """Half of what is missing, in each second, within comfort."""
@@ -26,10 +26,10 @@ class SpeedKeeping(Machine):
 class Following(Machine):
     """Keep a time gap to the vehicle ahead; say nothing while the road is clear."""
 
-    gap: In[float | None] = port(unit="m", doc="to the leader's rear bumper")
-    closing: In[float | None] = port(unit="m/s")
+    gap: In[float | None] = declare(unit="m", doc="to the leader's rear bumper")
+    closing: In[float | None] = declare(unit="m/s")
     speed: In[float]
-    headway: Dial[float] = port(1.5, unit="s")
+    headway: Dial[float] = declare(1.5, unit="s")
     acceleration: Out[float]
 
     class Clear(Machine):
@@ -62,10 +62,10 @@ class LaneChanging(Machine):
     """Wait for a reason, look for a gap, go over, settle."""
 
     wants_left: In[bool]
-    left_gap: In[float | None] = port(unit="m")
+    left_gap: In[float | None] = declare(unit="m")
     speed: In[float]
-    elapsed: Local[float] = port(0.0, unit="s", doc="since the last change of states")
-    target: Out[float] = port(unit="m", doc="to the left of the lane's middle")
+    elapsed: Local[float] = declare(0.0, unit="s", doc="since the last change of states")
+    target: Out[float] = declare(unit="m", doc="to the left of the lane's middle")
 
     class Waiting(Machine):
         """No reason to change lanes."""
@@ -127,9 +127,9 @@ class Driver(Machine):
 class TalkingDriver(Driver):
     """The same driver, who asks another one for room whenever there is somebody to ask, and can be asked."""
 
-    addressee: In[int | None] = port(doc="who is to be asked for room")
-    make_room: Button[float] = port(unit="m/s²", doc="how much slower")
-    asked: Local[float] = port(0.0, unit="m/s²", doc="what others have asked for so far")
+    addressee: In[int | None] = declare(doc="who is to be asked for room")
+    make_room: Button[float] = declare(unit="m/s²", doc="how much slower")
+    asked: Local[float] = declare(0.0, unit="m/s²", doc="what others have asked for so far")
 
     def activity(m):
         """Hear who asks, and ask."""

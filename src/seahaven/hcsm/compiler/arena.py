@@ -25,7 +25,7 @@ class Arena:
         self._columns = tuple(layout.columns)
         self.strides = {bank: self._stride(bank) for bank in BANKS}
         sizes = {bank: layout.width(bank) * self.strides[bank] * np.dtype(_TYPES[bank]).itemsize for bank in BANKS}
-        buffer = np.zeros(sum(sizes.values()) + _PAGE, dtype=np.uint8)
+        self.buffer = buffer = np.zeros(sum(sizes.values()) + _PAGE, dtype=np.uint8)
         self.banks: dict[Bank, NDArray[Any]] = {}
         offset = -buffer.ctypes.data % 64
         for bank in BANKS:

@@ -19,9 +19,10 @@ __all__ = ["Code"]
 class Code:
     """One machine's code for all crowds that run it.
 
-    `block`: how many rows a thread takes at a time. `room`: the most messages that a row can send in one step. `keys`:
-    two words for each machine that may choose at random. `bags`: the buttons and dials whose messages some function
-    reads. `born`: marks the rows that have executed.
+    `block`: how many rows a thread takes at a time. `patience`: for how many steps a block does without the form that
+    has no branches, when that left more than three quarters of its rows; results are the same for any. `room`: the most
+    messages that a row can send in one step. `keys`: two words for each machine that may choose at random. `bags`: the
+    buttons and dials whose messages some function reads. `born`: marks the rows that have executed.
     """
 
     run: Callable[..., None]
@@ -30,6 +31,7 @@ class Code:
     layout: Layout
     addresses: tuple[Address, ...]
     block: int
+    patience: int
     room: int
     keys: NDArray[np.uint64]
     bags: frozenset[str]

@@ -37,6 +37,7 @@ class Crowd:
         self.arena = Arena(code.layout, len(self.ids))
         self._delivery = Delivery(code)
         self._posts = Posts(code, len(self.ids))
+        self._ports = {port.name: port for port in code.layout.top.machine.inputs}
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -133,28 +134,29 @@ class Crowd:
         return node
 
     def _input_arrays(self, inputs: Mapping[str, ArrayLike], nulls: Mapping[str, ArrayLike]) -> list[NDArray[Any]]:
-        ports = self.code.layout.top.machine.inputs
         for name in (*inputs, *nulls):
-            _known({port.name: port for port in ports}, name, "input")
+            _known(self._ports, name, "input")
         arrays = []
-        for port in ports:
+        for port in self._ports.values():
             if port.name not in inputs:
                 raise MachineError(f"input {port.name} of {self.code.layout.top.path} is missing")
             arrays.append(self._fitting(inputs[port.name], _TYPES[port.type], port))
             if port.nullable:
-                mask = nulls.get(port.name, np.zeros(len(self.ids), dtype=np.bool_))
+                mask = nulls[port.name] if port.name in nulls else np.zeros(len(self.ids), dtype=np.bool_)
                 arrays.append(self._fitting(mask, np.bool_, port))
             elif port.name in nulls:
                 raise MachineError(f"input {port.name} of {self.code.layout.top.path} cannot be null")
         return arrays
 
     def _fitting(self, given: ArrayLike, type_: Any, port: Port) -> NDArray[Any]:
+        """The array as the generated code reads it, which is told that no input shares memory with the state."""
         array = np.asarray(given)
         if array.shape != self.ids.shape:
             raise MachineError(f"input {port.name} has shape {array.shape}; there are {len(self.ids)} rows")
         if array.size and not np.can_cast(array.dtype, type_, "same_kind"):
             raise MachineError(f"input {port.name} is an array of {array.dtype}; it takes values of type {port.type}")
-        return np.ascontiguousarray(array, dtype=type_)
+        fitting = np.ascontiguousarray(array, dtype=type_)
+        return fitting.copy() if np.may_share_memory(fitting, self.arena.buffer) else fitting
 
 
 def _unique(ids: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -1,8 +1,13 @@
-"""From a whole program to one source file: a loop over rows, the tree written out flat in the order of execution.
+"""From a whole program to one source file.
 
-The source only reads and writes scalars and elements by row, so that it can be compiled for other hardware too. What it
-calls (`divide`, `to_int`, `uniform`, ...) comes from the module named in its import: `native` to be compiled, `plain`
-to run as it stands.
+    quick   rows without branches, several at a time; tells which rows it left to the next (`selects.py`)
+    rows    rows one by one, with branches (`branches.py`)
+    blocks  the two of them, block by block
+
+A machine that is better off without `quick` does without it, and one that has no use for `rows` without that; see
+`weight.py`. The per-row source only reads and writes scalars and elements by row, so that it can be compiled for other
+hardware too. What it calls (`divide`, `to_int`, `uniform`, ...) comes from the module named in its import: `native` to
+be compiled, `plain` to run as it stands.
 """
 
 from __future__ import annotations
@@ -11,29 +16,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from seahaven.hcsm.compiler.firing import Firing
-from seahaven.hcsm.compiler.layout import BANKS, Layout, Names, Node
-from seahaven.hcsm.compiler.phrases import Phrases, constant
-from seahaven.hcsm.compiler.places import Bag, Places, Value, convert, descend, zero
+from seahaven.hcsm.compiler.branches import Branches
+from seahaven.hcsm.compiler.execution import Execution
+from seahaven.hcsm.compiler.layout import BANKS, Column, Layout, Names
+from seahaven.hcsm.compiler.selects import Selects
 from seahaven.hcsm.compiler.sheet import Sheet
-from seahaven.hcsm.compiler.statements import Address, Statements, store
-from seahaven.hcsm.program import Assign, ChildInput, Program, Resolution
+from seahaven.hcsm.compiler.weight import pays_without_branches
+from seahaven.hcsm.compiler.words import RESERVED, VOCABULARY
+from seahaven.hcsm.program import Program
 
-__all__ = ["VOCABULARY", "Argument", "Emission"]
-
-VOCABULARY = (
-    "absolute", "acos", "add_ints", "asin", "atan", "atan2", "canonical", "ceil", "compiled", "cos", "divide",
-    "exp", "floor", "floordiv", "floordiv_ints", "hypot", "inf", "log", "maximum", "minimum", "modulo", "modulo_ints",
-    "multiply_ints", "nan", "power", "sign", "sin", "sqrt", "subtract_ints", "tan", "to_int", "uintp", "uniform",
-)  # fmt: skip
-"""What generated source may import from `native` or `plain`."""
-
-_RESERVED = (
-    *VOCABULARY, "begin", "block", "blocks", "count", "draw", "end", "first", "float", "ids", "int", "keys", "last",
-    "mail", "mail_item", "mail_row", "mail_value", "min", "post_address", "post_row", "post_to", "post_value", "prange",
-    "range", "room", "row", "rows", "sent", "sent_by", "size", "starts", "step", *BANKS,
-    *(f"{bank}_stride" for bank in BANKS),
-)  # fmt: skip
+__all__ = ["OWN", "Argument", "Emission"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,44 +36,62 @@ class Argument:
     kind: str
 
 
+OWN = (
+    *(Argument(name, "scalar") for name in ("first", "last", "size", "count", "room", "patience")),
+    Argument("starts", "int64"),
+    Argument("sent_by", "int64"),
+    Argument("hard", "int8"),
+    Argument("resting", "int64"),
+)
+"""What `blocks` takes for itself, before what it hands on."""
+
+
 class Emission:
     """The generated source of a program, with what is needed to run it.
 
-    `arguments` is what `blocks` takes after its own first ones; `inputs` names the arrays of each input among them;
-    `random` the paths of machines that may have to choose at random, in the order of their keys.
+    `arguments` is what `blocks` takes after its `OWN`; `random` the paths of machines that may have to choose at
+    random, in the order of their keys; `room` the most messages that a row can send; `bags` the buttons and dials whose
+    messages are read; `born` the column that marks rows which have executed.
     """
 
     def __init__(self, program: Program, *, run_on: bool = False, settle: bool = False, parallel: bool = False) -> None:
-        self.layout = Layout(program, Names(_RESERVED))
-        self.places = Places(self.layout)
-        self._sheet = Sheet()
-        phrases = Phrases(self._sheet, self.places, self.layout.names)
-        self._statements = Statements(self._sheet, self.places, phrases)
-        self._firing = Firing(
-            self._sheet, self.places, phrases, self._statements, self.layout, run_on=run_on, settle=settle
-        )
-        self._parallel = parallel
-        body = self._body()
-        self.random = tuple(self._firing.random)
-        self.born = self._firing.born
-        self.room = self._firing.most_messages(self.layout.top)
+        self._program, self._parallel = program, parallel
+        self.layout = Layout(program, Names(RESERVED))
+        self._execution = Execution(self.layout, Branches(), run_on=run_on, settle=settle)
+        self.addresses, self.random = self._execution.addresses, self._execution.random
+        self.room, self.born = self._execution.room, self._execution.born
+        self.bags = frozenset(self._execution.places.bags)
         self.arguments = tuple(self._arguments())
-        self._rows, self._program = self._rows_function(body), program
+        self._names = ", ".join(argument.name for argument in self.arguments)
+        self._selects: Selects | None = None
+        self._quick: list[str] = []
+        if pays_without_branches(program) and not run_on:
+            self._write_quick(settle)
 
     @property
-    def addresses(self) -> tuple[Address, ...]:
-        """The addresses of messages, by number."""
-        return tuple(self._statements.addresses)
+    def may_leave(self) -> bool:
+        """Whether some rows need branches."""
+        return self._selects is None or self._selects.can_fail or bool(self.bags)
 
     def source(self, vocabulary: str) -> str:
         """The file's text, taking its words from that module."""
-        text = self._rows + "\n\n" + self._blocks_function()
-        words = ", ".join(w for w in VOCABULARY if re.search(rf"\b{w}\b", text))
-        imports = f"from {vocabulary} import {words}"
+        parts = [self._quick_function()] if self._selects is not None else []
+        parts += [self._rows_function()] if self.may_leave else []
+        text = "\n\n".join([*parts, self._blocks_function()])
+        found = set(re.findall(r"\w+", text))
+        imports = f"from {vocabulary} import {', '.join(word for word in VOCABULARY if word in found)}"
         if self._parallel:
             imports = f"from numba import prange\n\n{imports}"
         title = f'"""The machine {self._program.name} over rows, made by Seahaven from its definition."""'
         return f"{title}\n\n# fmt: off\n{imports}\n\n\n{text}"
+
+    def _write_quick(self, settle: bool) -> None:
+        """The same once more, without branches, unless every row would be left over."""
+        layout = Layout(self._program, Names(RESERVED))
+        page = Selects(layout.names)
+        execution = Execution(layout, page, run_on=False, settle=settle)
+        if not page.is_hopeless:
+            self._selects, self._quick = page, execution.lines
 
     def _arguments(self) -> Iterator[Argument]:
         yield from (Argument("ids", "int64"), Argument("step", "scalar"), Argument("keys", "uint64"))
@@ -92,172 +102,93 @@ class Emission:
         for name, kind in (("row", "int64"), ("to", "int64"), ("value", "float64"), ("address", "int64")):
             yield Argument(f"post_{name}", kind)
         for port in self.layout.top.machine.inputs:
-            value = self.places.inputs[port.name]
+            value = self._execution.places.inputs[port.name]
             kind = {"float": "float64", "int": "int64", "bool": "boolean"}[port.type]
-            yield Argument(f"in_{value.code}", f"read {kind}")
+            yield Argument(self._execution.places.arrays[value.code], f"read {kind}")
             if value.null is not None:
-                yield Argument(f"in_{value.null}", "read boolean")
+                yield Argument(self._execution.places.arrays[value.null], "read boolean")
 
-    def _rows_function(self, body: list[str]) -> str:
-        sheet = Sheet()
-        names = ", ".join(argument.name for argument in self.arguments)
+    def _quick_function(self) -> str:
+        """Each column and input has a number of its own, which says that no two of them share memory."""
+        assert self._selects is not None
+        sheet, page, may_have_mail = Sheet(), self._selects, bool(self.bags)
+        inputs = self._execution.places.arrays
+        arrays = ["hard", *inputs.values(), *(column.name for column in page.columns)]
+        numbers = {name: number for number, name in enumerate(arrays)}
         sheet.line("@compiled")
-        with sheet.block(f"def rows(begin, end, mail, sent, {names}):"):
-            sheet.line(
-                '"""Execute rows begin to end; their mail begins at `mail`, what they send goes to `sent` on."""'
-            )
-            for column in self.layout.columns:
-                sheet.line(f"{column.name} = uintp({column.index}) * {column.bank}_stride")
+        with sheet.block(f"def quick(begin, end, hard, {self._names}):"):
+            sheet.line('"""Execute rows begin to end, but for those marked as hard, then or now; give how many are."""')
+            _begin_columns(sheet, page.columns)
+            sheet.line("left = 0")
             with sheet.block("for row in range(begin, end):"):
-                sheet.paste(body)
+                for variable, name in inputs.items():
+                    sheet.line(f"{variable} = peek({name}, row, {numbers[name]})")
+                for line in page.opening(numbers, may_have_mail=may_have_mail):
+                    sheet.line(line)
+                sheet.paste(self._quick)
+                if self.may_leave:  # a byte goes first: a number that is kept or not would become a slow masked store
+                    sheet.line(f"poke(hard, row, {numbers['hard']}, is_hard)")
+                    sheet.line("left += choose(is_hard, 1, 0)")
+                for line in page.ending(numbers, may_be_hard=self.may_leave):
+                    sheet.line(line)
+            sheet.line("return left")
+        return sheet.text()
+
+    def _rows_function(self) -> str:
+        sheet = Sheet()
+        sheet.line("@compiled")
+        with sheet.block(f"def rows(begin, end, mail, sent, hard, {self._names}):"):
+            sheet.line('"""Execute the hard rows; their mail begins at `mail`, what they send goes to `sent` on."""')
+            _begin_columns(sheet, self.layout.columns)
+            with sheet.block("for row in range(begin, end):"):
+                if self._selects is not None:
+                    with sheet.block("if hard[row] == 0:"):
+                        sheet.line("continue")
+                for variable, name in self._execution.places.arrays.items():
+                    sheet.line(f"{variable} = {name}[row]")
+                sheet.paste(self._execution.lines)
             sheet.line("return sent")
         return sheet.text()
 
     def _blocks_function(self) -> str:
         sheet = Sheet()
-        names = ", ".join(argument.name for argument in self.arguments)
-        with sheet.block(f"def blocks(first, last, size, count, room, starts, sent_by, {names}):"):
+        own = ", ".join(argument.name for argument in OWN)
+        with sheet.block(f"def blocks({own}, {self._names}):"):
             sheet.line('"""Execute blocks of `size` rows, each with its own region of `room` messages per row."""')
             with sheet.block(f"for block in {'prange' if self._parallel else 'range'}(first, last):"):
                 sheet.line("begin, end = block * size, min((block + 1) * size, count)")
                 sheet.line("sent = (block - first) * size * room")
-                sheet.line(
-                    f"sent_by[block - first] = rows(uintp(begin), uintp(end), starts[block], sent, {names}) - sent"
-                )
+                sheet.line("sent_by[block - first] = 0")
+                call = f"uintp(begin), uintp(end), starts[block], sent, hard, {self._names}"
+                if self._selects is None:
+                    sheet.line(f"sent_by[block - first] = rows({call}) - sent")
+                elif not self.may_leave:
+                    sheet.line(f"quick(uintp(begin), uintp(end), hard, {self._names})")
+                else:
+                    self._both(sheet, call)
         return sheet.text()
 
-    def _body(self) -> list[str]:
-        """What happens to one row, at the depth of a loop in a function."""
-        with self._sheet.section() as lines, self._sheet.block(""), self._sheet.block(""):
-            top = self.layout.top
-            self._load_inputs()
-            self._open_bags()
-            self._firing.begin(top)
-            self._null_outputs(top)
-            self._execute(top)
-            for name, slot in self.layout.outputs.items():
-                store(self._sheet, slot, self.places.output(top, name))
-        return lines[2:]
-
-    def _load_inputs(self) -> None:
-        for value in self.places.inputs.values():
-            self._sheet.line(f"{value.code} = in_{value.code}[row]")
-            if value.null is not None:
-                self._sheet.line(f"{value.null} = in_{value.null}[row]")
-
-    def _open_bags(self) -> None:
-        """Sum up the row's mail; bags that nobody reads are passed over."""
-        bags = list(self.places.bags.values())
-        if not bags:
-            return
-        for bag in bags:
-            self._sheet.line(f"{bag.count} = 0")
-            whole = "float" if bag.item.type == "float" else "int"
-            for name, type_ in ((bag.first, bag.item.type), (bag.last, bag.item.type), (bag.total, whole)):
-                self._sheet.line(f"{name} = {zero(type_)}")  # type: ignore[arg-type]  # whole is a Type
-        with self._sheet.block("while mail_row[mail] == row:"):
-            for bag in bags:
-                with self._sheet.block(f"if mail_item[mail] == {self.layout.item_index[bag.item.path]}:"):
-                    self._gather(bag)
-            self._sheet.line("mail += 1")
-
-    def _gather(self, bag: Bag) -> None:
-        line = self._sheet.line
-        line(f"{bag.last} = {convert('mail_value[mail]', 'float', bag.item.type)}")
-        with self._sheet.block(f"if {bag.count} == 0:"):
-            line(f"{bag.first} = {bag.last}")
-        if bag.item.type == "float":
-            line(f"{bag.total} = {bag.total} + {bag.last}")
-        else:
-            line(f"{bag.total} = add_ints({bag.total}, {convert(bag.last, bag.item.type, 'int')})")
-        line(f"{bag.count} += 1")
-
-    def _null_outputs(self, node: Node) -> None:
-        for port in node.machine.outputs:
-            if self.places.is_own(node, port.name):
-                output = self.places.output(node, port.name)
-                self._sheet.line(f"{output.code} = {zero(port.type)}")
-                self._sheet.line(f"{output.null} = True")
-
-    def _execute(self, node: Node) -> None:
-        """Rule 1: pre-activity, transition, activation, active children, resolutions, activity."""
-        self._sheet.line(f"# {node.path}")
-        self._pre_activity(node)
-        self._firing.advance(node)
-        self._children(node)
-        for output, resolution in sorted(node.machine.resolutions.items()):
-            self._resolve(node, output, resolution)
-        self._statements.block(node.machine.activity, node)
-        self.places.executing.discard(node.path)
-
-    def _pre_activity(self, node: Node) -> None:
-        for child in node.children:
-            for port in child.machine.inputs:
-                wire = self.places.wires.get((child.path, port.name))
-                if wire is not None:
-                    self._sheet.line(f"{wire.code} = {zero(wire.type)}")
-                    self._sheet.line(f"{wire.null} = True")
-        self._statements.block(node.machine.pre_activity, node)
-        self.places.executing.add(node.path)
-        self.places.certain |= set(_certain(node))
-
-    def _children(self, node: Node) -> None:
-        for child in node.children:
-            self._null_outputs(child)
-        if node.state is None:
-            for child in node.children:
-                self._execute(child)
-            return
-        state = self._firing.state(node)
-        for index, child in enumerate(node.children):
-            with self._sheet.block(f"{'elif' if index else 'if'} {state} == {index}:"):
-                self._execute(child)
-
-    def _resolve(self, node: Node, output: str, how: Resolution) -> None:
-        names = how.outputs or (output,) * len(how.children)
-        weights = how.weights or (1.0,) * len(how.children)
-        entries = list(zip(how.children, names, weights, strict=True))
-        if how.method != "first":
-            entries.sort(key=lambda entry: entry[:2])
-        result = self.places.output(node, output)
-        said = [(self.places.output(node.child(child), name), weight) for child, name, weight in entries]
-        if how.method == "blend":
-            self._blend(result, said)
-            return
-        for value, _ in said:
-            if value != result:
-                self._take(result, value, least=how.method == "least")
-
-    def _take(self, result: Value, value: Value, *, least: bool) -> None:
-        code = convert(value.code, value.type, result.type)
-        better = f"({result.null} | ({code} < {result.code}))" if least else f"{result.null}"
-        with self._sheet.block(f"if (not {value.null}) & {better}:"):
-            self._sheet.line(f"{result.code} = {code}")
-            self._sheet.line(f"{result.null} = False")
-
-    def _blend(self, result: Value, said: list[tuple[Value, float]]) -> None:
-        total, share = (self.layout.names.unique(word) for word in ("total", "share"))
-        self._sheet.line(f"{total} = 0.0")
-        self._sheet.line(f"{share} = 0.0")
-        for value, weight in said:
-            with self._sheet.block(f"if not {value.null}:"):
-                factor = constant(weight, "float")
-                self._sheet.line(f"{total} = {total} + {factor} * {convert(value.code, value.type, 'float')}")
-                self._sheet.line(f"{share} = {share} + {factor}")
-                self._sheet.line(f"{result.null} = False")
-        with self._sheet.block(f"if not {result.null}:"):
-            self._sheet.line(f"{result.code} = {convert(f'divide({total}, {share})', 'float', result.type)}")
+    def _both(self, sheet: Sheet, call: str) -> None:
+        """A block of which more than three quarters were hard is not tried without branches again for a while."""
+        with sheet.block("if resting[block] > 0:"):
+            sheet.line("resting[block] -= 1")
+            sheet.line("left = 1")
+            with sheet.block("for row in range(uintp(begin), uintp(end)):"):
+                sheet.line("hard[row] = 1")
+        with sheet.block("else:"):
+            if self.bags:
+                with sheet.block("for row in range(uintp(begin), uintp(end)):"):
+                    sheet.line("hard[row] = 0")
+                sheet.line("mail = starts[block]")
+                with sheet.block("while mail_row[mail] < end:"):
+                    sheet.line("hard[mail_row[mail]] = 1")
+                    sheet.line("mail += 1")
+            sheet.line(f"left = quick(uintp(begin), uintp(end), hard, {self._names})")
+            sheet.line("resting[block] = choose(4 * left > 3 * (end - begin), patience, 0)")
+        with sheet.block("if left > 0:"):
+            sheet.line(f"sent_by[block - first] = rows({call}) - sent")
 
 
-def _certain(node: Node) -> Iterator[tuple[str, str]]:
-    """The children's inputs that the pre-activity assigns whatever happens, and never with null."""
-    block = node.machine.pre_activity
-    doubtful = {
-        part.target for part in descend(block)
-        if isinstance(part, Assign) and isinstance(part.target, ChildInput) and part.value.nullable
-    }  # fmt: skip
-    for statement in block:
-        if isinstance(statement, Assign) and isinstance(statement.target, ChildInput):
-            target = statement.target
-            if target not in doubtful:
-                yield node.child(target.child).path, target.input
+def _begin_columns(sheet: Sheet, columns: list[Column]) -> None:
+    for column in columns:
+        sheet.line(f"{column.name} = uintp({column.index}) * {column.bank}_stride")

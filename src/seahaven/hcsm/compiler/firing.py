@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-from seahaven.hcsm.compiler.layout import Layout, Node
+from seahaven.hcsm.compiler.layout import Column, Layout, Node
+from seahaven.hcsm.compiler.page import Case, Page
 from seahaven.hcsm.compiler.phrases import Phrases, constant
 from seahaven.hcsm.compiler.places import Places, Value
-from seahaven.hcsm.compiler.sheet import Sheet
 from seahaven.hcsm.compiler.statements import Statements, most_presses, store
 from seahaven.hcsm.program import Block, Transition
 
@@ -27,7 +27,7 @@ class Firing:
 
     def __init__(
         self,
-        sheet: Sheet,
+        page: Page,
         places: Places,
         phrases: Phrases,
         statements: Statements,
@@ -36,7 +36,7 @@ class Firing:
         run_on: bool,
         settle: bool,
     ) -> None:
-        self._sheet, self._places, self._phrases, self._statements = sheet, places, phrases, statements
+        self._page, self._places, self._phrases, self._statements = page, places, phrases, statements
         self._layout, self._run_on, self._settle = layout, run_on, settle
         self._fresh: dict[str, str] = {}
         self._states: dict[str, str] = {}
@@ -52,11 +52,10 @@ class Firing:
         if not self._settle and not any(node.machine.entry or node.visited is not None for node in top.walk()):
             self._fresh[top.path] = "False"
             return
-        self._sheet.line("# activation")
+        self._page.line("# activation")
         fresh = self._layout.names.unique("is_new")
-        self._sheet.line(f"{fresh} = marks[{self.born.name} + row] == 0")
-        with self._sheet.block(f"if {fresh}:"):
-            self._activate(top)
+        self._page.set(fresh, f"{self._page.read(self.born)} == 0")
+        self._page.rarely(fresh, partial(self._activate, top))
         self._fresh[top.path] = fresh
 
     def advance(self, node: Node) -> None:
@@ -65,14 +64,13 @@ class Firing:
             self._fresh[child.path] = self._fresh[node.path]
         if node.state is None:
             return
-        state = self._states[node.path] = self._layout.names.unique(node.path.partition("/")[2], "state")
-        self._sheet.line(f"{state} = marks[{node.state.name} + row]")
+        below = node.path.partition("/")[2]
+        self._states[node.path] = self._page.state(node.state, self._layout.names.unique(below, "state"))
         if self._settle:
-            fresh = self._layout.names.unique(node.path.partition("/")[2], "is_new")
-            self._sheet.line(f"{fresh} = {self._fresh[node.path]}")
+            fresh = self._layout.names.unique(below, "is_new")
+            self._page.set(fresh, self._fresh[node.path])
             self._fresh |= {child.path: fresh for child in node.children}
-            with self._sheet.block(f"if not {self._fresh[node.path]}:"):
-                self._fire(node)
+            self._page.choice(Case(f"not {self._fresh[node.path]}", partial(self._fire, node)))
         else:
             self._fire(node)
 
@@ -97,27 +95,34 @@ class Firing:
             self._fire_once(node, "0", None)
             return
         again = self._layout.names.unique("fired")
-        with self._sheet.block(f"for draw in range({MOST_FIRINGS}):"):
-            self._sheet.line(f"{again} = False")
+        with self._page.block(f"for draw in range({MOST_FIRINGS}):"):
+            self._page.set(again, "False")
             self._fire_once(node, "draw", again)
-            with self._sheet.block(f"if not {again}:"):
-                self._sheet.line("break")
+            with self._page.block(f"if not {again}:"):
+                self._page.line("break")
 
     def _fire_once(self, node: Node, draw: str, fired: str | None) -> None:
-        word = "if"
+        cases = []
         for index, child in enumerate(node.children):
             name = child.machine.name
             leaving = sorted(
                 (t for t in node.machine.transitions if t.source == name), key=lambda t: (t.target, t.label)
             )
-            if not leaving:
-                continue
-            with self._sheet.block(f"{word} {self.state(node)} == {index}:  # {name}"):
-                tests = self._tests(node, leaving, draw)
-                for place, (test, transition) in enumerate(zip(tests, leaving, strict=True)):
-                    with self._sheet.block(f"{'elif' if place else 'if'} {test}:  # >> {transition.target}"):
-                        self._change(node, transition, fired)
-            word = "elif"
+            if leaving:
+                write = partial(self._leave_by, node, leaving, draw, fired)
+                cases.append(Case(f"{self.state(node)} == {index}", write, f"from {name}", name))
+        self._page.choice(*cases)
+
+    def _leave_by(self, node: Node, leaving: Sequence[Transition], draw: str, fired: str | None) -> None:
+        """Fire one of the transitions that leave the active child, if any is enabled."""
+        if any(self._page.refuses(transition.condition) for transition in leaving):
+            return
+        self._page.choice(
+            *(
+                Case(test, partial(self._change, node, t, fired), f"to {t.target}", f">> {t.target}")
+                for test, t in zip(self._tests(node, leaving, draw), leaving, strict=True)
+            )
+        )
 
     def _tests(self, node: Node, leaving: Sequence[Transition], draw: str) -> list[str]:
         """For each transition, whether it is the one to fire. Only a true choice draws a number."""
@@ -127,16 +132,19 @@ class Firing:
         flags = []
         for transition in leaving:
             flags.append(unique("enabled"))
-            self._sheet.line(f"{flags[-1]} = {self._phrases.truth(transition.condition, node)}")
+            self._page.line(f"{flags[-1]} = {self._phrases.truth(transition.condition, node)}")
         count, chosen = unique("enabled_count"), unique("chosen")
-        self._sheet.line(f"{count} = {' + '.join(_number(flag) for flag in flags)}")
-        self._sheet.line(f"{chosen} = 0")
-        with self._sheet.block(f"if {count} > 1:"):
-            key = self._key(node)
-            number = f"uniform(keys[{2 * key}], keys[{2 * key + 1}], ids[row], step, {draw})"
-            self._sheet.line(f"{chosen} = int({number} * {count})")
+        self._page.line(f"{count} = {' + '.join(_number(flag) for flag in flags)}")
+        self._page.line(f"{chosen} = 0")
+        if not self._page.rarely(f"{count} > 1", partial(self._draw, node, chosen, count, draw)):
+            return flags
         ranks = [" + ".join(_number(flag) for flag in flags[:place]) or "0" for place in range(len(flags))]
         return [f"{flag} & ({chosen} == {rank})" for flag, rank in zip(flags, ranks, strict=True)]
+
+    def _draw(self, node: Node, chosen: str, count: str, draw: str) -> None:
+        key = self._key(node)
+        number = f"uniform(keys[{2 * key}], keys[{2 * key + 1}], ids[row], step, {draw})"
+        self._page.set(chosen, f"int({number} * {count})")
 
     def _key(self, node: Node) -> int:
         if node.path not in self.random:
@@ -149,17 +157,11 @@ class Firing:
         target = node.child(transition.target)
         self._leave(node.child(transition.source))
         self._statements.block(transition.action, node)
-        self._sheet.line(f"{self.state(node)} = {node.index(transition.target)}")
-        self._sheet.line(f"marks[{node.state.name} + row] = {node.index(transition.target)}")
+        self._page.write(node.state, str(node.index(transition.target)), state=self.state(node))
         self._activate(target)
         for flag in (fired, self._fresh[target.path] if self._settle else None):
             if flag is not None:
-                self._sheet.line(f"{flag} = True")
-
-    def _each(self, variable: str, cases: Sequence[tuple[int, Callable[[], None]]]) -> None:
-        for place, (number, write) in enumerate(cases):
-            with self._sheet.block(f"{'elif' if place else 'if'} {variable} == {number}:"):
-                write()
+                self._page.set(flag, "True")
 
     def _leave(self, node: Node) -> None:
         """Exit functions, innermost first."""
@@ -174,8 +176,8 @@ class Firing:
             for _, child in concerned:
                 write(child)
         else:
-            column = f"marks[{node.state.name} + row]"
-            self._each(column, [(i, partial(write, c)) for i, c in concerned])
+            state = self._page.read(node.state)
+            self._page.choice(*(Case(f"{state} == {i}", partial(write, c)) for i, c in concerned))
 
     def _enter(self, node: Node) -> None:
         """Entry functions, outermost first, of what is restored."""
@@ -187,19 +189,23 @@ class Firing:
         if node.visited is None:
             self._start(node)
             return
-        with self._sheet.block(f"if marks[{node.visited.name} + row] != 0:"):
-            self._enter(node)
-        with self._sheet.block("else:"):
-            self._sheet.line(f"marks[{node.visited.name} + row] = 1")
-            self._start(node)
+        self._page.choice(
+            Case(f"{self._page.read(node.visited)} != 0", partial(self._enter, node)),
+            Case(None, partial(self._start_for_good, node, node.visited)),
+        )
+
+    def _start_for_good(self, node: Node, visited: Column) -> None:
+        """What a machine with history does the first time."""
+        self._page.write(visited, "1")
+        self._start(node)
 
     def _start(self, node: Node) -> None:
         for port in node.machine.locals:
             slot = node.locals[port.name]
             null = "True" if slot.null is not None and port.default is None else None
-            store(self._sheet, slot, Value(constant(slot.value.initial, slot.type), slot.type, null))
+            store(self._page, slot, Value(constant(slot.value.initial, slot.type), slot.type, null))
         if node.state is not None:
-            self._sheet.line(f"marks[{node.state.name} + row] = {node.state.initial}")
+            self._page.write(node.state, str(node.state.initial))
         self._statements.block(node.machine.entry, node)
         if node.state is not None:
             self._activate(node.child(node.machine.start))
@@ -209,7 +215,7 @@ class Firing:
 
 
 def _number(flag: str) -> str:
-    return f"(1 if {flag} else 0)"
+    return f"choose({flag}, 1, 0)"
 
 
 def _function(node: Node, which: str) -> Block:

@@ -2,7 +2,8 @@
 
 In Python they need care (integers grow, division by zero raises); here 64-bit integers wrap around by themselves and
 division is IEEE's. Written out rather than compiled from Python, they cost the compiler next to nothing, and there are
-many of them in a machine. `arithmetic.py` says what each must give.
+many of them in a machine; and none has a branch, so that several rows can be done at once. `arithmetic.py` says what
+each must give.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from numba import types
 from numba.extending import intrinsic
 
 __all__ = [
-    "absolute", "add_ints", "canonical", "divide", "floordiv_ints", "maximum", "minimum", "modulo_ints",
-    "multiply_ints", "subtract_ints",
+    "absolute", "add_ints", "canonical", "ceil", "choose", "divide", "floor", "floordiv", "floordiv_ints", "hypot",
+    "maximum", "minimum", "modulo", "modulo_ints", "multiply_ints", "peek", "poke", "sign", "sqrt", "subtract_ints",
+    "to_int",
 ]  # fmt: skip
 
 Instructions = Callable[..., Any]
-_FLOAT, _INT = types.float64, types.int64
+_FLOAT, _INT, _BOOL = types.float64, types.int64, types.boolean
 _I64 = ir.IntType(64)
 
 
@@ -44,6 +46,24 @@ def _of_one(write: Instructions) -> Any:
     return intrinsic(word)
 
 
+def _to_int(_context: Any, _a: Any) -> Any:
+    """LLVM's own conversion that never fails gives just what `arithmetic.to_int` does."""
+
+    def write(_c: Any, builder: Any, _s: Any, operands: Any) -> Any:
+        kind = ir.FunctionType(_I64, [ir.DoubleType()])
+        return builder.call(
+            builder.module.declare_intrinsic("llvm.fptosi.sat", [_I64, ir.DoubleType()], kind), operands
+        )
+
+    return _INT(_FLOAT), write
+
+
+def _choose(_context: Any, _test: Any, a: Any, b: Any) -> Any:
+    """Both values are there; which one is taken makes no branch."""
+    shared = _FLOAT if _FLOAT in (a, b) else _BOOL if a == b == _BOOL else _INT
+    return shared(_BOOL, shared, shared), lambda _c, builder, _s, operands: builder.select(*operands)
+
+
 def _is_less(builder: Any, a: Any, b: Any) -> Any:
     return builder.icmp_signed("<", a, b) if a.type == _I64 else builder.fcmp_ordered("<", a, b)
 
@@ -54,10 +74,6 @@ def _minimum(builder: Any, a: Any, b: Any) -> Any:
 
 def _maximum(builder: Any, a: Any, b: Any) -> Any:
     return builder.select(_is_less(builder, a, b), b, a)
-
-
-def _absolute(builder: Any, a: Any) -> Any:
-    return builder.call(builder.module.declare_intrinsic("llvm.fabs", [a.type]), [a])
 
 
 def _canonical(builder: Any, a: Any) -> Any:
@@ -90,13 +106,101 @@ def _modulo(builder: Any, a: Any, b: Any) -> Any:
     return _whole_division(builder, a, b)[1]
 
 
-absolute = _of_one(_absolute)
+def _intrinsic(name: str) -> Instructions:
+    def write(builder: Any, a: Any) -> Any:
+        return builder.call(builder.module.declare_intrinsic(name, [a.type]), [a])
+
+    return write
+
+
+_root, _below = _intrinsic("llvm.sqrt"), _intrinsic("llvm.floor")
+
+
+def _floor(builder: Any, a: Any) -> Any:
+    """Zero is added because the floor of -0.0 is 0.0 in Python, where it is a whole number on the way."""
+    return builder.fadd(_below(builder, a), a.type(0.0))
+
+
+def _ceil(builder: Any, a: Any) -> Any:
+    return builder.fneg(_floor(builder, builder.fneg(a)))
+
+
+def _floordiv_floats(builder: Any, a: Any, b: Any) -> Any:
+    return _floor(builder, builder.fdiv(a, b))
+
+
+def _modulo_floats(builder: Any, a: Any, b: Any) -> Any:
+    """Where this has no value, infinities and zeros make it NaN by themselves."""
+    return builder.fsub(a, builder.fmul(b, _floordiv_floats(builder, a, b)))
+
+
+def _hypot(builder: Any, a: Any, b: Any) -> Any:
+    return _root(builder, builder.fadd(builder.fmul(a, a), builder.fmul(b, b)))
+
+
+def _sign(builder: Any, a: Any) -> Any:
+    none = a.type(0.0)
+    below = builder.select(builder.fcmp_ordered("<", a, none), a.type(-1.0), none)
+    size = builder.select(builder.fcmp_ordered(">", a, none), a.type(1.0), below)
+    return builder.select(builder.fcmp_ordered("==", a, a), size, a)
+
+
+def _apart(builder: Any, access: Any, number: int) -> Any:
+    """Tell the compiler that memory of this number is none of another number's, lest it check that for each pair."""
+    module = builder.module
+    domain = module.add_metadata(["columns"])
+    scopes = [module.add_metadata([f"column {k}", domain]) for k in range(number + 1)]
+    access.set_metadata("alias.scope", module.add_metadata([scopes[-1]]))
+    if number:
+        access.set_metadata("noalias", module.add_metadata(scopes[:-1]))  # said once for each pair
+    return access
+
+
+def _element(context: Any, builder: Any, array: Any, operands: Any) -> tuple[Any, Any]:
+    """Where an element is, and how its type is kept in memory."""
+    data = context.make_array(array)(context, builder, operands[0]).data
+    return builder.gep(data, [operands[1]]), context.data_model_manager[array.dtype]
+
+
+def _peek(_context: Any, array: Any, _index: Any, number: Any) -> Any:
+    """The element of an array that shares no memory with any array of another number."""
+
+    def write(context: Any, builder: Any, signature: Any, operands: Any) -> Any:
+        place, model = _element(context, builder, signature.args[0], operands)
+        return model.from_data(builder, _apart(builder, builder.load(place), number.literal_value))
+
+    return array.dtype(array, types.uintp, number), write
+
+
+def _poke(_context: Any, array: Any, _index: Any, number: Any, _value: Any) -> Any:
+    """Set such an element."""
+
+    def write(context: Any, builder: Any, signature: Any, operands: Any) -> Any:
+        place, model = _element(context, builder, signature.args[0], operands)
+        _apart(builder, builder.store(model.as_data(builder, operands[3]), place), number.literal_value)
+        return context.get_dummy_value()
+
+    return types.void(array, types.uintp, number, array.dtype), write
+
+
+absolute = _of_one(_intrinsic("llvm.fabs"))
 add_ints = _of_two(lambda builder, a, b: builder.add(a, b), _INT)
 canonical = _of_one(_canonical)
+ceil = _of_one(_ceil)
+choose = intrinsic(_choose)
 divide = _of_two(lambda builder, a, b: builder.fdiv(a, b), _FLOAT)
+floor = _of_one(_floor)
+floordiv = _of_two(_floordiv_floats, _FLOAT)
 floordiv_ints = _of_two(_floordiv, _INT)
+hypot = _of_two(_hypot, _FLOAT)
 maximum = _of_two(_maximum)
 minimum = _of_two(_minimum)
+modulo = _of_two(_modulo_floats, _FLOAT)
 modulo_ints = _of_two(_modulo, _INT)
 multiply_ints = _of_two(lambda builder, a, b: builder.mul(a, b), _INT)
+peek = intrinsic(prefer_literal=True)(_peek)
+poke = intrinsic(prefer_literal=True)(_poke)
+sign = _of_one(_sign)
+sqrt = _of_one(_root)
 subtract_ints = _of_two(lambda builder, a, b: builder.sub(a, b), _INT)
+to_int = intrinsic(_to_int)

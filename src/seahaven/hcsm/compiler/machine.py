@@ -16,17 +16,14 @@ from numpy.typing import ArrayLike
 from seahaven.hcsm.compiler import cache
 from seahaven.hcsm.compiler.code import Code
 from seahaven.hcsm.compiler.crowd import Crowd
-from seahaven.hcsm.compiler.emission import Argument, Emission
+from seahaven.hcsm.compiler.emission import OWN, Emission
 from seahaven.hcsm.program import Program
 from seahaven.kernel import Stream
 
 __all__ = ["CompiledMachine"]
 
-_OWN = (
-    *(Argument(name, "scalar") for name in ("first", "last", "size", "count", "room")),
-    Argument("starts", "int64"),
-    Argument("sent_by", "int64"),
-)
+_PATIENCE = 8
+"""For so many steps, a block of rows that were too often left to branches is not tried without."""
 
 
 class CompiledMachine:
@@ -61,9 +58,10 @@ class CompiledMachine:
             layout=emission.layout,
             addresses=emission.addresses,
             block=block,
+            patience=0 if python_mode else _PATIENCE,
             room=emission.room,
             keys=np.array([key for s in streams for key in (s.key0, s.key1)], dtype=np.uint64),
-            bags=frozenset(emission.places.bags),
+            bags=emission.bags,
             born=emission.born,
         )
 
@@ -89,7 +87,7 @@ def _native(
 
     source = emission.source("seahaven.hcsm.compiler.native")
     path = cache.kept(source, name, cache.folder(place))
-    kinds = [argument.kind for argument in (*_OWN, *emission.arguments)]
+    kinds = [argument.kind for argument in (*OWN, *emission.arguments)]
     return source, path, compile_blocks(cache.load(path).blocks, kinds, parallel=parallel)
 
 

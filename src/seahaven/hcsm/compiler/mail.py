@@ -13,6 +13,8 @@ from seahaven.hcsm.panel import Message, in_order
 
 __all__ = ["Mail", "ranked"]
 
+_NO_NUMBERS, _NO_VALUES = np.empty(0, dtype=np.int64), np.empty(0)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mail:
@@ -46,14 +48,15 @@ class Mail:
     @classmethod
     def joined(cls, parts: Sequence[Mail], ids: NDArray[np.int64], addresses: tuple[Address, ...]) -> Mail:
         """The mail of several blocks of the same rows."""
+        if not parts:
+            return cls(_NO_NUMBERS, _NO_NUMBERS, _NO_VALUES, _NO_NUMBERS, ids, addresses)
         if len(parts) == 1:
             return parts[0]
-        none = np.empty(0, dtype=np.int64)
         return cls(
-            np.concatenate([none, *(part.receivers for part in parts)]),
-            np.concatenate([none, *(part.address for part in parts)]),
-            np.concatenate([np.empty(0), *(part.values for part in parts)]),
-            np.concatenate([none, *(part.rows for part in parts)]),
+            np.concatenate([part.receivers for part in parts]),
+            np.concatenate([part.address for part in parts]),
+            np.concatenate([part.values for part in parts]),
+            np.concatenate([part.rows for part in parts]),
             ids,
             addresses,
         )

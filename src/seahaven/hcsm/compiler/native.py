@@ -19,18 +19,31 @@ from seahaven.hcsm.compiler.instructions import (
     absolute,
     add_ints,
     canonical,
+    ceil,
+    choose,
     divide,
+    floor,
+    floordiv,
     floordiv_ints,
+    hypot,
     maximum,
     minimum,
+    modulo,
     modulo_ints,
     multiply_ints,
+    peek,
+    poke,
+    sign,
+    sqrt,
     subtract_ints,
+    to_int,
 )
+from seahaven.hcsm.compiler.postponement import load_without_scipy
 
 __all__ = [
-    "absolute", "add_ints", "canonical", "compile_blocks", "compiled", "divide", "floordiv_ints", "maximum", "minimum",
-    "modulo_ints", "multiply_ints", "subtract_ints", "to_int", "uintp", "uniform",
+    "absolute", "add_ints", "canonical", "ceil", "choose", "compile_blocks", "compiled", "divide", "floor", "floordiv",
+    "floordiv_ints", "hypot", "maximum", "minimum", "modulo", "modulo_ints", "multiply_ints", "peek", "poke", "sign",
+    "sqrt", "subtract_ints", "to_int", "uintp", "uniform",
 ]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -45,16 +58,6 @@ _LOW = 0xFFFFFFFF
 def compiled(function: Function) -> Function:
     """The function as machine code, the same to the bit as in Python: no fast-math."""
     return cast(Function, njit(**_OPTIONS)(function))
-
-
-@compiled
-def to_int(value: float) -> int:
-    """A float towards zero; 0 for NaN, the nearest end of the range beyond it."""
-    if value != value:
-        return 0
-    if value > 9.2233720368547748e18:
-        return 9223372036854775807
-    return -9223372036854775807 - 1 if value < -9.2233720368547748e18 else int(value)
 
 
 @compiled
@@ -90,6 +93,7 @@ def compile_blocks(function: Callable[..., None], kinds: Sequence[str], *, paral
     Arrays that are only read may be read-only: one compilation serves both. Idle threads sleep instead of spinning,
     which would cost every call several milliseconds.
     """
+    load_without_scipy()
     if parallel:
         os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     signature = types.void(*(_type(kind) for kind in kinds))

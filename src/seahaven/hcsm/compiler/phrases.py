@@ -12,8 +12,9 @@ from collections.abc import Callable
 from typing import Any
 
 from seahaven.hcsm.compiler.layout import Names, Node
-from seahaven.hcsm.compiler.places import Places, Value, convert, slot_value, zero
+from seahaven.hcsm.compiler.places import Places, Value, convert, zero
 from seahaven.hcsm.compiler.sheet import Sheet
+from seahaven.hcsm.compiler.weight import MOST, weight
 from seahaven.hcsm.program import (
     And,
     BagRead,
@@ -64,6 +65,13 @@ def either_null(*nulls: str | None) -> str | None:
     if not known or "True" in known:
         return "True" if known else None
     return known[0] if len(known) == 1 else "(" + " | ".join(known) + ")"
+
+
+def _chosen(test: str, this: Value, that: Value, weight: int) -> str:
+    """One of two values; both are computed, unless that takes long."""
+    if weight > MOST:
+        return f"({this.code} if {test} else {that.code})"
+    return f"choose({test}, {this.code}, {that.code})"
 
 
 class Phrases:
@@ -130,7 +138,7 @@ class Phrases:
         if e.place == "dial":
             return self._places.dial(node, e.name)
         if e.place == "local":
-            return slot_value(node.locals[e.name])
+            return self._places.local(node, e.name)
         return self.temporary(node, e.name, e.type, e.nullable)
 
     def _bag(self, e: BagRead, node: Node) -> Value:
@@ -167,10 +175,10 @@ class Phrases:
         test = self.truth(e.test, node)
         then, otherwise = self.converted(e.then, node, e.type), self.converted(e.otherwise, node, e.type)
         if then.null is None and otherwise.null is None:
-            return Value(f"({then.code} if {test} else {otherwise.code})", e.type)
+            return Value(_chosen(test, then, otherwise, weight(e)), e.type)
         test = self.kept(test)
-        null = f"({then.null or False} if {test} else {otherwise.null or False})"
-        return Value(f"({then.code} if {test} else {otherwise.code})", e.type, self.kept(null))
+        null = f"choose({test}, {then.null or False}, {otherwise.null or False})"
+        return Value(_chosen(test, then, otherwise, weight(e)), e.type, self.kept(null))
 
     def _call(self, e: Call, node: Node) -> Value:
         if e.function == "either":
@@ -205,5 +213,5 @@ class Phrases:
                 continue
             null = self.kept(value.null)
             both = None if result.null is None else f"({null} & {result.null})"
-            result = Value(f"({result.code} if {null} else {value.code})", e.type, both)
+            result = Value(_chosen(null, result, value, weight(e)), e.type, both)
         return result

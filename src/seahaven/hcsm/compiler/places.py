@@ -6,14 +6,14 @@ parent merely passes on is written straight into the parent's variable.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from seahaven.hcsm.compiler.layout import Item, Layout, Node, Slot
+from seahaven.hcsm.compiler.layout import Column, Item, Layout, Node, Slot
 from seahaven.hcsm.program import BagRead, ChildOutput, Program, Type
 
-__all__ = ["Bag", "Places", "Value", "convert", "descend", "slot_value", "zero"]
+__all__ = ["Bag", "Places", "Value", "convert", "descend", "zero"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +46,10 @@ def convert(code: str, given: Type, wanted: Type) -> str:
     if given == wanted:
         return code
     if given == "bool":
-        return f"(1.0 if {code} else 0.0)" if wanted == "float" else f"(1 if {code} else 0)"
+        return f"choose({code}, 1.0, 0.0)" if wanted == "float" else f"choose({code}, 1, 0)"
     if wanted == "bool":
         return f"({code} != 0)"
     return f"float({code})" if wanted == "float" else f"to_int({code})"
-
-
-def slot_value(slot: Slot) -> Value:
-    """How a column is read."""
-    code = f"{slot.value.bank}[{slot.value.name} + row]"
-    null = f"(marks[{slot.null.name} + row] != 0)" if slot.null else None
-    return Value(f"({code} != 0)" if slot.type == "bool" else code, slot.type, null)
 
 
 def descend(thing: Any) -> Iterator[Any]:
@@ -78,12 +71,13 @@ def functions(machine: Program) -> tuple[Any, ...]:
 class Places:
     """The variables of one program.
 
+    `read` gives the source text of a column's value. `arrays` names the array that each input's variable is read from.
     `executing` holds the machines whose pre-activity has begun at the point of the source now being written; the
     explicit inputs of other machines' children are null there. `certain` holds explicit inputs that cannot be null.
     """
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
+    def __init__(self, layout: Layout, read: Callable[[Column], str]) -> None:
+        self.layout, self._read = layout, read
         self.executing: set[str] = set()
         self.certain: set[tuple[str, str]] = set()
         unique = layout.names.unique
@@ -92,6 +86,8 @@ class Places:
             p.name: Value(unique(p.name), p.type, unique(p.name, "null") if p.nullable else None)
             for p in top.machine.inputs
         }
+        variables = [name for value in self.inputs.values() for name in (value.code, value.null) if name is not None]
+        self.arrays = {name: unique("in", name) for name in variables}
         self.wires: dict[tuple[str, str], Value] = {}
         self.outputs: dict[tuple[str, str], Value] = {}
         self.bags: dict[str, Bag] = {}
@@ -116,7 +112,17 @@ class Places:
 
     def dial(self, node: Node, name: str) -> Value:
         """The setting of a dial."""
-        return slot_value(node.dials[name])
+        return self.slot(node.dials[name])
+
+    def local(self, node: Node, name: str) -> Value:
+        """The value of a local."""
+        return self.slot(node.locals[name])
+
+    def slot(self, slot: Slot) -> Value:
+        """What is kept in a place of the row's state."""
+        code = self._read(slot.value)
+        null = f"({self._read(slot.null)} != 0)" if slot.null else None
+        return Value(f"({code} != 0)" if slot.type == "bool" else code, slot.type, null)
 
     def output(self, node: Node, name: str) -> Value:
         """The variable of an output."""

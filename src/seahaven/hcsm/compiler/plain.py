@@ -38,10 +38,10 @@ from seahaven.hcsm.arithmetic import (
 from seahaven.kernel import Stream
 
 __all__ = [
-    "absolute", "acos", "add_ints", "asin", "atan", "atan2", "canonical", "ceil", "compiled", "cos", "divide",
-    "exp", "floor", "floordiv", "floordiv_ints", "hypot", "inf", "log", "maximum", "minimum", "modulo",
-    "modulo_ints", "multiply_ints", "nan", "power", "sign", "sin", "sqrt", "subtract_ints", "tan", "to_int",
-    "uintp", "uniform",
+    "absolute", "acos", "add_ints", "asin", "atan", "atan2", "canonical", "ceil", "choose", "compiled", "cos",
+    "divide", "exp", "floor", "floordiv", "floordiv_ints", "hypot", "inf", "log", "maximum", "minimum", "modulo",
+    "modulo_ints", "multiply_ints", "nan", "peek", "poke", "power", "sign", "sin", "sqrt", "subtract_ints", "tan",
+    "to_int", "uintp", "uniform",
 ]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -53,6 +53,21 @@ uintp = int
 def compiled(function: Function) -> Function:
     """The function as it is."""
     return function
+
+
+def choose(test: bool, this: Any, that: Any) -> Any:
+    """One of two values that are both there."""
+    return this if test else that
+
+
+def peek(array: Any, index: int, _number: int) -> Any:
+    """An element; the number tells a compiler which memory it is of."""
+    return array[index]
+
+
+def poke(array: Any, index: int, _number: int, value: Any) -> None:
+    """Set an element; likewise."""
+    array[index] = value
 
 
 def canonical(value: float) -> float:

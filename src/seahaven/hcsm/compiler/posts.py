@@ -29,6 +29,8 @@ class Posts:
         self._rows, self._to, self._address = (np.empty(places, dtype=np.int64) for _ in range(3))
         self._values = np.empty(places)
         self._sent_by = np.zeros(self._at_once, dtype=np.int64)
+        self._hard = np.zeros(count, dtype=np.int8)
+        self._resting = np.zeros(self.block_count, dtype=np.int64)
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
@@ -40,8 +42,8 @@ class Posts:
         parts = []
         for first in range(0, self.block_count, self._at_once):
             last = min(first + self._at_once, self.block_count)
-            own = (first, last, self.size, self._count, self._code.room, starts, self._sent_by)
-            self._code.run(*own, *arguments)
+            own = (first, last, self.size, self._count, self._code.room, self._code.patience)
+            self._code.run(*own, starts, self._sent_by, self._hard, self._resting, *arguments)
             if self._code.room and self._sent_by[: last - first].any():
                 parts.append(self._collected(last - first, ids))
         return Mail.joined(parts, ids, self._code.addresses)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 
 from seahaven.hcsm.compiler.layout import Node, Slot
+from seahaven.hcsm.compiler.page import Case, Page
 from seahaven.hcsm.compiler.phrases import Phrases
 from seahaven.hcsm.compiler.places import Places, Value, zero
-from seahaven.hcsm.compiler.sheet import Sheet
 from seahaven.hcsm.program import Assign, Block, ChildInput, ChildPanel, If, Place, Press, Statement, Temporary
 
 __all__ = ["Address", "Statements", "most_presses", "store"]
@@ -43,16 +44,16 @@ def most_presses(block: Block) -> int:
     return count
 
 
-def store(sheet: Sheet, slot: Slot, value: Value) -> None:
+def store(page: Page, slot: Slot, value: Value) -> None:
     """Write a value into its column: no NaN but the one, and zero beside null."""
     code = f"canonical({value.code})" if slot.type == "float" and not _is_number(value.code) else value.code
     if slot.null is None:
-        sheet.line(f"{slot.value.bank}[{slot.value.name} + row] = {code}")
+        page.write(slot.value, code)
         return
     if value.null is not None:
-        code = zero(slot.type) if value.null == "True" else f"{zero(slot.type)} if {value.null} else {code}"
-    sheet.line(f"{slot.value.bank}[{slot.value.name} + row] = {code}")
-    sheet.line(f"marks[{slot.null.name} + row] = {value.null or False}")
+        code = zero(slot.type) if value.null == "True" else f"choose({value.null}, {zero(slot.type)}, {code})"
+    page.write(slot.value, code)
+    page.write(slot.null, str(value.null or False))
 
 
 def _is_number(code: str) -> bool:
@@ -62,8 +63,8 @@ def _is_number(code: str) -> bool:
 class Statements:
     """Writes the statements of a machine's functions; `addresses` are those of all messages met so far."""
 
-    def __init__(self, sheet: Sheet, places: Places, phrases: Phrases) -> None:
-        self._sheet = sheet
+    def __init__(self, page: Page, places: Places, phrases: Phrases) -> None:
+        self._page = page
         self._places = places
         self._phrases = phrases
         self.addresses: list[Address] = []
@@ -82,18 +83,23 @@ class Statements:
             self._if(statement, node)
 
     def _if(self, statement: If, node: Node) -> None:
-        with self._sheet.block(f"if {self._phrases.truth(statement.test, node)}:"):
-            self.block(statement.then, node)
+        test = "False" if self._page.refuses(statement.test) else self._phrases.truth(statement.test, node)
+        cases = [Case(test, partial(self.block, statement.then, node))]
         if statement.otherwise:
-            with self._sheet.block("else:"):
-                self.block(statement.otherwise, node)
+            cases.append(Case(None, partial(self.block, statement.otherwise, node)))
+        self._page.choice(*cases)
 
     def _assign(self, statement: Assign, node: Node) -> None:
         target = statement.target
+        if self._page.refuses(statement):
+            if isinstance(target, Temporary):
+                variable = self._phrases.temporary(node, target.name, target.type, target.nullable)
+                self.set_variable(variable, Value(zero(target.type), target.type))
+            return
         if isinstance(target, Place) and target.place == "local":
             slot = node.locals[target.name]
             value = self._phrases.converted(statement.value, node, slot.type)
-            store(self._sheet, slot, self._steady(value))
+            store(self._page, slot, self._steady(value))
             return
         if isinstance(target, Temporary):
             variable = self._phrases.temporary(node, target.name, target.type, target.nullable)
@@ -105,9 +111,9 @@ class Statements:
 
     def set_variable(self, variable: Value, value: Value) -> None:
         """Assign a value and its null flag, which by construction reads nothing that the value's variable held."""
-        self._sheet.line(f"{variable.code} = {value.code}")
+        self._page.set(variable.code, value.code)
         if variable.null is not None:
-            self._sheet.line(f"{variable.null} = {value.null or False}")
+            self._page.set(variable.null, str(value.null or False))
 
     def _steady(self, value: Value) -> Value:
         """A value whose null flag may be read after its column was written."""
@@ -117,6 +123,9 @@ class Statements:
         return Value(value.code, value.type, self._phrases.kept(value.null))
 
     def _press(self, press: Press, node: Node) -> None:
+        """Send if there is a value, and someone to send it to."""
+        if self._page.refuses(press):
+            return
         value = self._phrases.converted(press.value, node, "float")
         nulls = [value.null]
         if isinstance(press.to, ChildPanel):
@@ -127,11 +136,8 @@ class Statements:
             receiver, item = handle.code, f".{press.to.item}"
             nulls.append(handle.null)
         known = [f"(not {null})" for null in nulls if null is not None]
-        if known:
-            with self._sheet.block(f"if {' & '.join(known)}:"):
-                self._post(receiver, self._number(Address(item, node.path)), value.code)
-        else:
-            self._post(receiver, self._number(Address(item, node.path)), value.code)
+        post = partial(self._post, receiver, self._number(Address(item, node.path)), value.code)
+        self._page.rarely(" & ".join(known) or "True", post)
 
     def _number(self, address: Address) -> int:
         if address not in self.addresses:
@@ -139,8 +145,8 @@ class Statements:
         return self.addresses.index(address)
 
     def _post(self, receiver: str, address: int, value: str) -> None:
-        self._sheet.line(f"post_to[sent] = {receiver}")
-        self._sheet.line(f"post_value[sent] = canonical({value})")
-        self._sheet.line(f"post_address[sent] = {address}")
-        self._sheet.line("post_row[sent] = row")
-        self._sheet.line("sent += 1")
+        self._page.line(f"post_to[sent] = {receiver}")
+        self._page.line(f"post_value[sent] = canonical({value})")
+        self._page.line(f"post_address[sent] = {address}")
+        self._page.line("post_row[sent] = row")
+        self._page.line("sent += 1")

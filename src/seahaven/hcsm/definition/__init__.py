@@ -6,7 +6,7 @@ In comes a class body: ports, children, transitions and short functions, whose s
 
 from seahaven.hcsm.definition.arrow import Arrow
 from seahaven.hcsm.definition.machine import Machine
-from seahaven.hcsm.definition.port import Button, Dial, In, Local, Out, port
+from seahaven.hcsm.definition.port import Button, Dial, In, Local, Out, declare
 from seahaven.hcsm.definition.resolution import (
     disjoint_union,
     most_conservative,
@@ -27,12 +27,12 @@ __all__ = [
     "Machine",
     "Out",
     "clip",
+    "declare",
     "disjoint_union",
     "either",
     "most_conservative",
     "own",
     "pass_through",
-    "port",
     "press",
     "priority",
     "send",

@@ -21,7 +21,7 @@ from seahaven.hcsm.program import Where
 __all__ = ["ClassBody"]
 
 _SAYS = ("history", "start", "transitions")
-_RESERVED = ("_draft", "_part", "program", *_SAYS, *FUNCTIONS)
+_RESERVED = ("_draft", "_part", "is_immutable", "program", *_SAYS, *FUNCTIONS)
 
 
 class ClassBody:

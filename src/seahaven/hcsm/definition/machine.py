@@ -3,7 +3,7 @@
     class Follow(Machine):
         \"\"\"Keep a time gap to the vehicle ahead; say nothing while the road is clear.\"\"\"
 
-        gap: In[float | None] = port(unit="m")
+        gap: In[float | None] = declare(unit="m")
         speed: In[float]
         headway: Dial[float] = 1.5
         acceleration: Out[float]
@@ -75,12 +75,13 @@ class _Programmed:
 
 
 class Machine(metaclass=MachineType):
-    """The base of all machines. An instance is a part: the machine as a child of another, with its dials preset.
+    """The base of all machines. An instance is the same machine with its dials preset: as a child of another, or alone.
 
-    `program` is what the engines run.
+    `program` is what the engines run. Neither a class nor an instance ever changes.
     """
 
     program = _Programmed()
+    is_immutable: ClassVar[bool] = True
     transitions: ClassVar[Arrow | Sequence[Arrow]] = ()
     start: ClassVar[Any] = None
     history: ClassVar[bool] = False

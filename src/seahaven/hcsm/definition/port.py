@@ -2,7 +2,7 @@
 
 To a type checker a port is its plain value: `gap: In[float | None]` is a float or None; a button is a `Bag`.
 
-    gap: In[float | None] = port(unit="m", doc="to the leader's rear bumper")
+    gap: In[float | None] = declare(unit="m", doc="to the leader's rear bumper")
     headway: Dial[float] = 1.5
     patience: Local[float] = 60.0
     brake: Button[float]
@@ -31,10 +31,10 @@ __all__ = [
     "Local",
     "Out",
     "Role",
+    "declare",
     "declared",
     "evaluated",
     "fitting",
-    "port",
     "redeclared",
 ]
 
@@ -68,7 +68,7 @@ class _Options:
     doc: str
 
 
-def port(value: Any = _NOTHING, *, unit: str = "", doc: str = "") -> Any:
+def declare(value: Any = _NOTHING, *, unit: str = "", doc: str = "") -> Any:
     """Say more about a port than its type: `value` is a dial's first setting, a local's initial value, or an output's
     resolution.
     """
@@ -103,7 +103,7 @@ def declared(name: str, hint: Any, value: Any = _NOTHING, *, where: Where) -> De
 
 def redeclared(known: Declared, value: Any, where: Where) -> Declared:
     """A declared name with the value that a class body gives it."""
-    options = value if isinstance(value, _Options) else port(value)
+    options = value if isinstance(value, _Options) else declare(value)
     made = replace(known.port, unit=options.unit or known.port.unit, doc=options.doc or known.port.doc)
     if known.role is Role.OUTPUT:
         return _output(known, made, options.value, where)
