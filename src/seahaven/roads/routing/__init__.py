@@ -1,0 +1,51 @@
+"""Routes over lanes, and looking ahead along them.
+
+In come a lane map, the logic of its junctions, and places that people name; out go routes lane by lane with where to
+change, the best lanes on and beside them, and what lies ahead of a place on a route: as values, and as arrays for
+compiled code. It never touches vehicles or time.
+"""
+
+from seahaven.roads.routing.branching import Branches, branches
+from seahaven.roads.routing.checkpoint import Checkpoint
+from seahaven.roads.routing.explanation import NoRouteError
+from seahaven.roads.routing.look_ahead import Ahead, LookAhead, PlaceAhead
+from seahaven.roads.routing.road_user import (
+    BICYCLE,
+    BUS,
+    CAR,
+    EMERGENCY,
+    MOTORCYCLE,
+    TAXI,
+    TRAM,
+    TRUCK,
+    RoadUser,
+)
+from seahaven.roads.routing.route import Change, RoadEdge, Route
+from seahaven.roads.routing.route_table import Best, BestLanes, RouteTable
+from seahaven.roads.routing.router import Router
+
+__all__ = [
+    "BICYCLE",
+    "BUS",
+    "CAR",
+    "EMERGENCY",
+    "MOTORCYCLE",
+    "TAXI",
+    "TRAM",
+    "TRUCK",
+    "Ahead",
+    "Best",
+    "BestLanes",
+    "Branches",
+    "Change",
+    "Checkpoint",
+    "LookAhead",
+    "NoRouteError",
+    "PlaceAhead",
+    "RoadEdge",
+    "RoadUser",
+    "Route",
+    "RouteTable",
+    "Router",
+    "branches",
+]

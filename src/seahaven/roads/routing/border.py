@@ -1,0 +1,75 @@
+"""Marks between lanes: where a road user may change over them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from seahaven.roads.lanemap import CHANGE_LEFT, CHANGE_RIGHT, LaneMap
+from seahaven.roads.lanemap.strips import Bytes, Indices, Integers, Truths
+from seahaven.roads.model import Crossing, Lane, LaneKind, Mark, MarkKind
+from seahaven.roads.routing.road_user import RoadUser, lanes_in_order
+
+_MIRRORED = {MarkKind.SOLID_BROKEN: Crossing.DECREASE, MarkKind.BROKEN_SOLID: Crossing.INCREASE}
+_DRIVING = np.array([kind.is_driving for kind in LaneKind])
+
+
+def neighbours(lane_map: LaneMap, open_to: Truths) -> tuple[Integers, Integers]:
+    """The lanes to the left and to the right, -1 unless both are open and run the same way."""
+
+    def beside(other: Indices) -> Integers:
+        fits = (other >= 0) & open_to & open_to[other] & (lane_map.along == lane_map.along[other])
+        return np.where(fits, other, -1).astype(np.int64)
+
+    return beside(lane_map.left), beside(lane_map.right)
+
+
+def permitted_changes(lane_map: LaneMap, user: RoadUser, left: Integers, right: Integers) -> Bytes:
+    """For each stretch, as `LaneMap.may_change` has it: whether the road user may change to the left, to the right.
+
+    The lane map knows of lanes that cars drive on; for others, such as bus lanes, the marks are read here. A change
+    also needs a lane that is wide enough to change onto.
+    """
+    permitted = lane_map.may_change.copy()
+    lanes: Sequence[Lane] | None = None
+    for others, bit in ((left, CHANGE_LEFT), (right, CHANGE_RIGHT)):
+        special = np.flatnonzero((others >= 0) & ~_DRIVING[lane_map.kind[others]])
+        for lane in special.tolist():
+            lanes = lanes or tuple(lanes_in_order(lane_map))
+            _mark_permitted(lane_map, lanes, lane, int(others[lane]), permitted, bit)
+        permitted[~_is_wide(lane_map, others, user.room)] &= np.uint8(~bit & 3)
+    return permitted
+
+
+def _is_wide(lane_map: LaneMap, others: Integers, room: float) -> Truths:
+    """Of each stretch, whether there is a lane beside it that is wide enough along all of it."""
+    lane = lane_map.lane_of
+    other = others[lane]
+    there = lane_map.first[other] + np.arange(len(lane)) - lane_map.first[lane]
+    width = lane_map.strips.width
+    there = np.clip(there, 0, len(width) - 2)
+    wide: Truths = (other >= 0) & (np.minimum(width[there], width[there + 1]) >= room)
+    return wide
+
+
+def _mark_permitted(
+    lane_map: LaneMap, lanes: Sequence[Lane], lane: int, other: int, permitted: Bytes, bit: int
+) -> None:
+    if (lanes[lane].id > 0) != (lanes[other].id > 0):
+        return
+    inner = lanes[min(lane, other, key=lambda one: abs(lanes[one].id))]
+    start = lane_map.network.roads[lane_map.road[lane]].sections[lane_map.section[lane]].s
+    wanted = Crossing.INCREASE if other < lane else Crossing.DECREASE
+    for row in range(lane_map.first[lane], lane_map.first[lane + 1] - 1):
+        middle = 0.5 * (lane_map.road_s[row] + lane_map.road_s[row + 1]) - start
+        mark = next((mark for mark in reversed(inner.marks) if mark.s <= middle), None)
+        if mark is None or _permission(mark, inner) in (Crossing.BOTH, wanted):
+            permitted[row] |= bit
+
+
+def _permission(mark: Mark, lane: Lane) -> Crossing:
+    """What a mark permits; to the left of the middle a double line is numbered the other way."""
+    if lane.id > 0 and mark.crossing is None:
+        return _MIRRORED.get(mark.kind, mark.permission)
+    return mark.permission

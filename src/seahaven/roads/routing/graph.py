@@ -1,0 +1,94 @@
+"""The lane graph as the search takes it: where lanes lead on, and where one may change between them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from seahaven.geometry import Floats
+from seahaven.roads.lanemap import CHANGE_LEFT, CHANGE_RIGHT, LaneMap
+from seahaven.roads.lanemap.strips import Bytes, Integers, Truths
+from seahaven.roads.routing.border import neighbours, permitted_changes
+from seahaven.roads.routing.road_user import RoadUser, usable
+
+FOLLOW, LEFT, RIGHT = 0, 1, 2
+"""How one goes on from a lane of a route to the next: along it, or sideways."""
+
+
+class Sides(NamedTuple):
+    """Where lanes may be changed, as arrays; all s are along the lane.
+
+    `run` and `opening` have a row for the left and one for the right. All arrays are of the same few types, and none
+    is read-only, lest compiled code be made for each kind of them.
+    """
+
+    first: Integers
+    length: Floats
+    s: Floats
+    left: Integers
+    """The lane to the left, if it is open and runs the same way; else -1."""
+    right: Integers
+    run: Floats
+    """Of a vertex: for how many metres from there on a change is permitted without a break."""
+    opening: Integers
+    """Of a vertex: the first vertex from there on at which `run` is long enough for a change; -1 for none."""
+
+
+class Onward(NamedTuple):
+    """Where lanes lead on, among those that are open.
+
+    `reach` lists for each lane the lanes on which one may leave its section: itself, then those further and further
+    to the left, then to the right.
+    """
+
+    next_first: Integers
+    next_lane: Integers
+    reach_first: Integers
+    reach_lane: Integers
+    reach_changes: Integers
+    """How many changes it takes: negative to the left, positive to the right."""
+
+
+class Graph(NamedTuple):
+    """The lanes of a map as one class of road users may drive on them."""
+
+    open_to: Truths
+    clock: Floats
+    """Of a vertex: the seconds from the lane's beginning on, at the limit."""
+    sides: Sides
+    onward: Onward
+
+
+def lane_graph(lane_map: LaneMap, user: RoadUser, *, change_length: float, in_junctions: bool) -> Graph:
+    """The graph of the lanes that are open to a road user."""
+    import seahaven.roads.routing.search_kernels as kernels
+
+    open_to = usable(lane_map, user)
+    left, right = neighbours(lane_map, open_to)
+    permitted = permitted_changes(lane_map, user, left, right)
+    if not in_junctions:
+        permitted[lane_map.junction[lane_map.lane_of] >= 0] = 0
+    run = np.stack(
+        [_run(lane_map, permitted, bit, other) for bit, other in ((CHANGE_LEFT, left), (CHANGE_RIGHT, right))]
+    )
+    opening = kernels.openings(lane_map.first, run, change_length)
+    sides = Sides(lane_map.first.copy(), lane_map.length.copy(), lane_map.s.copy(), left, right, run, opening)
+    clock = kernels.clocks(lane_map.first, lane_map.s, lane_map.strips.limit, user.top_speed)
+    onward = Onward(*_links(lane_map, open_to), *kernels.reaches(sides, open_to, change_length))
+    return Graph(open_to, clock, sides, onward)
+
+
+def _links(lane_map: LaneMap, open_to: Truths) -> tuple[Integers, Integers]:
+    """Where the open lanes lead on."""
+    source = np.repeat(np.arange(len(lane_map)), np.diff(lane_map.next_first))
+    keep = open_to[source] & open_to[lane_map.next_lane]
+    counts = np.bincount(source[keep], minlength=len(lane_map))
+    return np.concatenate(([0], np.cumsum(counts))), lane_map.next_lane[keep].astype(np.int64)
+
+
+def _run(lane_map: LaneMap, permitted: Bytes, bit: int, other: Integers) -> Floats:
+    import seahaven.roads.routing.search_kernels as kernels
+
+    is_permitted = (permitted & bit) > 0
+    return kernels.runs(lane_map.first, lane_map.s, is_permitted, other, lane_map.next_first, lane_map.next_lane)

@@ -1,0 +1,67 @@
+"""Road users: which lanes they may drive on, and how fast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from seahaven.roads.lanemap import DRIVING, LaneMap
+from seahaven.roads.lanemap.strips import Truths
+from seahaven.roads.model import Access, Lane, LaneKind
+
+_EVERYONE = "all"
+_NOBODY = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class RoadUser:
+    """A class of road users: the kinds of lanes that are for it, and what road files call it.
+
+    A lane is open to it if the lane's kind is one of `kinds`, or the lane admits it by name, and nothing that the lane
+    says of access keeps it out; one stretch that does so closes the lane. `top_speed` counts where it is below the
+    limit, or where there is none. `room` is the width that a lane must have for a change onto it.
+    """
+
+    name: str
+    kinds: frozenset[LaneKind] = field(default=DRIVING)
+    names: frozenset[str] = frozenset()
+    top_speed: float = 36.0
+    room: float = 1.5
+
+    def may_use(self, lane: Lane) -> bool:
+        """Whether a lane is open to it."""
+        named = any(self.names & set(access.allow) for access in lane.access)
+        return (lane.kind in self.kinds or named) and all(map(self._is_let_in, lane.access))
+
+    def _is_let_in(self, access: Access) -> bool:
+        allow, deny = set(access.allow) - {_NOBODY}, set(access.deny) - {_NOBODY}
+        if allow:
+            return bool(allow & (self.names | {_EVERYONE}))
+        return not deny & (self.names | {_EVERYONE})
+
+
+CAR = RoadUser("car", names=frozenset({"car", "passenger", "passengerCar", "private"}))
+TRUCK = RoadUser("truck", names=frozenset({"truck", "trucks", "trailer", "delivery"}), top_speed=25.0, room=2.0)
+BUS = RoadUser("bus", DRIVING | {LaneKind.BUS}, frozenset({"bus", "coach"}), top_speed=28.0, room=2.0)
+TAXI = RoadUser("taxi", DRIVING | {LaneKind.TAXI}, frozenset({"taxi"}))
+MOTORCYCLE = RoadUser("motorcycle", names=frozenset({"motorcycle", "moped"}), room=0.8)
+BICYCLE = RoadUser("bicycle", DRIVING | {LaneKind.BIKING}, frozenset({"bicycle"}), top_speed=6.0, room=0.5)
+TRAM = RoadUser("tram", frozenset({LaneKind.TRAM}), frozenset({"tram"}), top_speed=20.0)
+EMERGENCY = RoadUser("emergency", DRIVING | {LaneKind.BUS, LaneKind.TAXI, LaneKind.CARPOOL}, frozenset({"emergency"}))
+
+
+def lanes_in_order(lane_map: LaneMap) -> Iterator[Lane]:
+    """The lanes of the model as the lane map numbers them."""
+    roads = lane_map.network.roads
+    return (lane for road in roads for section in road.sections for lane in section.lanes if lane.id)
+
+
+def usable(lane_map: LaneMap, user: RoadUser) -> Truths:
+    """Of each lane, whether it is open to a road user; lanes without any width are open to nobody."""
+    lanes: Sequence[Lane] = tuple(lanes_in_order(lane_map))
+    open_to = np.fromiter(map(user.may_use, lanes), dtype=bool, count=len(lanes))
+    if len(lanes):
+        open_to &= np.maximum.reduceat(lane_map.strips.width, lane_map.first[:-1]) > 0.0
+    return open_to

@@ -1,0 +1,231 @@
+"""Routes between places, for one class of road users."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite, isnan, nan
+from typing import Literal, NamedTuple, NoReturn, TypeAlias
+
+import numpy as np
+
+from seahaven.errors import InputError, nearest
+from seahaven.geometry import Floats
+from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.lanemap.strips import Integers, Truths
+from seahaven.roads.routing.checkpoint import Checkpoint, Checkpoints, Spots
+from seahaven.roads.routing.explanation import NoRouteError, explain
+from seahaven.roads.routing.graph import FOLLOW, LEFT, RIGHT, Graph, lane_graph
+from seahaven.roads.routing.road_user import CAR, RoadUser
+from seahaven.roads.routing.route import Route
+from seahaven.roads.routing.route_table import Paths, RouteTable, route_table
+
+By: TypeAlias = Literal["time", "length"]
+"""What is to be least: seconds or metres."""
+CHANGE_COST = {"time": 2.0, "length": 1.0}
+"""What a lane change costs: seconds of a route that is to be fast, metres of one that is to be short."""
+
+
+class _Legs(NamedTuple):
+    """What the search found: for each target its cost, its source, and the lanes and moves that lead there."""
+
+    cost: Floats
+    source: Integers
+    first: Integers
+    lanes: Integers
+    moves: Integers
+
+    def leg(self, index: int) -> tuple[list[int], list[int]]:
+        rows = slice(self.first[index], self.first[index + 1])
+        return self.lanes[rows].tolist(), self.moves[rows].tolist()
+
+
+class Router:
+    """Finds the fastest or shortest way over the lanes of a map that are open to a road user.
+
+    A lane change is taken to need `change_length` metres on which it is permitted without a break, several in a row
+    one after the other, and costs `change_cost` (seconds or metres; by default 2 s, or 1 m) each. Inside junctions
+    lanes are not changed, unless `change_in_junctions` says so. Of ways that cost the same always the same one is
+    taken. One turns round only where the map has lanes that do.
+    """
+
+    lane_map: LaneMap
+    user: RoadUser
+    change_length: float
+    graph: Graph
+
+    def __init__(
+        self,
+        lane_map: LaneMap,
+        user: RoadUser = CAR,
+        *,
+        change_length: float = 10.0,
+        change_cost: float | None = None,
+        change_in_junctions: bool = False,
+    ) -> None:
+        for name, value in (("change_length", change_length), ("change_cost", change_cost or 0.0)):
+            if not (isfinite(value) and value >= 0.0):
+                raise InputError(f"Router got {name} {value!r}; expected a finite number from 0 on")
+        self.lane_map = lane_map
+        self.user = user
+        self.change_length = float(change_length)
+        self._change_cost = CHANGE_COST if change_cost is None else dict.fromkeys(CHANGE_COST, float(change_cost))
+        self.graph = lane_graph(lane_map, user, change_length=self.change_length, in_junctions=change_in_junctions)
+        self._checkpoints = Checkpoints(lane_map, user, self.graph.open_to)
+
+    def __repr__(self) -> str:
+        return f"<Router for {self.user.name} on {int(self.graph.open_to.sum())} of {len(self.lane_map)} lanes>"
+
+    def route(
+        self,
+        start: Checkpoint,
+        end: Checkpoint,
+        *,
+        via: Sequence[Checkpoint] = (),
+        by: By = "time",
+        avoid: Sequence[int | str] = (),
+    ) -> Route:
+        """The best route from one place to another, by way of checkpoints in their order.
+
+        `avoid` names lanes and roads that are blocked; to plan anew, ask from where one is. A start on a blocked
+        lane can still be left sideways.
+        """
+        places, is_open = (start, *via, end), self._is_open(avoid)
+        spots = [self._checkpoints.spots([one], at_end=k > 0) for k, one in enumerate(places)]
+        cost, legs = np.zeros(len(spots[0].lane)), []
+        for k in range(1, len(places)):
+            group = np.array([0, len(spots[k].lane)])
+            legs.append(self._search(spots[k - 1], cost, group, spots[k], by, is_open))
+            cost = legs[-1].cost
+            if not np.isfinite(cost).any():
+                self._refuse(places[k - 1 : k + 1], spots[k - 1], spots[k], is_open)
+        return route_table(self.lane_map, self.graph, _joined(spots, legs))[0]
+
+    def routes(
+        self,
+        starts: Sequence[Checkpoint] | Integers,
+        ends: Sequence[Checkpoint] | Integers,
+        *,
+        by: By = "time",
+        avoid: Sequence[int | str] = (),
+    ) -> RouteTable:
+        """The best route from each start to the end beside it; `is_reached` of the table is False where none is.
+
+        An array of lanes is the quickest to be read. One of the two may have a single checkpoint for all.
+        """
+        count = max(len(starts), len(ends))
+        if not {len(starts), len(ends)} <= {1, count}:
+            raise InputError(f"routes got {len(starts)} starts and {len(ends)} ends; expected as many of each, or one")
+        start, end = self._checkpoints.spots(starts, at_end=False), self._checkpoints.spots(ends, at_end=True)
+        rows = np.arange(count)
+        from_, to = (rows if len(given) == count else np.zeros(count, dtype=np.int64) for given in (starts, ends))
+        known, group = _alike(start)
+        order = np.argsort(group[from_], kind="stable")
+        target, query = _taken(end, to[order])
+        counts = np.bincount(group[from_][order][query], minlength=len(known))
+        source, _ = _taken(start, known)
+        legs = self._search(source, np.zeros(len(source.lane)), _first(counts), target, by, self._is_open(avoid))
+        begin = source.s[np.maximum(legs.source + source.first[group[from_[order[query]]]], 0)]
+        return route_table(self.lane_map, self.graph, _cheapest(legs, order[query], begin, target.s, end.is_road[to]))
+
+    def table(self, routes: Sequence[Route]) -> RouteTable:
+        """Routes together, as arrays."""
+        first = _first([len(route.lanes) for route in routes])
+        lanes = np.array([lane for route in routes for lane in route.lanes], dtype=np.int64)
+        moves, must_s = np.zeros(len(lanes), dtype=np.int64), np.full(len(lanes), nan)
+        for low, route in zip(first.tolist(), routes, strict=False):
+            sides = {(change.from_lane, change.to_lane): change.side for change in route.changes}
+            for k, step in enumerate(zip(route.lanes, route.lanes[1:], strict=False)):
+                moves[low + k] = {None: FOLLOW, "left": LEFT, "right": RIGHT}[sides.get(step)]
+            for k, s in route.checkpoints:
+                must_s[low + k] = s
+        ends = [np.array([getattr(one, name) for one in routes], dtype=np.float64) for name in ("start_s", "end_s")]
+        return route_table(self.lane_map, self.graph, Paths(first, lanes, moves, ends[0], ends[1], must_s))
+
+    def _search(
+        self, source: Spots, cost: Floats, target_first: Integers, target: Spots, by: By, is_open: Truths
+    ) -> _Legs:
+        """The best ways from each group of sources, as the rows of `source` have them, to its targets."""
+        import seahaven.roads.routing.search_kernels as kernels
+
+        if by not in CHANGE_COST:
+            raise InputError(f"a route got by={by!r}{nearest(str(by), CHANGE_COST)}")
+        progress = self.graph.clock if by == "time" else self.graph.sides.s
+        found = kernels.search(
+            self.graph.sides, self.graph.onward, progress, self._change_cost[by], self.change_length, is_open,
+            source.first, source.lane, source.s, cost, target_first, target.lane, target.s,
+        )  # fmt: skip
+        return _Legs(*found)
+
+    def _is_open(self, avoid: Sequence[int | str]) -> Truths:
+        """Of each lane, whether routes may lead over it."""
+        is_open = self.graph.open_to.copy()
+        for one in avoid:
+            if isinstance(one, str) and self.lane_map.network.has_road(one):
+                index = next(k for k, road in enumerate(self.lane_map.network.roads) if road.id == one)
+                is_open[self.lane_map.road == index] = False
+            else:
+                lane = self.lane_map.index(one) if isinstance(one, str) else int(one)
+                self.lane_map.name(lane)
+                is_open[lane] = False
+        return is_open
+
+    def _refuse(self, places: Sequence[Checkpoint], start: Spots, end: Spots, is_open: Truths) -> NoReturn:
+        names = [self._checkpoints.name(place) for place in places]
+        why = explain(self.lane_map, self.graph, start.lane.tolist(), end.lane.tolist(), is_open)
+        raise NoRouteError(f"there is no route for {self.user.name} from {names[0]} to {names[1]}: {why}")
+
+
+def _first(counts: Sequence[int] | Integers) -> Integers:
+    return np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+
+
+def _alike(spots: Spots) -> tuple[Integers, Integers]:
+    """Checkpoints that differ from all before them, and for each checkpoint which of these it is like."""
+    known: dict[bytes, int] = {}
+    keys = (spots.lane[rows].tobytes() + spots.s[rows].tobytes() for rows in map(spots.of, range(len(spots.is_road))))
+    group = np.array([known.setdefault(key, len(known)) for key in keys], dtype=np.int64)
+    return np.unique(group, return_index=True)[1], group
+
+
+def _taken(spots: Spots, rows: Integers) -> tuple[Spots, Integers]:
+    """Some checkpoints of many, and for each of their places which of these it belongs to."""
+    counts = np.diff(spots.first)[rows]
+    first, owner = _first(counts), np.repeat(np.arange(len(rows)), counts)
+    place = spots.first[rows][owner] + np.arange(len(owner)) - first[owner]
+    return Spots(first, spots.lane[place], spots.s[place], spots.is_road[rows]), owner
+
+
+def _cheapest(legs: _Legs, query: Integers, start_s: Floats, end_s: Floats, any_lane: Truths) -> Paths:
+    """Of the ways to the places of each query's end the cheapest; the first of equal ones."""
+    order = np.lexsort((np.arange(len(query)), legs.cost, query))
+    best = order[np.flatnonzero(np.diff(query[order], prepend=-1))]
+    counts = np.diff(legs.first)[best]
+    first = _first(counts)
+    owner = np.repeat(np.arange(len(best)), counts)
+    rows = legs.first[best][owner] + np.arange(len(owner)) - first[owner]
+    must_s = np.full(len(rows), nan)
+    ends = np.flatnonzero((counts > 0) & ~any_lane)
+    must_s[first[1:][ends] - 1] = end_s[best[ends]]
+    return Paths(first, legs.lanes[rows], legs.moves[rows], start_s[best], end_s[best], must_s)
+
+
+def _joined(spots: Sequence[Spots], legs: Sequence[_Legs]) -> Paths:
+    """The legs of one route one after the other, each beginning on the lane, and at the place, where the last ends."""
+    at = int(np.argmin(legs[-1].cost))
+    end_s = spots[-1].s[at]
+    lanes: list[int] = []
+    moves: list[int] = []
+    musts: list[float] = []
+    for leg, spot in zip(reversed(legs), reversed(spots), strict=False):
+        own_lanes, own_moves = leg.leg(at)
+        own_musts = [nan] * (len(own_lanes) - 1) + [nan if spot.is_road[0] else float(spot.s[at])]
+        # The lane on which two legs meet is driven on as the later one says.
+        keep = len(own_lanes) - 1 if lanes else len(own_lanes)
+        if lanes and isnan(musts[0]):
+            musts[0] = own_musts[-1]
+        lanes, moves, musts = own_lanes[:keep] + lanes, own_moves[:keep] + moves, own_musts[:keep] + musts
+        at = int(leg.source[at])
+    first = np.array([0, len(lanes)])
+    start_s = spots[0].s[at]
+    columns = np.array(lanes, dtype=np.int64), np.array(moves, dtype=np.int64)
+    return Paths(first, *columns, np.array([start_s]), np.array([end_s]), np.array(musts))
