@@ -128,7 +128,6 @@ class Section:
 
     s: float
     lanes: tuple[Lane, ...]
-    is_single_side: bool = False
     at: Position | None = field(default=None, compare=False)
 
     def lane(self, id: int) -> Lane | None:

@@ -10,6 +10,7 @@ from seahaven.files import Element
 from seahaven.roads.formats.opendrive.marks import read_mark
 from seahaven.roads.formats.opendrive.profiles import NOTHING, combined, read_profile
 from seahaven.roads.formats.opendrive.remarks import Remarks
+from seahaven.roads.formats.opendrive.single_side import completed
 from seahaven.roads.formats.opendrive.speeds import read_limit
 from seahaven.roads.model import Access, Direction, Lane, LaneKind, Piece, Profile, Section
 
@@ -73,7 +74,9 @@ def read_sections(road: Element, length: float, remarks: Remarks) -> tuple[Secti
         return (Section(0.0, (Lane(0, LaneKind.NONE),)),)
     _remark_on_order(stated, remarks)
     elements = section_elements(road)
-    sections = [section for section in (_section(e, remarks) for e in elements) if section.s <= length]
+    single = [element.attributes.get("singleSide", "false") in _TRUE for element in elements]
+    whole = completed([_section(element, remarks) for element in elements], single)
+    sections = [section for section in whole if section.s <= length]
     if len(sections) < len(stated):
         beyond = f"{len(stated) - len(sections)} of {len(stated)} sections do not lie between 0 and {length:g}"
         remarks.note("asam.net:xodr:1.4.0:road.lane_section.valid_length", road, f"{beyond} and are left out")
@@ -119,8 +122,7 @@ def _section(element: Element, remarks: Remarks) -> Section:
         lanes = _with_widths(lanes, elements, remarks)
     lanes.setdefault(0, Lane(0, LaneKind.NONE))
     ordered = tuple([lanes[id] for id in sorted(lanes, reverse=True)])
-    is_single = element.attributes.get("singleSide", "false") in _TRUE
-    return Section(element.number("s", 0.0), ordered, is_single, element.at)
+    return Section(element.number("s", 0.0), ordered, element.at)
 
 
 def _lane(element: Element, remarks: Remarks) -> Lane:

@@ -10,7 +10,7 @@ from seahaven.files import Element
 from seahaven.roads.formats.opendrive.remarks import Remarks
 from seahaven.roads.model import Piece, Profile
 
-__all__ = ["NOTHING", "combined", "read_profile"]
+__all__ = ["NOTHING", "combined", "moved", "read_profile"]
 
 RISING: Final = {
     "elevation": "road.elevation",
@@ -54,6 +54,13 @@ def combined(weight: float, first: Pieces, other_weight: float, other: Pieces) -
     """The sum of two profiles, each times a weight; exact, since both are written anew wherever either changes."""
     starts = sorted({0.0, *(piece[0] for piece in first), *(piece[0] for piece in other)})
     return tuple([_sum(s, weight, _at(first, s), other_weight, _at(other, s)) for s in starts])
+
+
+def moved(pieces: Pieces, by: float) -> tuple[Piece, ...]:
+    """The same profile with s counted from further along the road."""
+    if not pieces:
+        return ()
+    return ((0.0, *_at(pieces, by)), *((piece[0] - by, *piece[1:]) for piece in pieces if piece[0] > by))
 
 
 def _sum(s: float, weight: float, first: Coefficients, other_weight: float, other: Coefficients) -> Piece:

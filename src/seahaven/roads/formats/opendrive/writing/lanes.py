@@ -70,7 +70,7 @@ def section_element(section: Section) -> Element:
         "right": [lane for lane in section.lanes if lane.id < 0],
     }
     children = [new_element(side, children=map(_lane, lanes)) for side, lanes in sides.items() if lanes]
-    return new_element("laneSection", {"s": section.s, "singleSide": section.is_single_side or None}, children)
+    return new_element("laneSection", {"s": section.s}, children)
 
 
 def _lane(lane: Lane) -> Element:
