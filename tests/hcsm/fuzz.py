@@ -27,8 +27,7 @@ from types import FrameType
 
 import seahaven.hcsm
 from seahaven.hcsm import draw_text
-from tests.hcsm.agreement import STEPS, Agreement
-from tests.hcsm.random_programs import IDS
+from tests.hcsm.agreement import STEPS, Agreement, native_entities
 
 LEDGER = Path(__file__).parents[2] / "docs" / "fuzz.csv"
 FIRST = 1000
@@ -52,14 +51,14 @@ class Campaign:
     def after(self, number: int, agrees: bool, date: str) -> Campaign:
         """The same with one more machine."""
         differences = self.differences if agrees else f"{self.differences.removeprefix('none')} {number}".strip()
-        steps = self.steps + STEPS * len(IDS)
+        steps = self.steps + STEPS * len(native_entities(number))
         return replace(self, date=date, last=number, machines=self.machines + 1, steps=steps, differences=differences)
 
 
 def engine() -> str:
     """A hash of both engines, of what makes a machine from a number, and of the libraries that all stand on."""
     room, here = Path(seahaven.hcsm.__file__).parent, Path(__file__).parent
-    files = [here / name for name in ("agreement.py", "chance.py", "random_programs.py")]
+    files = [here / name for name in ("agreement.py", "chance.py", "compiler/calm.py", "random_programs.py")]
     files += [room / name for name in ("arithmetic.py", "panel.py", "program.py")]
     files += [file for part in ("compiler", "interpreter") for file in (room / part).glob("*.py")]
     digest = hashlib.blake2b(f"{version('numba')} {version('numpy')}".encode(), digest_size=4)
