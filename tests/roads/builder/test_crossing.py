@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import cos, sin
+
 import pytest
 
 from seahaven.errors import InputError
-from seahaven.roads.builder import Builder, degrees, driving, one_way_street, town_street, two_lane_highway
+from seahaven.roads.builder import (
+    Builder,
+    biking,
+    degrees,
+    driving,
+    one_way_street,
+    parking,
+    pavement,
+    residential_street,
+    town_street,
+    two_lane_highway,
+)
 from seahaven.roads.builder.cross_section import CrossSection
-from seahaven.roads.model import LaneKind, RoadNetwork
+from seahaven.roads.model import End, JunctionLink, LaneKind, RoadLink, RoadNetwork
+from tests.roads.builder.continuity import gaps
 from tests.roads.builder.networks import NORTH, made, streets
 from tests.roads.builder.reach import all_driving, reached, successors
 
@@ -106,15 +121,84 @@ def test_two_lanes_of_a_stem_share_the_turns() -> None:
     assert lanes_between(network, "tee", "into", "stem") == [-1, -2]
 
 
-def test_pavements_go_round_every_corner() -> None:
-    network = made("one way")
-    corners = [
-        (connection.incoming, network.road(connection.connecting).after.road)  # type: ignore[union-attr]
-        for connection in network.junction("corner").connections
-        for lane in network.road(connection.connecting).sections[0].lanes
-        if lane.kind is LaneKind.SIDEWALK and lane.before and lane.after
-    ]
-    assert len(corners) == 4
+SECTIONS = {
+    "town": town_street(),
+    "bicycles": town_street(bicycles=True, lanes=2),
+    "residential": residential_street(),
+    "one way": one_way_street(parked=True),
+    "boulevard": CrossSection(*((driving(), biking(), parking(), pavement(4.0)),) * 2, median=3.0),
+}
+
+
+def cut_off(network: RoadNetwork) -> set[tuple[str, End, int]]:
+    """Where a pavement ends at a junction: road, end and lane number."""
+    joined = set()
+    for road in network.roads:
+        links = ((road.before, "before"), (road.after, "after"))
+        for link, numbers in links if road.junction is not None else ():
+            assert isinstance(link, RoadLink)
+            through = [lane for lane in road.sections[0].lanes if lane.before and lane.after]
+            joined |= {(link.road, link.end, number) for lane in through for number in getattr(lane, numbers)}
+    return set(walks(network)) - joined
+
+
+def walks(network: RoadNetwork) -> Iterator[tuple[str, End, int]]:
+    """Where pavements come to a junction."""
+    for road in network.roads:
+        for link, end, section in ((road.before, End.START, 0), (road.after, End.END, -1)):
+            if isinstance(link, JunctionLink):
+                kinds = [lane.id for lane in road.sections[section].lanes if lane.kind is LaneKind.SIDEWALK]
+                yield from ((road.id, end, number) for number in kinds)
+
+
+@pytest.mark.parametrize("first", SECTIONS)
+@pytest.mark.parametrize("second", SECTIONS)
+@pytest.mark.parametrize(("angle", "corner"), [(90.0, None), (90.0, 1.0), (45.0, None), (130.0, 3.0)])
+def test_pavements_go_round_every_corner(first: str, second: str, angle: float, corner: float | None) -> None:
+    builder = Builder()
+    high = builder.road("high", SECTIONS[first], at=(-150.0, 0.0)).straight(300.0)
+    turn = degrees(angle)
+    mill = builder.road("mill", SECTIONS[second], at=(-150.0 * cos(turn), -150.0 * sin(turn)), heading=turn)
+    builder.junction("market", high, mill.straight(300.0), control="lights", corner=corner)
+    network = builder.build()
+    assert not cut_off(network)
+    assert max(gap.distance for gap in gaps(network)) < 1e-3
+
+
+@pytest.mark.parametrize("first", SECTIONS)
+@pytest.mark.parametrize("second", SECTIONS)
+def test_pavements_go_round_roundabouts(first: str, second: str) -> None:
+    builder = Builder()
+    high = builder.road("high", SECTIONS[first], at=(-150.0, 0.0)).straight(300.0)
+    mill = builder.road("mill", SECTIONS[second], at=(0.0, -150.0), heading=NORTH).straight(300.0)
+    builder.roundabout("ring", high, mill, radius=24.0, lanes=2)
+    network = builder.build()
+    assert not cut_off(network)
+    assert max(gap.distance for gap in gaps(network)) < 1e-3
+
+
+def test_pavements_of_the_lesson_town_lead_on_but_where_a_road_has_none() -> None:
+    network = made("lesson town")
+    assert len(list(walks(network))) > 80
+    assert {(road, end) for road, end, _ in cut_off(network)} == {("Station_Road.1", End.START)}
+
+
+def test_pavements_go_round_turning_circles() -> None:
+    builder = Builder()
+    builder.turning_circle("close", builder.road("dead end", residential_street()).straight(80.0))
+    network = builder.build()
+    kinds = [lane.kind for lane in network.road("close/round").sections[0].lanes if lane.before and lane.after]
+    assert kinds == [LaneKind.DRIVING, LaneKind.SHOULDER, LaneKind.SIDEWALK]
+
+
+def test_the_ground_is_paved_up_to_kerbs_beside_which_nobody_drives() -> None:
+    corner = made("one way").road("corner/high.1/single.1/corner")
+    apron, walk = (corner.sections[0].lane(number) for number in (-1, -2))
+    assert apron is not None
+    assert walk is not None
+    assert (apron.kind, walk.kind) == (LaneKind.SHOULDER, LaneKind.SIDEWALK)
+    assert apron.width.value(corner.length / 2.0) > 1.0
+    assert (apron.before, apron.after) == ((), ())
 
 
 @pytest.mark.parametrize(

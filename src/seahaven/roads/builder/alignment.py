@@ -13,13 +13,23 @@ SHORTEST = 1e-6
 
 def cut(path: Path, begin: float, end: float) -> Path:
     """The stretch of a line from one s to another."""
-    pieces, s = [], 0.0
+    pieces: list[Curve] = []
+    s = 0.0
     for piece in path.pieces:
         first, last = max(begin - s, 0.0), min(end - s, piece.length)
         if last - first > SHORTEST:
-            pieces.append(_part(piece, first, last))
+            _append(pieces, _part(piece, first, last))
         s += piece.length
     return Path.through(pieces)
+
+
+def _append(pieces: list[Curve], piece: Curve) -> None:
+    """Add a piece; straights that go on straight become one."""
+    last = pieces[-1] if pieces else None
+    if isinstance(last, Line) and isinstance(piece, Line) and last.start.heading == piece.start.heading:
+        pieces[-1] = Line(last.start, last.length + piece.length)
+    else:
+        pieces.append(piece)
 
 
 def turned_round(path: Path) -> Path:

@@ -11,8 +11,8 @@ from seahaven.geometry import Pose
 from seahaven.roads.builder.pieces import Piece, limit_at
 from seahaven.roads.builder.profiles import eased
 from seahaven.roads.builder.sections import numbered
-from seahaven.roads.builder.tracks import Track
-from seahaven.roads.model import End, Facing
+from seahaven.roads.builder.tracks import Track, section_at
+from seahaven.roads.model import End, Facing, RoadKind
 
 HAIR = 1e-4
 
@@ -62,6 +62,11 @@ class Arm:
     def limit(self) -> float | None:
         """The speed limit at the junction."""
         return limit_at(self.piece.site.plan, self.s - (HAIR if self.end is End.END else 0.0))
+
+    @property
+    def kind(self) -> RoadKind:
+        """What kind of road it is at the junction."""
+        return section_at(self.piece.site.plan.changes, self.s - (HAIR if self.end is End.END else 0.0)).kind
 
     @property
     def facing(self) -> Facing:

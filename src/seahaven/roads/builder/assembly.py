@@ -10,8 +10,8 @@ from seahaven.errors import InputError
 from seahaven.geometry import Pose, wrap_angle
 from seahaven.roads.builder import control, crossing, furniture, pockets, ramps, roundabout
 from seahaven.roads.builder.arms import Arm, arm, settled
-from seahaven.roads.builder.connectors import Connector
-from seahaven.roads.builder.crossing import Crossing, Stub
+from seahaven.roads.builder.connectors import Connector, with_outer
+from seahaven.roads.builder.crossing import Crossing, Stub, outer
 from seahaven.roads.builder.heights import Anchor, drawn_to, rise
 from seahaven.roads.builder.meeting import meeting
 from seahaven.roads.builder.pieces import Site
@@ -263,8 +263,9 @@ class Assembly:
 
     def _connect_circle(self, circle: TurningCircle) -> None:
         own = self._end(circle.road, circle.end)
-        rows = ((own.driving_in()[0], own.driving_out()[0]),)
-        turning = Connector(f"{circle.name}/round", circle.name, own, own, rows, radius=circle.radius)
+        lanes = ((own.driving_in()[-1], own.driving_out()[-1]),)
+        rows = with_outer(lanes, outer(own.entering), outer(own.leaving))
+        turning = Connector(f"{circle.name}/round", circle.name, own, own, rows, radius=circle.radius).fitted()
         self.roads.append(turning.road())
         rule = RightOfWay.UNREGULATED
         self.junctions.append(

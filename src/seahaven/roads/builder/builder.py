@@ -9,6 +9,7 @@ from seahaven.errors import InputError
 from seahaven.geometry import Point, Pose
 from seahaven.roads.builder import presets
 from seahaven.roads.builder.assembly import Assembly, Joint, Sheet, TurningCircle
+from seahaven.roads.builder.codes import check_country, with_codes
 from seahaven.roads.builder.control import check_control
 from seahaven.roads.builder.cross_section import Carriageway, CrossSection
 from seahaven.roads.builder.crossing import Crossing
@@ -37,12 +38,15 @@ class Builder:
     ['high.1', 'high.2', 'mill.1', 'mill.2']
 
     Traffic keeps to the right; with `left_hand` everything but the roads' lines is mirrored. A road that meets one
-    that was drawn before comes to its height.
+    that was drawn before comes to its height. `country` is whose signs are put up, by the numbers of its catalogue:
+    "DE", "SE" or "US".
     """
 
-    def __init__(self, name: str = "", *, left_hand: bool = False) -> None:
+    def __init__(self, name: str = "", *, left_hand: bool = False, country: str = "DE") -> None:
+        check_country(country)
         self.name = name
         self.left_hand = left_hand
+        self.country = country
         self._sheet = Sheet()
 
     def road(
@@ -235,7 +239,7 @@ class Builder:
         if empty or not self._sheet.roads:
             what = f"road '{empty[0]}' has no length" if empty else f"builder '{self.name}' has no roads"
             raise InputError(f"{what}; draw something first, such as .straight(100.0)")
-        network = Assembly(self._sheet).network(self.name)
+        network = with_codes(Assembly(self._sheet).network(self.name), self.country)
         return mirror(network) if self.left_hand else network
 
     def _draw(self, name: str, section: CrossSection, start: Pose, height: float) -> RoadPlan:

@@ -22,6 +22,8 @@ SHARPEST_ANGLE = pi / 7.5
 NO_CORNER = pi - 0.1
 """Arms that lie further apart than this, in radians, have no corner between them."""
 LEAST_ROOM = 4.0
+BACK_CORNER = 0.6
+"""The least radius at the back of a pavement, however small that of the kerb is, in metres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +58,14 @@ class Stub:
         heading = self.site.plan.line.heading(self.s)
         return (heading if self.beyond else heading + pi) % tau
 
-    def edge(self, *, entering: bool) -> float:
-        """How far from the line the carriageway reaches, on the side of traffic that enters or leaves."""
+    def edge(self, *, entering: bool, paved_only: bool = True) -> float:
+        """How far from the line the carriageway reaches, on the side of traffic that enters or leaves.
+
+        With pavements, unless only what lies before the kerb counts.
+        """
         side: Carriageway = "forward" if entering is not self.beyond else "backward"
         place = self.s + HAIR if self.beyond else self.s - HAIR
-        return self.site.lanes.edge(side, place, paved_only=True)
+        return self.site.lanes.edge(side, place, paved_only=paved_only)
 
     @property
     def leads_out(self) -> bool:
@@ -93,11 +98,13 @@ def room(name: str, arms: Sequence[Stub], corner: float | None) -> list[float]:
             continue
         if theta < SHARPEST_ANGLE:
             raise InputError(_too_sharp(name, arms[i], arms[j], theta))
-        own, other = arms[i].edge(entering=True), arms[j].edge(entering=False)
         radius = corner if corner is not None else 5.0 + max(arms[i].pavement(), arms[j].pavement())
-        tangent = 1.15 * radius / tan(theta / 2.0)
-        needed[i] = max(needed[i], (other + own * cos(theta)) / sin(theta) + tangent)
-        needed[j] = max(needed[j], (own + other * cos(theta)) / sin(theta) + tangent)
+        for paved_only, bend in ((True, radius), (False, BACK_CORNER)):
+            own = arms[i].edge(entering=True, paved_only=paved_only)
+            other = arms[j].edge(entering=False, paved_only=paved_only)
+            tangent = 1.15 * bend / tan(theta / 2.0)
+            needed[i] = max(needed[i], (other + own * cos(theta)) / sin(theta) + tangent)
+            needed[j] = max(needed[j], (own + other * cos(theta)) / sin(theta) + tangent)
     return needed
 
 

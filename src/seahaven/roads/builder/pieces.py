@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import TypeVar
 
 from seahaven.errors import InputError
 from seahaven.roads.builder.alignment import cut
 from seahaven.roads.builder.plan import RoadPlan, as_id
 from seahaven.roads.builder.profiles import eased, window
 from seahaven.roads.builder.sections import Ending, sections
-from seahaven.roads.builder.tracks import Lanes, section_at
+from seahaven.roads.builder.tracks import Lanes
 from seahaven.roads.model import (
     End,
     JunctionLink,
@@ -23,6 +24,8 @@ from seahaven.roads.model import (
     RoadObject,
     Signal,
 )
+
+V = TypeVar("V")
 
 SHORTEST_PIECE = 1.0
 
@@ -132,17 +135,20 @@ class Piece:
         )
 
     def _limits(self) -> Iterable[Limit]:
-        known = self.site.plan.limits
-        yield Limit(0.0, limit_at(self.site.plan, self.begin))
-        for change in known:
-            if self.begin < change.s < self.end:
-                yield Limit(change.s - self.begin, change.speed)
+        changes = [(change.s, change.speed) for change in self.site.plan.limits]
+        return (Limit(s, speed) for s, speed in self._stated(changes))
 
     def _kinds(self) -> tuple[tuple[float, RoadKind], ...]:
-        changes = self.site.plan.changes
-        first = (0.0, section_at(changes, self.begin).kind)
-        later = [(one.s - self.begin, one.section.kind) for one in changes if self.begin < one.s < self.end]
-        return first, *later
+        return tuple(self._stated([(change.s, change.section.kind) for change in self.site.plan.changes]))
+
+    def _stated(self, changes: Sequence[tuple[float, V]]) -> Iterator[tuple[float, V]]:
+        """What counts where the piece begins, and wherever on it something else counts."""
+        known = [value for s, value in changes if s <= self.begin + 1e-9][-1]
+        yield 0.0, known
+        for s, value in changes:
+            if self.begin + 1e-9 < s < self.end and value != known:
+                yield s - self.begin, value
+                known = value
 
 
 def limit_at(plan: RoadPlan, s: float) -> float | None:

@@ -10,6 +10,8 @@ from typing import TypeAlias
 from seahaven.roads.model import Piece, Profile
 
 _Cubic: TypeAlias = tuple[float, float, float, float]
+HAIRS = (1e-9, 1e-10, 1e-11, 1e-13)
+"""Cubics whose a, b, c, d differ by less than this are the same."""
 
 
 def eased(knots: Sequence[tuple[float, float]]) -> Profile:
@@ -74,7 +76,18 @@ def window(profile: Profile, begin: float, end: float) -> Profile:
     if profile.is_zero:
         return Profile()
     starts = [begin, *(s for s in profile.starts if begin + 1e-9 < s < end - 1e-9)]
-    return Profile(tuple((s - begin, *_from(profile, s)) for s in starts))
+    pieces: list[Piece] = []
+    for s in starts:
+        piece = (s - begin, *_from(profile, s))
+        if not pieces or not _continues(pieces[-1], piece):
+            pieces.append(piece)
+    return Profile(tuple(pieces))
+
+
+def _continues(before: Piece, piece: Piece) -> bool:
+    """Whether a piece only goes on with the one before it."""
+    onward = _from(Profile((before,)), piece[0])
+    return all(abs(a - b) < hair for a, b, hair in zip(onward, piece[1:], HAIRS, strict=True))
 
 
 def turned(profile: Profile, length: float) -> Profile:

@@ -111,14 +111,14 @@ def _part(tracks: list[Track], track: Track, ramp: Ramp, width: float) -> None:
     at, clear = ramp.at, _clear_after(ramp, track.strip.width)
     away = -1.0 if ramp.lane_comes_first else 1.0
     lane_side = [(at, width), (at + away * GORE, track.width(at + away * GORE))]
-    far = at - away * clear
-    free_side = [(at, 0.0), (at - away * 0.6 * clear, 0.0), (far, track.width(far))]
+    near, far = at - away * 0.6 * clear, at - away * clear
+    free_side = [(near, 0.0), (far, track.width(far))]
     before, after = (lane_side, free_side) if ramp.lane_comes_first else (free_side, lane_side)
     kept = [knot for knot in track.knots if knot[0] < before[-1][0]], [k for k in track.knots if k[0] > after[-1][0]]
     place = tracks.index(track)
     tracks[place : place + 1] = [
-        Track(track.strip, track.begin, at, [*kept[0], *reversed(before)]),
-        Track(track.strip, at, track.end, [*after, *kept[1]]),
+        Track(track.strip, track.begin, before[0][0], [*kept[0], *reversed(before)]),
+        Track(track.strip, after[0][0], track.end, [*after, *kept[1]]),
     ]
 
 

@@ -127,12 +127,12 @@ def _at_arm(ring: Ring, k: int, own: Arm, before: Piece, after: Piece) -> tuple[
     coming, going = arm(before, End.END), arm(after, End.START)
     through = tuple(zip(coming.driving_in(), going.driving_out(), strict=True))
     made = [Connector(f"{name}/round", name, coming, going, through, _arc(ring, k, coming))]
-    if own.driving_in():
-        made.append(Connector(f"{name}/in", name, own, going, _rows(own, going)).fitted())
-    if own.driving_out():
-        made.append(Connector(f"{name}/out", name, coming, own, _rows(coming, own)).fitted())
+    for word, origin, goal in (("in", own, going), ("out", coming, own)):
+        if rows := _rows(origin, goal):
+            made.append(Connector(f"{name}/{word}", name, origin, goal, rows).fitted())
     _furnish(spec, name, own)
-    priorities = [Priority(one.name, f"{name}/in") for one in made if own.driving_in() and one.origin is coming]
+    first = [one for one in made if one.origin is coming and one.is_driven]
+    priorities = [Priority(one.name, f"{name}/in") for one in first if own.driving_in()]
     connections = tuple(one.connection(str(j)) for j, one in enumerate(made))
     rule = RightOfWay.PRIORITY
     junction = Junction(name, name, connections=connections, priorities=tuple(priorities), right_of_way=rule)
@@ -140,11 +140,12 @@ def _at_arm(ring: Ring, k: int, own: Arm, before: Piece, after: Piece) -> tuple[
 
 
 def _rows(origin: Arm, goal: Arm) -> tuple[Row, ...]:
-    """The outermost lanes, and the pavement beside them."""
+    """The outermost lanes, and the pavement beside them; that alone where nobody drives."""
     entering, leaving = origin.driving_in(), goal.driving_out()
     count = min(len(entering), len(leaving))
-    rows = tuple(zip(entering[-count:], leaving[-count:], strict=True))
-    return with_outer(rows, outer(origin.entering), outer(goal.leaving))
+    rows = tuple(zip(entering[len(entering) - count :], leaving[len(leaving) - count :], strict=True))
+    first, last = outer(origin.entering), outer(goal.leaving)
+    return with_outer(rows, first, last) if rows or (first and last) else ()
 
 
 def _arc(ring: Ring, k: int, coming: Arm) -> Path:

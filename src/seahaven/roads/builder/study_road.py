@@ -33,7 +33,7 @@ def study_road() -> RoadNetwork:
     | 6 the dangerous merge | the entrance ramp `prairie_forward_entry`, 3.5 miles further on |
     | 7 the gang, 8 the sudden stop | the freeway after that, up to its last exit |
     """
-    builder = Builder("study road")
+    builder = Builder("study road", country="US")
     highway = _highway(builder)
     freeway = _freeway(builder, highway)
     for name, at in (("Lake", 1.5), ("Church", 5.4), ("Mill", 7.5), ("Ridge", 11.2), ("Quarry", 13.0), ("Depot", 16.3)):

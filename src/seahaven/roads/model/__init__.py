@@ -19,12 +19,15 @@ from seahaven.roads.model.lane import Access, Direction, Lane, LaneKind, Limit, 
 from seahaven.roads.model.mark import Crossing, Mark, MarkKind
 from seahaven.roads.model.network import Remark, RoadNetwork
 from seahaven.roads.model.object import ObjectKind, Outline, RoadObject
+from seahaven.roads.model.object_codes import object_code, object_kind
 from seahaven.roads.model.profile import Piece, Profile
 from seahaven.roads.model.road import Road, RoadKind
 from seahaven.roads.model.signal import Controller, Facing, Phase, Program, Signal, SignalKind, SignalUse
+from seahaven.roads.model.signal_codes import SIGN_COUNTRIES, signal_code, signal_kind, signal_speed
 from seahaven.roads.model.zone import ParkingSpot, Zone
 
 __all__ = [
+    "SIGN_COUNTRIES",
     "Access",
     "Connection",
     "Controller",
@@ -62,4 +65,9 @@ __all__ = [
     "SignalUse",
     "Turn",
     "Zone",
+    "object_code",
+    "object_kind",
+    "signal_code",
+    "signal_kind",
+    "signal_speed",
 ]

@@ -9,38 +9,9 @@ from math import ceil
 from seahaven.files import Element
 from seahaven.roads.formats.opendrive.remarks import Remarks
 from seahaven.roads.formats.opendrive.signals import read_facing, read_validity
-from seahaven.roads.model import Facing, ObjectKind, Outline, RoadObject
+from seahaven.roads.model import Facing, ObjectKind, Outline, RoadObject, object_kind
 
 __all__ = ["read_objects"]
-
-_KINDS = {
-    "barrier": ObjectKind.BARRIER,
-    "railing": ObjectKind.BARRIER,
-    "soundBarrier": ObjectKind.BARRIER,
-    "building": ObjectKind.BUILDING,
-    "crosswalk": ObjectKind.CROSSWALK,
-    "gantry": ObjectKind.GANTRY,
-    "obstacle": ObjectKind.OBSTACLE,
-    "parkingSpace": ObjectKind.PARKING_SPACE,
-    "patch": ObjectKind.PATCH,
-    "pole": ObjectKind.POLE,
-    "streetLamp": ObjectKind.POLE,
-    "rail-pole": ObjectKind.POLE,
-    "guide-post": ObjectKind.POLE,
-    "roadMark": ObjectKind.ROAD_MARK,
-    "roadSurface": ObjectKind.ROAD_SURFACE,
-    "trafficIsland": ObjectKind.TRAFFIC_ISLAND,
-    "tree": ObjectKind.TREE,
-    "vegetation": ObjectKind.VEGETATION,
-}
-_NAMES = {
-    "stopline": ObjectKind.STOP_LINE,
-    "stop_line": ObjectKind.STOP_LINE,
-    "signpost": ObjectKind.POLE,
-    "stencil": ObjectKind.ROAD_MARK,
-}
-"""How names begin by which tools that leave the type out say what a thing is."""
-_LINES = {"stopLine", "stopline", "stop line"}
 
 MOST_COPIES = 10_000
 """Of a repeated object; a row of posts along a motorway has hundreds."""
@@ -77,7 +48,7 @@ def _object(element: Element, remarks: Remarks) -> RoadObject:
     type_name, subtype = attributes.get("type", ""), attributes.get("subtype", "")
     return RoadObject(
         attributes.get("id", ""),
-        _kind(type_name, subtype, attributes.get("name", "")),
+        object_kind(type_name, subtype, attributes.get("name", "")),
         element.number("s"),
         element.number("t", 0.0),
         element.number("zOffset", 0.0),
@@ -95,14 +66,6 @@ def _object(element: Element, remarks: Remarks) -> RoadObject:
         subtype,
         element.at,
     )
-
-
-def _kind(type_name: str, subtype: str, name: str) -> ObjectKind:
-    if type_name in _LINES or subtype in _LINES:
-        return ObjectKind.STOP_LINE
-    if type_name in _KINDS:
-        return _KINDS[type_name]
-    return next((kind for start, kind in _NAMES.items() if name.lower().startswith(start)), ObjectKind.OTHER)
 
 
 def _outlines(element: Element) -> tuple[Outline, ...]:

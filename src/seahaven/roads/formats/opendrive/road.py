@@ -89,16 +89,22 @@ def _link(road: Element, side: str) -> RoadLink | JunctionLink | None:
 
 
 def _kinds(road: Element, remarks: Remarks) -> tuple[tuple[tuple[float, RoadKind], ...], tuple[Limit, ...]]:
-    """The kinds of road along it, and the limits that go with them; a kind without a limit ends the one before it."""
+    """The kinds of road along it, and the limits that go with them; a kind without a limit ends the one before it.
+
+    Files state one anew where only the other changes, since neither can be stated alone.
+    """
     kinds: list[tuple[float, RoadKind]] = []
     limits: list[Limit] = []
     for element in sorted(road.all("type"), key=lambda element: element.number("s", 0.0)):
         s, name = element.number("s", 0.0), element.attributes.get("type", "unknown")
         if name not in _KINDS:
             remarks.note("seahaven:road.type", element, f"road type '{name}' is unknown")
-        kinds.append((s, _KINDS.get(name, RoadKind.UNKNOWN)))
+        kind = _KINDS.get(name, RoadKind.UNKNOWN)
+        if not kinds or kinds[-1][1] is not kind:
+            kinds.append((s, kind))
         speed = element.first("speed")
         limit = read_limit(speed, s, remarks) if speed else None
-        if limit or (limits and limits[-1].speed is not None):
+        known = limits[-1].speed if limits else None
+        if (limit and not limits) or known != (limit.speed if limit else None):
             limits.append(limit or Limit(s, None))
     return tuple(kinds), tuple(limits)

@@ -6,9 +6,8 @@ from math import isfinite
 
 from seahaven.files import Element
 from seahaven.roads.formats.opendrive.remarks import Remarks
-from seahaven.roads.formats.opendrive.signal_codes import kind_of, speed_of
 from seahaven.roads.formats.opendrive.speeds import SPEED_UNITS
-from seahaven.roads.model import Controller, Facing, Signal, SignalKind, SignalUse
+from seahaven.roads.model import Controller, Facing, Signal, SignalKind, SignalUse, signal_kind, signal_speed
 
 __all__ = ["read_controller", "read_facing", "read_signal", "read_signal_use", "read_validity"]
 
@@ -22,7 +21,7 @@ def read_signal(element: Element, remarks: Remarks) -> Signal:
     attributes = element.attributes
     country, type_name = attributes.get("country", ""), attributes.get("type", "")
     subtype, name = attributes.get("subtype", ""), attributes.get("name", "")
-    kind = kind_of(country, type_name, subtype, name)
+    kind = signal_kind(country, type_name, subtype, name)
     width, height = element.number("width", None), element.number("height", None)
     return Signal(
         element.word("id"),
@@ -89,7 +88,7 @@ def _value(element: Element, kind: SignalKind) -> float | None:
     attributes = element.attributes
     if kind in _SPEEDS and (unit not in SPEED_UNITS or not unit):
         country, subtype = attributes.get("country", ""), attributes.get("subtype", "")
-        return speed_of(country, attributes.get("type", ""), subtype, value)
+        return signal_speed(country, attributes.get("type", ""), subtype, value)
     if value is None or value == -1.0:
         return None
     return value * SPEED_UNITS.get(unit, 1.0) if isfinite(value) else None

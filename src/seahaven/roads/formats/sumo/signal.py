@@ -9,12 +9,7 @@ from seahaven.errors import Position
 from seahaven.roads.formats.sumo.light import signal_id
 from seahaven.roads.formats.sumo.net import Function, Net, NetLane, NetLink
 from seahaven.roads.formats.sumo.strip import Plan, Strip
-from seahaven.roads.model import Facing, Signal, SignalKind, SignalUse
-
-_LIGHTS = {
-    SignalKind.LIGHT: ("OpenDRIVE", "1000001", "-1"),
-    SignalKind.PEDESTRIAN_LIGHT: ("OpenDRIVE", "1000002", "-1"),
-}
+from seahaven.roads.model import Facing, Signal, SignalKind, SignalUse, signal_code
 
 # The states of connections at which one stops whoever comes: by a stop sign, and at an all-way stop.
 _STOPS = ("s", "w")
@@ -86,7 +81,7 @@ def _shown(id: str, spots: Iterable[Spot], strips: Mapping[str, Strip]) -> Itera
 def _signal(
     id: str, kind: SignalKind, s: float, t: float, facing: Facing, lanes: tuple[tuple[int, int], ...], at: Position
 ) -> Signal:
-    return Signal(id, kind, s, t, facing=facing, lanes=lanes, is_dynamic=True, code=_LIGHTS[kind], at=at)
+    return Signal(id, kind, s, t, facing=facing, lanes=lanes, is_dynamic=True, code=signal_code(kind), at=at)
 
 
 def _stop_signs(net: Net, strips: Mapping[str, Strip]) -> Iterator[tuple[str, Signal]]:

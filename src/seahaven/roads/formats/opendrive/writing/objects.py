@@ -6,27 +6,9 @@ from collections.abc import Iterator
 
 from seahaven.files import Element, new_element
 from seahaven.roads.formats.opendrive.writing.signals import ORIENTATIONS, validity_elements
-from seahaven.roads.model import ObjectKind, Outline, RoadObject
+from seahaven.roads.model import ObjectKind, Outline, RoadObject, object_code
 
-_TYPES = {
-    ObjectKind.CROSSWALK: "crosswalk",
-    ObjectKind.PARKING_SPACE: "parkingSpace",
-    ObjectKind.STOP_LINE: "roadMark",
-    ObjectKind.BARRIER: "barrier",
-    ObjectKind.BUILDING: "building",
-    ObjectKind.OBSTACLE: "obstacle",
-    ObjectKind.POLE: "pole",
-    ObjectKind.TREE: "tree",
-    ObjectKind.VEGETATION: "vegetation",
-    ObjectKind.GANTRY: "gantry",
-    ObjectKind.PATCH: "patch",
-    ObjectKind.ROAD_MARK: "roadMark",
-    ObjectKind.ROAD_SURFACE: "roadSurface",
-    ObjectKind.TRAFFIC_ISLAND: "trafficIsland",
-    ObjectKind.OTHER: "none",
-}
-
-_PASSAGES = {ObjectKind.TUNNEL: ("tunnel", "standard"), ObjectKind.BRIDGE: ("bridge", "concrete")}
+_PASSAGES = {ObjectKind.TUNNEL: "tunnel", ObjectKind.BRIDGE: "bridge"}
 
 
 def objects_element(objects: tuple[RoadObject, ...]) -> Iterator[Element]:
@@ -39,10 +21,10 @@ def objects_element(objects: tuple[RoadObject, ...]) -> Iterator[Element]:
 
 
 def _thing(thing: RoadObject) -> Element:
-    subtype = thing.subtype or ("stopLine" if thing.kind is ObjectKind.STOP_LINE and not thing.code else "")
+    type_name, subtype = (thing.code, thing.subtype) if thing.code else object_code(thing.kind, thing.subtype)
     attributes = {
         "id": thing.id,
-        "type": thing.code or _TYPES[thing.kind],
+        "type": type_name,
         "subtype": subtype or None,
         "name": thing.name or None,
         "s": thing.s,
@@ -75,12 +57,11 @@ def _outline(id: int, outline: Outline) -> Element:
 
 
 def _passage(thing: RoadObject) -> Element:
-    tag, usual = _PASSAGES[thing.kind]
     attributes = {
         "id": thing.id,
-        "type": thing.code or usual,
+        "type": thing.code or object_code(thing.kind)[0],
         "name": thing.name or None,
         "s": thing.s,
         "length": thing.span,
     }
-    return new_element(tag, attributes, validity_elements(thing.lanes))
+    return new_element(_PASSAGES[thing.kind], attributes, validity_elements(thing.lanes))

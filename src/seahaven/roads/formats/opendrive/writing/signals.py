@@ -5,28 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seahaven.files import Element, new_element
-from seahaven.roads.model import Controller, Facing, Signal, SignalKind, SignalUse
+from seahaven.roads.model import Controller, Facing, Signal, SignalKind, SignalUse, signal_code
 
 ORIENTATIONS = {Facing.ALONG: "+", Facing.AGAINST: "-", Facing.BOTH: "none"}
 """For which traffic something stands, in the standard's signs."""
-
-# Signals that were given no code get OpenDRIVE's own, and the German one where it has none.
-_CODES = {
-    SignalKind.LIGHT: ("OpenDRIVE", "1000001"),
-    SignalKind.PEDESTRIAN_LIGHT: ("OpenDRIVE", "1000002"),
-    SignalKind.STOP: ("DE", "206"),
-    SignalKind.YIELD: ("DE", "205"),
-    SignalKind.PRIORITY_ROAD: ("DE", "306"),
-    SignalKind.PRIORITY_HERE: ("DE", "301"),
-    SignalKind.PRIORITY_ENDS: ("DE", "307"),
-    SignalKind.RIGHT_FIRST: ("DE", "102"),
-    SignalKind.ROUNDABOUT: ("DE", "215"),
-    SignalKind.SPEED_LIMIT: ("DE", "274"),
-    SignalKind.SPEED_LIMIT_ENDS: ("DE", "278"),
-    SignalKind.CROSSWALK: ("DE", "350"),
-    SignalKind.STOP_LINE: ("DE", "294"),
-    SignalKind.OTHER: ("OpenDRIVE", "none"),
-}
 
 _SPEEDS = (SignalKind.SPEED_LIMIT, SignalKind.SPEED_LIMIT_ENDS)
 
@@ -38,7 +20,7 @@ def signals_element(signals: tuple[Signal, ...], uses: tuple[SignalUse, ...]) ->
 
 
 def _signal(signal: Signal) -> Element:
-    country, type_name, subtype = signal.code if any(signal.code) else (*_CODES[signal.kind], "-1")
+    country, type_name, subtype = signal.code if any(signal.code) else signal_code(signal.kind)
     width, height = signal.size or (None, None)
     attributes = {
         "s": signal.s,

@@ -1,7 +1,8 @@
+"""Codes of signs and lights, and what they mean."""
+
 import pytest
 
-from seahaven.roads.formats.opendrive.signal_codes import kind_of, speed_of
-from seahaven.roads.model import SignalKind
+from seahaven.roads.model import SIGN_COUNTRIES, SignalKind, signal_code, signal_kind, signal_speed
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,7 @@ from seahaven.roads.model import SignalKind
     ],
 )
 def test_codes_have_their_meaning(country: str, type_name: str, subtype: str, name: str, kind: SignalKind) -> None:
-    assert kind_of(country, type_name, subtype, name) is kind
+    assert signal_kind(country, type_name, subtype, name) is kind
 
 
 @pytest.mark.parametrize(
@@ -39,5 +40,17 @@ def test_codes_have_their_meaning(country: str, type_name: str, subtype: str, na
     ],
 )
 def test_speeds_are_in_the_countrys_unit(country: str, subtype: str, value: float | None, speed: float | None) -> None:
-    found = speed_of(country, "274", subtype, value)
+    found = signal_speed(country, "274", subtype, value)
     assert found == (None if speed is None else pytest.approx(speed))
+
+
+@pytest.mark.parametrize("country", SIGN_COUNTRIES)
+@pytest.mark.parametrize("kind", SignalKind)
+def test_the_code_that_is_put_up_means_the_kind(country: str, kind: SignalKind) -> None:
+    assert signal_kind(*signal_code(kind, country), "") is kind
+
+
+def test_signs_that_a_country_lacks_are_german() -> None:
+    assert signal_code(SignalKind.STOP, "us") == ("US", "R1-1", "-1")
+    assert signal_code(SignalKind.PRIORITY_HERE, "us") == ("DE", "301", "-1")
+    assert signal_code(SignalKind.LIGHT, "us") == ("OpenDRIVE", "1000001", "-1")

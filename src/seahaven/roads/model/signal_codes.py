@@ -2,14 +2,13 @@
 
 OpenDRIVE names a sign by country, type and subtype, as the country's own catalogue numbers it. The numbers of the
 country "OpenDRIVE" are its own from a million on and German ones below; many tools write German numbers whatever the
-country, so these are the last resort.
+country, so these are the last resort. Readers look up what a code means here, and whoever puts up a sign what its code
+is.
 """
 
 from __future__ import annotations
 
-from seahaven.roads.model import SignalKind as Kind
-
-__all__ = ["kind_of", "speed_of"]
+from seahaven.roads.model.signal import SignalKind as Kind
 
 _OPENDRIVE = {
     "1000001": Kind.LIGHT,  # red, amber, green
@@ -90,6 +89,44 @@ _COUNTRIES = {
     "swe": _SWEDEN,
 }
 
+_LIGHTS = {Kind.LIGHT: ("OpenDRIVE", "1000001"), Kind.PEDESTRIAN_LIGHT: ("OpenDRIVE", "1000002")}
+_SIGNS = {
+    "DE": {
+        Kind.STOP: "206",
+        Kind.YIELD: "205",
+        Kind.PRIORITY_ROAD: "306",
+        Kind.PRIORITY_HERE: "301",
+        Kind.PRIORITY_ENDS: "307",
+        Kind.RIGHT_FIRST: "102",
+        Kind.ROUNDABOUT: "215",
+        Kind.SPEED_LIMIT: "274",
+        Kind.SPEED_LIMIT_ENDS: "278",
+        Kind.CROSSWALK: "350",
+        Kind.STOP_LINE: "294",
+    },
+    "SE": {
+        Kind.STOP: "b2",
+        Kind.YIELD: "b1",
+        Kind.PRIORITY_ROAD: "b4",
+        Kind.PRIORITY_ENDS: "b5",
+        Kind.RIGHT_FIRST: "a29",
+        Kind.ROUNDABOUT: "d3",
+        Kind.SPEED_LIMIT: "c31",
+        Kind.SPEED_LIMIT_ENDS: "c32",
+        Kind.CROSSWALK: "b3",
+    },
+    "US": {
+        Kind.STOP: "R1-1",
+        Kind.YIELD: "R1-2",
+        Kind.ROUNDABOUT: "R6-4",
+        Kind.SPEED_LIMIT: "R2-1",
+        Kind.CROSSWALK: "W11-2",
+    },
+}
+"""The code that is put up for each kind, of the several that may mean the same."""
+SIGN_COUNTRIES = tuple(_SIGNS)
+"""The countries whose signs can be put up."""
+
 _WORDS = {
     "stop": Kind.STOP,
     "sign stop": Kind.STOP,
@@ -114,7 +151,7 @@ _GERMAN_SPEED_SUBTYPES = {str(50 + tens): 10.0 * tens for tens in range(1, 14)}
 _KMH, _MILE_PER_HOUR = 1.0 / 3.6, 0.44704
 
 
-def kind_of(country: str, type_name: str, subtype: str, name: str) -> Kind:
+def signal_kind(country: str, type_name: str, subtype: str, name: str) -> Kind:
     """What a sign or light means: by its country's code, else by German and OpenDRIVE's numbers, else by its name."""
     known = _COUNTRIES.get(country.lower(), {})
     joint = type_name + ("" if subtype in _UNSET else subtype)
@@ -128,7 +165,7 @@ def kind_of(country: str, type_name: str, subtype: str, name: str) -> Kind:
     return Kind.OTHER
 
 
-def speed_of(country: str, type_name: str, subtype: str, value: float | None) -> float | None:
+def signal_speed(country: str, type_name: str, subtype: str, value: float | None) -> float | None:
     """The m/s of a speed sign without a unit: in the country's own unit, or as its subtype says.
 
     Swedish signs give tens of km/h (C31-5 is 50 km/h); German subtypes 51, 52, … stand for 10, 20, … km/h.
@@ -140,3 +177,16 @@ def speed_of(country: str, type_name: str, subtype: str, value: float | None) ->
     if code in ("se", "swe") and value <= 13.0:
         return value * 10.0 * _KMH
     return value * (_MILE_PER_HOUR if code in _MPH else _KMH)
+
+
+def signal_code(kind: Kind, country: str = "DE") -> tuple[str, str, str]:
+    """The country, type and subtype of the sign or light of a kind.
+
+    Lights have OpenDRIVE's own numbers wherever they stand, and signs that a country lacks have the German ones.
+    """
+    own = _SIGNS.get(country.upper(), {})
+    if kind in _LIGHTS:
+        return *_LIGHTS[kind], "-1"
+    if kind in own:
+        return country.upper(), own[kind], "-1"
+    return ("DE", _SIGNS["DE"][kind], "-1") if kind in _SIGNS["DE"] else ("OpenDRIVE", "none", "-1")
