@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from seahaven.cli.console import ERR, OUT, print_json, tell
+from seahaven.cli.console import ERR, OUT, counted, print_json, tell
 from seahaven.cli.faults import report
 from seahaven.cli.options import Allow, Json
 from seahaven.errors import Position, SeahavenError
@@ -110,12 +110,12 @@ def _roads(file: Path) -> tuple[str, tuple[Remark, ...]]:
     network = read_roads(file, thorough=True)
     lane_map = LaneMap(network)
     remarks = (*network.remarks, *lane_map.remarks, *JunctionLogic(lane_map).remarks)
-    counts = f"{len(network.roads)} roads, {len(lane_map)} lanes, {len(network.junctions)} junctions"
-    return counts, remarks
+    counts = {"road": len(network.roads), "lane": len(lane_map), "junction": len(network.junctions)}
+    return ", ".join(counted(count, thing) for thing, count in counts.items()), remarks
 
 
 def _tell(file: Path, about: str, remarks: tuple[Remark, ...]) -> None:
-    found = f", {len(remarks)} remark{'s' * (len(remarks) != 1)}" if remarks else ""
+    found = f", {counted(len(remarks), 'remark')}" if remarks else ""
     tell(OUT, f" ({about}{found})", "dim", lead=f"{file}: ok", lead_style="yellow" if remarks else "green")
     for remark in remarks:
         place = f"{remark.at}: " if remark.at else ""

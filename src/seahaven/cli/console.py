@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["ERR", "OUT", "fact_table", "plain_table", "print_json", "tell"]
+__all__ = ["ERR", "OUT", "counted", "fact_table", "plain_table", "print_json", "tell"]
 
 
 class _Output(Console):
@@ -38,6 +38,11 @@ def tell(console: Console, text: str | Text, style: str = "", *, lead: str = "",
     console.print(
         Text.assemble((lead, lead_style), Text(text, style) if isinstance(text, str) else text), soft_wrap=True
     )
+
+
+def counted(count: int, thing: str) -> str:
+    """So many things, in words: "1 road", "12 roads"."""
+    return f"{count:,} {thing}{'s' * (count != 1)}"
 
 
 def plain_table(*titles: str, numbers: tuple[str, ...] = ()) -> Table:

@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from seahaven.cli import quantity
-from seahaven.cli.console import OUT, fact_table, plain_table, print_json, tell
+from seahaven.cli.console import OUT, counted, fact_table, plain_table, print_json, tell
 from seahaven.cli.options import Allow, Json
 from seahaven.cli.place import place_dict, show_places
 from seahaven.errors import InputError
@@ -132,7 +132,7 @@ def convert(source: Source, output: Target, allow: Allow = None) -> None:
         raise InputError(f"'{output}' cannot be written; networks are written as OpenDRIVE, so end the name with .xodr")
     network = _network(source, allow)
     write_opendrive(network, output)
-    tell(OUT, f"{output}: {_many(len(network.roads), 'road')}, {_many(len(network.junctions), 'junction')}")
+    tell(OUT, f"{output}: {counted(len(network.roads), 'road')}, {counted(len(network.junctions), 'junction')}")
     _tell_remarks(len(network.remarks), source)
 
 
@@ -260,8 +260,4 @@ def _parts(parts: tuple[int, ...]) -> Text:
 def _tell_remarks(count: int, source: str) -> None:
     if count:
         told = "" if _is_code(source) else f"; seahaven check {source} lists them"
-        tell(OUT, f"{_many(count, 'remark')}{told}", "yellow")
-
-
-def _many(count: int, thing: str) -> str:
-    return f"{count:,} {thing}{'s' * (count != 1)}"
+        tell(OUT, f"{counted(count, 'remark')}{told}", "yellow")
