@@ -92,6 +92,7 @@ def test_allowed_package_covers_what_is_below_it_and_nothing_beside_it(package: 
             "Driver",
             "importing 'outsider.lacking' failed: ModuleNotFoundError: No module named 'no_such_package_anywhere'",
         ),
+        ("outsider.py", "Driver", "no module 'outsider.py'; name the module without its suffix: outsider:Driver"),
         ("no_such_package_anywhere.x", "Driver", "no module 'no_such_package_anywhere'; is it installed?"),
     ],
 )

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from seahaven.hcsm import Dial, Machine, Out
 from seahaven.hcsm.errors import MachineError
 from seahaven.hcsm.interpreter import Ensemble, Instance, Interpreter
 from seahaven.hcsm.panel import Message
@@ -256,3 +257,28 @@ def test_unknown_and_doubled_entities_are_refused() -> None:
         ensemble.add(Interpreter(talker()), 2)
     ensemble.remove(2)
     assert (len(ensemble), list(ensemble)) == (1, [1])
+
+
+class Wait(Machine):
+    """Tells how long it waits."""
+
+    patience: Dial[float] = 1.0
+    wish: Out[float]
+
+    def activity(m):
+        m.wish = m.patience
+
+
+def test_a_machine_runs_by_its_class_with_its_dials_preset_or_by_its_program() -> None:
+    assert Interpreter(Wait).program is Interpreter(Wait.program).program
+    assert Interpreter(Wait(patience=2.0)).machine().dials() == {"patience": 2.0}
+
+
+def test_what_is_no_machine_is_refused() -> None:
+    with pytest.raises(MachineError, match="int is no machine; expected a class of Machine"):
+        Interpreter(int)  # type: ignore[arg-type]  # that is the point
+
+
+def test_a_dial_takes_numbers_only() -> None:
+    with pytest.raises(MachineError, match=r"dial '.patience' got 'long'; expected a number"):
+        Interpreter(Wait).machine().set_dial(".patience", "long")  # type: ignore[arg-type]  # that is the point

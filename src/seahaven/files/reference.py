@@ -77,9 +77,15 @@ def _import(reference: CodeReference, at: Position | None) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name is None or not f"{reference.module}.".startswith(f"{error.name}."):
             raise _failure(reference, error, at) from error
-        raise InputError(f"no module '{error.name}'{_similar_module(error.name)}", at) from error
+        raise InputError(f"no module '{error.name}'{_remedy(reference, error.name)}", at) from error
     except Exception as error:
         raise _failure(reference, error, at) from error
+
+
+def _remedy(reference: CodeReference, missing: str) -> str:
+    if reference.module.endswith(".py"):
+        return f"; name the module without its suffix: {reference.module.removesuffix('.py')}:{reference.name}"
+    return _similar_module(missing)
 
 
 def _failure(reference: CodeReference, error: Exception, at: Position | None) -> InputError:

@@ -17,7 +17,7 @@ from seahaven.hcsm.compiler import cache
 from seahaven.hcsm.compiler.code import Code
 from seahaven.hcsm.compiler.crowd import Crowd
 from seahaven.hcsm.compiler.emission import OWN, Emission
-from seahaven.hcsm.program import Program
+from seahaven.hcsm.runnable import Runnable, program_of
 from seahaven.kernel import Stream
 
 __all__ = ["CompiledMachine"]
@@ -37,7 +37,7 @@ class CompiledMachine:
 
     def __init__(
         self,
-        program: Program,
+        machine: Runnable,
         *,
         seed: int = 0,
         run_on: bool = False,
@@ -47,6 +47,7 @@ class CompiledMachine:
         python_mode: bool = False,
         cache: str | Path | None = None,
     ) -> None:
+        program = program_of(machine)
         self.program = program
         emission = Emission(program, run_on=run_on, settle=settle, parallel=parallel and not python_mode)
         source, path, run = _plain(emission) if python_mode else _native(emission, program.name, parallel, cache)

@@ -16,7 +16,7 @@ from seahaven.hcsm.interpreter.slots import ALIVE, SENT, STEP, Slots
 from seahaven.hcsm.interpreter.trace import StepTrace, Trace
 from seahaven.hcsm.interpreter.watching import Watch, WatchedNode, WatchedSequential
 from seahaven.hcsm.panel import Message, Scalar, in_order
-from seahaven.hcsm.program import Program
+from seahaven.hcsm.runnable import Runnable, program_of
 
 __all__ = ["Interpreter", "StepResult"]
 
@@ -30,14 +30,15 @@ class StepResult(NamedTuple):
 
 
 class Interpreter:
-    """Runs instances of one program.
+    """Runs instances of one machine: a class, one with its dials preset, or the program of either.
 
     `run_on` and `settle` are the variants of section 3.3; `three_pass` runs figure 5 instead of figure 4.
     """
 
     def __init__(
-        self, program: Program, *, seed: int = 0, run_on: bool = False, settle: bool = False, three_pass: bool = False
+        self, machine: Runnable, *, seed: int = 0, run_on: bool = False, settle: bool = False, three_pass: bool = False
     ) -> None:
+        program = program_of(machine)
         self.program, self.seed, self.three_pass = program, seed, three_pass
         self._variant = Variant(run_on=run_on, settle=settle)
         self._slots = Slots(program)

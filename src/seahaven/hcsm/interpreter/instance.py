@@ -92,6 +92,8 @@ class Instance:
             dials = (f"{path}.{name}" for path, name in self._slots.dials)
             raise MachineError(f"machine '{self._slots.program.name}' has no dial '{item}'{nearest(item, dials)}")
         slot = self._slots.dials[key]
+        if not isinstance(value, (bool, int, float)):
+            raise MachineError(f"dial '{item}' got {value!r}; expected a number, or true or false")
         self.values[slot.number] = CONVERSIONS[slot.type](float(value)) if slot.type != "int" else int(value)
 
     def post(self, message: Message) -> None:
