@@ -21,6 +21,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "clocks_of_tests", raising=False)
     monkeypatch.delenv("SEAHAVEN_TRACEBACK", raising=False)
+    monkeypatch.setattr("seahaven.cli.compiling._tell", lambda: None)  # whatever is compiled already when tests begin
     return tmp_path
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -21,6 +22,18 @@ def street():
     builder = Builder("Mill Lane")
     builder.road("mill").straight(120.0)
     return builder.build()
+
+
+def broken():
+    return furnish({})
+
+
+def furnish(lamps):
+    return lamps["none"]
+
+
+def refused():
+    return Builder("x").road("a").straight(-5.0)
 
 
 built = street()
@@ -83,6 +96,8 @@ def test_a_map_of_one_road_is_larger_scaled(seahaven: Seahaven, folder: Path) ->
         (["tee.xodr", "-o", "none/map.svg"], "the folder '"),
         (["tee.xodr", "-o", "map.svg", "--road", "x"], "there is no road 'x'"),
         (["tee.xodr", "-o", "map.svg", "--road", "s", "--around", "0,0,9"], "give one of them"),
+        (["tee.xodr", "-o", "/proc/map.svg"], "cannot write: the folder '/proc' takes no new files; choose another"),
+        (["tee.xodr", "-o", "map.svg", "--around", "9000,9000,50"], "off the map, which reaches from x -"),
         (["roads_of_tests:number", "-o", "map.svg", "--allow", "roads_of_tests"], "gave a int; expected"),
         (["roads_of_tests:strett", "-o", "map.svg", "--allow", "roads_of_tests"], "did you mean 'street'?"),
     ],
@@ -144,6 +159,53 @@ def test_what_cannot_be_written_is_one_clear_error(seahaven: Seahaven, target: s
     assert message in result.stderr
 
 
+def test_a_file_that_is_there_is_written_over_only_if_told_to(seahaven: Seahaven, folder: Path) -> None:
+    (folder / "new.xodr").write_text("precious")
+    result = seahaven("roads", "convert", "tee.xodr", "new.xodr")
+    assert (result.exit_code, result.stderr) == (
+        1,
+        "error: 'new.xodr' exists; write to another file, or pass --force\n",
+    )
+    assert (folder / "new.xodr").read_text() == "precious"
+    assert seahaven("roads", "convert", "tee.xodr", "new.xodr", "--force").exit_code == 0
+
+
+def test_what_we_build_and_write_passes_the_strictest_check(seahaven: Seahaven) -> None:
+    assert seahaven("roads", "convert", "seahaven.roads.builder:lesson_town", "town.xodr").exit_code == 0
+    result = seahaven("check", "--strict", "town.xodr")
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+def test_an_error_in_code_of_ones_own_shows_ones_own_lines_only(seahaven: Seahaven) -> None:
+    words = "roads", "stats", "roads_of_tests:broken", "--allow", "roads_of_tests"
+    result = seahaven(*words)
+    assert result.exit_code == 1
+    assert result.stderr.splitlines() == [
+        "error: roads_of_tests:broken failed: KeyError: 'none'",
+        "  at roads_of_tests.py:11 in broken: return furnish({})",
+        '  at roads_of_tests.py:15 in furnish: return lamps["none"]',
+    ]
+    assert "Traceback" in seahaven("--traceback", *words).stderr
+
+
+def test_what_we_refuse_in_code_of_ones_own_is_placed_there(seahaven: Seahaven) -> None:
+    result = seahaven("roads", "stats", "roads_of_tests:refused", "--allow", "roads_of_tests")
+    assert result.stderr.splitlines()[1:] == [
+        '  at roads_of_tests.py:19 in refused: return Builder("x").road("a").straight(-5.0)'
+    ]
+
+
+@pytest.mark.parametrize(("header", "title"), [('name="ref_point"', "tee"), ('name="T" vendor="Seahaven"', "T")])
+def test_names_that_other_programs_write_are_no_titles(
+    seahaven: Seahaven, folder: Path, header: str, title: str
+) -> None:
+    text = (DATA / "tee.xodr").read_text()
+    old = re.search(r'(<header[^>]*?) name="[^"]*"([^>]*>)', text) or re.search(r"(<header)([^>]*>)", text)
+    assert old
+    (folder / "tee.xodr").write_text(text.replace(old[0], f"{old[1]} {header}{old[2]}"))
+    assert seahaven("roads", "show", "tee.xodr", "-o", "map.svg").stdout.startswith(f"map.svg: '{title}' is drawn")
+
+
 def test_places_are_found_by_words(seahaven: Seahaven) -> None:
     result = seahaven("roads", "places", "tee.xodr", "junction")
     assert result.exit_code == 0
@@ -168,6 +230,27 @@ def test_a_place_that_nobody_knows_is_one_clear_error(seahaven: Seahaven) -> Non
     result = seahaven("roads", "places", "tee.xodr", "T-juncton")
     assert result.exit_code == 1
     assert "did you mean 'T-junction'?" in result.stderr
+
+
+def test_roads_of_ones_own_are_checked_like_files(seahaven: Seahaven) -> None:
+    words = "check", "roads_of_tests:street", "--allow", "roads_of_tests"
+    assert seahaven(*words).stdout == "roads_of_tests:street: ok (1 road, 4 lanes, 0 junctions)\n"
+    (told,) = json.loads(seahaven(*words, "--json").stdout)
+    assert (told["ok"], told["remarks"]) == (True, [])
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (".", "'.' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, plain or .gz)"),
+        ("notes.txt", "'notes.txt' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, plain or .gz)"),
+        ("roads_of_tests:number", "gave a int; expected a seahaven.roads.RoadNetwork or a seahaven.takes.Take"),
+    ],
+)
+def test_what_cannot_be_checked_is_told_what_can(seahaven: Seahaven, source: str, message: str) -> None:
+    result = seahaven("check", source, "--allow", "roads_of_tests")
+    assert result.exit_code == 1
+    assert message in result.stderr
 
 
 def test_road_files_are_checked_beside_studies(seahaven: Seahaven) -> None:

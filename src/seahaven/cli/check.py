@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+from seahaven.cli.compiling import announce_compiling
 from seahaven.cli.console import ERR, OUT, counted, print_json, tell
 from seahaven.cli.faults import report
+from seahaven.cli.network import built, is_code
 from seahaven.cli.options import Allow, Json
-from seahaven.errors import Position, SeahavenError
+from seahaven.errors import InputError, Position, SeahavenError
 
 if TYPE_CHECKING:
-    from seahaven.roads.model import Remark
+    from seahaven.roads.model import Remark, RoadNetwork
 
 __all__ = ["CHECK_EXAMPLES", "SCHEMA_EXAMPLES", "check", "schema"]
 
@@ -28,6 +30,8 @@ Examples:
   seahaven check rush.study.yaml --allow my_studies --json
 
   seahaven check town.xodr town.net.xml.gz --strict
+
+  seahaven check my_roads:ring --allow my_roads
 """
 
 SCHEMA_EXAMPLES = """
@@ -45,12 +49,17 @@ ROADS = (".xodr", ".xml")
 MANY = 8
 """So many files may take a while, so that a bar is shown."""
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE", help="Study files and road files (.xodr, .net.xml, .gz).")]
+Sources = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE", help="Study files, road files (.xodr, .net.xml, plain or .gz), or package.module:function."
+    ),
+]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 where there are remarks, too.")]
 Kind = Annotated[Literal["study"], typer.Argument(metavar="KIND", help="The kind of file: study.")]
 
 
-def check(files: Files, allow: Allow = None, strict: Strict = False, json: Json = False) -> None:
+def check(files: Sources, allow: Allow = None, strict: Strict = False, json: Json = False) -> None:
     """Check studies without playing them, and road files; exits with 1 if any is wrong.
 
     Remarks on road files tell what is doubtful in them, rule by rule; they are no errors unless --strict says so.
@@ -78,43 +87,61 @@ def _bar(files: int, *, shown: bool) -> Iterator[Progress]:
         yield progress
 
 
-def _check(file: Path, allow: list[str], *, quiet: bool) -> dict[str, Any]:
+def _check(file: str, allow: list[str], *, quiet: bool) -> dict[str, Any]:
     try:
-        about, remarks = _roads(file) if _is_roads(file) else (_study(file, allow), ())
+        about, remarks = _look(file, allow)
     except SeahavenError as error:
         if not quiet:
             report(error)
         return {"file": str(file), "ok": False, "errors": _errors(error)}
     if not quiet:
-        _tell(file, about, remarks)
-    told = {"remarks": [_remark_dict(remark) for remark in remarks]} if _is_roads(file) else {}
+        _tell(file, about, remarks or ())
+    told = {} if remarks is None else {"remarks": [_remark_dict(remark) for remark in remarks]}
     return {"file": str(file), "ok": True, "about": about, **told}
 
 
-def _is_roads(file: Path) -> bool:
-    return file.name.lower().removesuffix(".gz").endswith(ROADS)
-
-
-def _study(file: Path, allow: list[str]) -> str:
+def _look(source: str, allow: list[str]) -> tuple[str, tuple[Remark, ...] | None]:
+    """A word about what a source gives, and what is doubtful in it; None for a study."""
     from seahaven import takes
-
-    return ", ".join(takes.check(file, allow=allow))
-
-
-def _roads(file: Path) -> tuple[str, tuple[Remark, ...]]:
-    """A word about a network, and all that is doubtful in it: in the file, its lanes and its junctions."""
     from seahaven.roads.formats import read_roads
+    from seahaven.roads.model import RoadNetwork
+
+    if is_code(source):
+        found = built(source, allow)
+        if isinstance(found, RoadNetwork):
+            return _roads(found)
+        if not isinstance(found, takes.Take):
+            kinds = "a seahaven.roads.RoadNetwork or a seahaven.takes.Take"
+            raise InputError(f"{source} gave a {type(found).__name__}; expected {kinds}")
+    elif _is_roads(source):
+        return _roads(read_roads(source, thorough=True))
+    elif not _is_played(source):
+        raise InputError(f"'{source}' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, plain or .gz)")
+    return ", ".join(takes.check(source, allow=allow)), None
+
+
+def _is_roads(source: str) -> bool:
+    return source.lower().removesuffix(".gz").endswith(ROADS)
+
+
+def _is_played(source: str) -> bool:
+    """Whether `play` knows what to do with it, or how to name it; a reel may be a folder of any name."""
+    return source.endswith((".yaml", ".yml", ".reel")) or (Path(source) / "manifest.json").exists()
+
+
+def _roads(network: RoadNetwork) -> tuple[str, tuple[Remark, ...]]:
+    """A word about a network, and all that is doubtful in it: in the file, its lanes and its junctions."""
     from seahaven.roads.junctions import JunctionLogic
     from seahaven.roads.lanemap import LaneMap
 
-    network = read_roads(file, thorough=True)
+    announce_compiling()
     lane_map = LaneMap(network)
     remarks = (*network.remarks, *lane_map.remarks, *JunctionLogic(lane_map).remarks)
     counts = {"road": len(network.roads), "lane": len(lane_map), "junction": len(network.junctions)}
     return ", ".join(counted(count, thing) for thing, count in counts.items()), remarks
 
 
-def _tell(file: Path, about: str, remarks: tuple[Remark, ...]) -> None:
+def _tell(file: str, about: str, remarks: tuple[Remark, ...]) -> None:
     found = f", {counted(len(remarks), 'remark')}" if remarks else ""
     tell(OUT, f" ({about}{found})", "dim", lead=f"{file}: ok", lead_style="yellow" if remarks else "green")
     for remark in remarks:

@@ -22,6 +22,9 @@ __all__ = ["REEL", "Commands", "report"]
 REEL: Final = "seahaven.reel"
 """Where the context of a command keeps the reel that it has begun, for whoever tells about its failure."""
 
+MOST_LINES: Final = 6
+"""How many lines of the user's own code are shown, the innermost ones."""
+
 _LIBRARIES = (
     *(sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")),
     *seahaven.__path__,
@@ -77,7 +80,7 @@ def _text(error: SeahavenError | OSError) -> str:
 
 
 def _places(error: BaseException) -> list[str]:
-    """Where to look: the last line of the user's own code on the way to the error, if it came by such a way.
+    """Where to look: the lines of the user's own code on the way to the error, if it came by such a way, the last last.
 
     A module from a library, or one of ours, has no such line; then the one in its own method helps whoever mends it.
     For a package that was not found, it is the folder that was searched.
@@ -86,12 +89,12 @@ def _places(error: BaseException) -> list[str]:
         return []
     if isinstance(error, InputError) and isinstance(error.__cause__, ModuleNotFoundError):
         return [f"searched: the installed packages, and the working folder {Path.cwd()}"]
-    frames = traceback.extract_tb(error.__cause__.__traceback__) if error.__cause__ else []
+    frames = traceback.extract_tb((error.__cause__ or error).__traceback__)
     own = [frame for frame in frames if _is_own(frame.filename)]
     methods = [frame for frame in frames if frame.name in ("init", "step", "end")]
     return [
         f"at {_relative(frame.filename)}:{frame.lineno} in {frame.name}: {frame.line}"
-        for frame in (own or methods)[-1:]
+        for frame in own[-MOST_LINES:] or methods[-1:]
     ]
 
 

@@ -10,7 +10,9 @@ from rich.text import Text
 
 from seahaven.cli import quantity
 from seahaven.cli.console import OUT, counted, fact_table, plain_table, print_json, tell
+from seahaven.cli.network import is_code, load_lane_map, load_network
 from seahaven.cli.options import Allow, Json
+from seahaven.cli.output import writing
 from seahaven.cli.place import place_dict, show_places
 from seahaven.errors import InputError
 
@@ -69,16 +71,22 @@ Around = Annotated[
     quantity.Circle | None,
     typer.Option(parser=quantity.circle, metavar="X,Y,R", help="Show only what lies within R metres of x, y."),
 ]
-RoadIds = Annotated[list[str] | None, typer.Option("--road", metavar="ID", help="Show this road; repeat for more.")]
+RoadIds = Annotated[
+    list[str] | None,
+    typer.Option("--road", metavar="ID", help="Show this road, or all pieces of a built one; repeat for more."),
+]
 Names = Annotated[bool, typer.Option("--names", help="Write the names of lanes on them.")]
 Conflicts = Annotated[bool, typer.Option("--conflicts", help="Mark where ways through junctions meet, and who yields.")]
 Size = Annotated[float | None, typer.Option(metavar="PIXELS", min=100, max=20000, help="The longer side of the map.")]
-Title = Annotated[str | None, typer.Option(metavar="TEXT", help="A title other than the network's name.")]
+Title = Annotated[
+    str | None, typer.Option(metavar="TEXT", help="A title other than the name of the file, or of what you built.")
+]
 Words = Annotated[str, typer.Argument(metavar="WORDS", help='What is wanted, such as "T-junction with lights".')]
 Near = Annotated[
     quantity.Circle | None,
     typer.Option("--around", parser=quantity.circle, metavar="X,Y,R", help="Only within R metres of x, y."),
 ]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there already.")]
 Target = Annotated[Path, typer.Argument(metavar="FILE.xodr", help="The OpenDRIVE file to write.")]
 
 
@@ -101,12 +109,13 @@ def show(
 
     if output.suffix.lower() != ".svg":
         raise InputError(f"'{output}' cannot be drawn; maps are SVG, so end the name with .svg")
-    lane_map = _lane_map(source, allow)
+    lane_map = load_lane_map(source, allow)
     window = _window(lane_map, around, road or [], size)
     heading = _name(source, lane_map.network) if title is None else title
     logic = JunctionLogic(lane_map) if conflicts else None
     text = draw_map(lane_map, title=heading, window=window, names=names, logic=logic)
-    write_text_atomic(output, text)
+    with writing(output):
+        write_text_atomic(output, text)
     tell(OUT, f"{output}: '{heading}' is drawn, {len(text.encode()) / 1000:,.0f} kB")
 
 
@@ -115,8 +124,8 @@ def stats(source: Source, allow: Allow = None, json: Json = False) -> None:
     """Print what a network is made of: lanes, junctions, signs, limits, and how well it holds together."""
     from seahaven.roads.overview import file_format, overview_of
 
-    found = overview_of(_lane_map(source, allow))
-    made_as = "" if _is_code(source) else file_format(source)
+    found = overview_of(load_lane_map(source, allow))
+    made_as = "" if is_code(source) else file_format(source)
     if json:
         print_json({"source": source, "format": made_as or None, **found.as_dict()})
     else:
@@ -124,14 +133,17 @@ def stats(source: Source, allow: Allow = None, json: Json = False) -> None:
 
 
 @roads.command(epilog=CONVERT_EXAMPLES, no_args_is_help=True)
-def convert(source: Source, output: Target, allow: Allow = None) -> None:
+def convert(source: Source, output: Target, allow: Allow = None, force: Force = False) -> None:
     """Write a network as an OpenDRIVE 1.8 file."""
     from seahaven.roads.formats.opendrive import write_opendrive
 
     if output.suffix.lower() != ".xodr":
         raise InputError(f"'{output}' cannot be written; networks are written as OpenDRIVE, so end the name with .xodr")
-    network = _network(source, allow)
-    write_opendrive(network, output)
+    if output.exists() and not force:
+        raise InputError(f"'{output}' exists; write to another file, or pass --force")
+    network = load_network(source, allow)
+    with writing(output):
+        write_opendrive(network, output)
     tell(OUT, f"{output}: {counted(len(network.roads), 'road')}, {counted(len(network.junctions), 'junction')}")
     _tell_remarks(len(network.remarks), source)
 
@@ -143,7 +155,7 @@ def places(source: Source, words: Words, around: Near = None, allow: Allow = Non
     from seahaven.roads.places import Survey, find, parse
 
     wanted = parse(words)
-    lane_map = _lane_map(source, allow)
+    lane_map = load_lane_map(source, allow)
     survey = Survey(JunctionLogic(lane_map))
     found = find(survey, wanted, near=around[:2], within=around.radius) if around else find(survey, wanted)
     if json:
@@ -152,36 +164,14 @@ def places(source: Source, words: Words, around: Near = None, allow: Allow = Non
         show_places(found, words, with_distance=around is not None)
 
 
-def _lane_map(source: str, allow: list[str] | None) -> LaneMap:
-    from seahaven.roads.lanemap import LaneMap
-
-    return LaneMap(_network(source, allow))
-
-
-def _is_code(source: str) -> bool:
-    return ":" in source and not Path(source).exists()
-
-
-def _network(source: str, allow: list[str] | None) -> RoadNetwork:
-    """The network of a file, or the one that a function of the user's gives."""
-    from seahaven.roads.formats import read_roads
-
-    return _built(source, allow or []) if _is_code(source) else read_roads(source)
-
-
-def _built(source: str, allow: list[str]) -> RoadNetwork:
-    from seahaven.files import CodeReference, load_object
-    from seahaven.roads.model import RoadNetwork
-
-    found = load_object(CodeReference.parse(source), allowed=("seahaven", *allow))
-    network = found() if callable(found) else found
-    if not isinstance(network, RoadNetwork):
-        raise InputError(f"{source} gave a {type(network).__name__}; expected a seahaven.roads.RoadNetwork")
-    return network
-
-
 def _name(source: str, network: RoadNetwork) -> str:
-    return network.name or (source if _is_code(source) else Path(source).name.partition(".")[0])
+    """A title: what somebody called the network who built it with us; other programs write names that say nothing."""
+    from seahaven.roads.overview import is_written_by_us
+
+    if is_code(source):
+        return network.name or source
+    is_telling = bool(network.name) and is_written_by_us(source)
+    return network.name if is_telling else Path(source).name.partition(".")[0]
 
 
 def _window(lane_map: LaneMap, around: quantity.Circle | None, ids: list[str], size: float | None) -> Window | None:
@@ -190,8 +180,16 @@ def _window(lane_map: LaneMap, around: quantity.Circle | None, ids: list[str], s
     if around is not None and ids:
         raise InputError("--around and --road both say what to show; give one of them")
     if around is not None:
-        return Window.around(*around, longest=size)
+        window = Window.around(*around, longest=size)
+        _refuse_empty(window, Window.of_roads(lane_map))
+        return window
     return Window.of_roads(lane_map, ids, longest=size)
+
+
+def _refuse_empty(window: Window, whole: Window) -> None:
+    if not window.meets(whole):
+        span = f"x {whole.left:,.0f} to {whole.right:,.0f}, y {whole.bottom:,.0f} to {whole.top:,.0f}"
+        raise InputError(f"--around shows a place off the map, which reaches from {span}; choose one on it")
 
 
 def _show_overview(source: str, made_as: str, found: Overview) -> None:
@@ -259,5 +257,5 @@ def _parts(parts: tuple[int, ...]) -> Text:
 
 def _tell_remarks(count: int, source: str) -> None:
     if count:
-        told = "" if _is_code(source) else f"; seahaven check {source} lists them"
+        told = "" if is_code(source) else f"; seahaven check {source} lists them"
         tell(OUT, f"{counted(count, 'remark')}{told}", "yellow")

@@ -103,7 +103,7 @@ def interchange(builder: Builder) -> None:
     main = builder.road("main", motorway(), at=(-1000.0, 0.0)).straight(600.0).left(degrees(15), radius=1500.0)
     main.straight(1000.0)
     over = builder.road("over", two_lane_highway(), at=(0.0, -500.0), heading=degrees(95)).straight(1000.0)
-    builder.interchange("exit 1", main, over, control="lights", left_lanes=50.0)
+    builder.interchange("exit 1", main, over, control="lights", turn_lanes=50.0)
 
 
 def loop(builder: Builder) -> None:

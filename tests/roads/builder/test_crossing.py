@@ -27,6 +27,28 @@ from tests.roads.builder.networks import NORTH, made, streets
 from tests.roads.builder.reach import all_driving, reached, successors
 
 
+@pytest.mark.parametrize(("at", "text"), [(60.0, "give lane_length=30 at most"), (35.0, "leave them out")])
+def test_lanes_for_turning_need_room_before_the_junction(at: float, text: str) -> None:
+    builder = Builder()
+    high = builder.road("high").straight(300.0)
+    mill = builder.road("mill", at=(at, -150.0), heading=NORTH).straight(300.0)
+    builder.junction("market", high, mill, left_lanes=(high,), lane_length=80.0)
+    with pytest.raises(
+        InputError, match=rf"junction 'market' has lanes for turning of 80 m .* 'high', which has {at:.1f} m .* {text}"
+    ):
+        builder.build()
+
+
+def test_lanes_for_turning_may_not_begin_in_another_junction() -> None:
+    builder = Builder()
+    high = builder.road("high").straight(400.0)
+    for name, x in (("mill", 150.0), ("oak", 220.0)):
+        road = builder.road(name, at=(x, -150.0), heading=NORTH).straight(300.0)
+        builder.junction(f"at-{name}", high, road, right_lanes=(high,) if name == "oak" else ())
+    with pytest.raises(InputError, match="junction 'at-oak' has lanes for turning of 50 m and a taper of 30 m"):
+        builder.build()
+
+
 def ways(network: RoadNetwork, junction: str) -> set[tuple[str, str]]:
     """The pairs of roads between which cars can go."""
     found = set()

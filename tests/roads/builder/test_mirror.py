@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from seahaven.roads.builder import Builder, degrees, motorway
+from seahaven.errors import InputError
+from seahaven.roads.builder import Builder, CrossSection, degrees, driving, motorway
 from seahaven.roads.builder.mirror import mirror
 from seahaven.roads.model import End, Facing, LaneKind, RightOfWay, RoadNetwork
 from tests.roads.builder.continuity import place
@@ -62,6 +63,52 @@ def test_a_side_road_to_the_left_leads_left_in_left_hand_traffic() -> None:
     main = builder.road("main").straight(100.0)
     side = builder.side_road("side", off=main, at=50.0, to="left").straight(30.0)
     assert side.at(30.0).point == pytest.approx((50.0, 30.0))
+
+
+@pytest.mark.parametrize("left_hand", [False, True])
+@pytest.mark.parametrize("way", ["left", "right"])
+def test_lanes_for_turning_are_on_the_side_that_was_said(way: str, left_hand: bool) -> None:
+    builder = Builder(left_hand=left_hand)
+    high, mill = streets(builder)
+    builder.junction("market", high, mill, **{f"{way}_lanes": (high,)})  # type: ignore[arg-type]
+    assert turn_of_the_lane_alone(builder.build()) == way
+
+
+@pytest.mark.parametrize("left_hand", [False, True])
+@pytest.mark.parametrize("way", ["left", "right"])
+def test_lanes_that_say_where_they_lead_lead_there(way: str, left_hand: bool) -> None:
+    builder = Builder(left_hand=left_hand)
+    own, others = driving(turns=(way,)), driving(turns=("straight", "left" if way == "right" else "right"))
+    is_inner = (way == "left") is not left_hand
+    half = (own, others) if is_inner else (others, own)
+    high = builder.road("high", CrossSection(half, half), at=(-150.0, 0.0)).straight(300.0)
+    mill = builder.road("mill", at=(0.0, -150.0), heading=degrees(90)).straight(300.0)
+    builder.junction("market", high, mill)
+    assert turn_of_the_lane_alone(builder.build()) == way
+
+
+def turn_of_the_lane_alone(network: RoadNetwork) -> str:
+    """Which way the lane of `high.1` turns from which one can only turn."""
+    ways: dict[int, list[str]] = {}
+    ends = {"mill.2": "left", "mill.1": "right", "high.2": "straight"}
+    for connection in network.junction("market").connections:
+        if connection.incoming == "high.1":
+            lanes = {lane.id: lane for lane in network.road("high.1").sections[-1].lanes}
+            for first, _ in connection.lanes:
+                if lanes[first].kind is LaneKind.DRIVING:
+                    ways.setdefault(first, []).append(ends[connection.connecting.split("/")[-1]])
+    return next(way for (way,) in (found for found in ways.values() if len(found) == 1))
+
+
+def test_lights_name_the_turn_across_the_oncoming_traffic() -> None:
+    builder = Builder(left_hand=True)
+    high, mill = streets(builder)
+    builder.junction("market", high, mill, control="lights", right_lanes=(high,), rights="permitted")
+    assert "market/high.1/right light" in {signal.id for _, signal in builder.build().signals()}
+    with pytest.raises(InputError, match=r"junction 'x' got lefts='permitted', but those do not cross .* rights="):
+        builder.junction("x", high, mill, lefts="permitted")
+    with pytest.raises(InputError, match="junction 'y' got rights='x'; expected 'protected' or 'permitted'"):
+        builder.junction("y", high, mill, rights="x")  # type: ignore[arg-type]
 
 
 def test_exits_are_on_the_left() -> None:

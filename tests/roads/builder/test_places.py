@@ -160,6 +160,9 @@ def test_the_lesson_town_has_every_kind_of_place() -> None:
     things = {thing.kind for road in network.roads for thing in road.objects}
     assert things >= {ObjectKind.CROSSWALK, ObjectKind.PARKING_SPACE, ObjectKind.BUILDING, ObjectKind.BRIDGE}
     assert any(signal.text == "school" and signal.value == kmh(20) for _, signal in network.signals())
+    dropped = network.road("by-pass.1").sections[0].lane(-4)
+    assert dropped is not None
+    assert (dropped.kind, dropped.after) == (LaneKind.DRIVING, ())
     crest = network.road("East_Street.3")
     assert crest.elevation.value(np.linspace(0.0, crest.length, 200)).max() > 4.0
 

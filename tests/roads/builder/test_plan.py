@@ -80,6 +80,18 @@ def test_a_hill_has_its_height_and_grade_and_parabolas_between() -> None:
     assert np.abs(bend).max() == pytest.approx(0.05 / 150.0)
 
 
+@pytest.mark.parametrize("top", [0.0, 10.0, 60.0, 300.0])
+@pytest.mark.parametrize("height", [0.5, 2.0, 12.0, -12.0])
+def test_a_hill_is_as_high_as_asked_for_however_long_its_vertical_curves_are(height: float, top: float) -> None:
+    builder = Builder()
+    plan = builder.road("road", two_lane_highway(limit=kmh(80))).straight(300.0)
+    plan.hill(height, grade=0.05, top=top).straight(300.0)
+    road = builder.build().road("road")
+    heights = road.elevation.value(np.linspace(0.0, road.length, 20001))
+    assert heights[np.abs(heights).argmax()] == pytest.approx(height, abs=1e-6)
+    assert heights[-1] == pytest.approx(0.0, abs=1e-9)
+
+
 def test_a_dip_is_a_hill_of_negative_height() -> None:
     road = road_of(lambda plan: plan.straight(200.0).hill(-5.0, grade=0.03).straight(200.0))
     assert road.elevation.value(np.linspace(0.0, road.length, 500)).min() == pytest.approx(-5.0, abs=0.3)
@@ -163,7 +175,23 @@ def test_building_leaves_the_drawing_as_it_was() -> None:
             r"cannot go from \(0.0, 0.0\) heading 0.00 rad to \(1.0, 3.0\) heading 3.14 rad",
         ),
         (lambda p: p.at(5.0), r"road 'road' has no at\(5\); expected 0 to 0.0 m"),
-        (lambda p: p.drop_lane(), r"no forward lane to spare"),
+        (lambda p: p.drop_lane(), r"road 'road' has no forward lane to spare at 0 m: it has 1 there; expected two"),
+        (lambda p: p.drop_lane("left"), r"got drop_lane with side 'left'; expected 'forward' or 'backward'"),
+        (lambda p: p.left(90, radius=30), r"got left with angle 90; expected radians.*did you mean degrees\(90\)"),
+        (lambda p: p.to(9.0, 9.0, 90), r"got to with heading 90; expected radians.*did you mean degrees\(90\)"),
+        (lambda p: p.limit(100), r"got limit with speed 100; expected m/s, 70 at most .*did you mean kmh\(100\)"),
+        (lambda p: p.straight("5"), r"road 'road' got straight with length '5'; expected a number above 0"),
+        (lambda p: p.become("motorway"), r"road 'road' got 'motorway' for its cross section; expected a CrossSection"),
+        (
+            lambda p: p.become(motorway),
+            r"got the function motorway for its .* expected a CrossSection, such as motorway",
+        ),
+        (lambda p: p.left(1.0, radius="9"), r"got radius '9'; expected 5 m or more"),
+        (lambda p: p.left(1.0, radius=9.0, transition="9"), r"got left with transition '9'; expected metres"),
+        (lambda p: p.grade("5 %"), r"got grade '5 %'; expected metres per metre"),
+        (lambda p: p.hill(9.0, top=-1.0), r"got hill with top -1.0; expected metres, 0 or more"),
+        (lambda p: p.hill(0.0), r"got hill with height 0.0; expected a number above 0"),
+        (lambda p: p.hill(9.0, over=0.0), r"got hill with over 0.0; expected a number above 0"),
         (lambda p: p.straight(9.0).add_lane().straight(9.0).drop_lane(), r"changes its cross section at 18 m while"),
     ],
 )
@@ -181,8 +209,58 @@ def test_what_cannot_be_a_cross_section_is_refused() -> None:
         CrossSection(())
     with pytest.raises(InputError, match="a CrossSection has limit -1"):
         CrossSection((Strip(),), limit=-1.0)
+    with pytest.raises(InputError, match=r"a CrossSection has limit 100; expected m/s, .* did you mean kmh\(100\)"):
+        two_lane_highway(limit=100)
+    with pytest.raises(InputError, match="a driving strip has width '3'; expected metres, more than 0"):
+        driving("3")  # type: ignore[arg-type]  # what a newcomer may write
     with pytest.raises(InputError, match="has a median of -2"):
         CrossSection((Strip(),), (Strip(),), median=-2.0)
+
+
+@pytest.mark.parametrize(
+    ("draw", "text"),
+    [
+        (lambda b: b.road("a", heading=90), r"road 'a' got heading 90; expected radians.*did you mean degrees\(90\)"),
+        (lambda b: b.road("a", town_street), r"road 'a' got the function town_street .* such as town_street\(\)"),
+        (lambda b: b.road("a", at=5), r"road 'a' got at=5; expected a place \(x, y\)"),
+        (lambda b: b.road("a", height="x"), r"road 'a' got height 'x'; expected metres"),
+        (lambda b: b.road(5), r"a road got the name 5; expected words"),
+        (
+            lambda b: b.junction("j", "a", "b"),
+            r"junction 'j' got 'a'; expected a road, as builder.road\(...\) gives it",
+        ),
+        (lambda b: b.roundabout("j", "a", "b"), r"roundabout 'j' got 'a'; expected a road"),
+        (lambda b: b.interchange("i", "a", "b"), r"interchange 'i' got 'a'; expected a road"),
+        (lambda b: b.on_ramp("a", "b", at=5.0), r"on_ramp got 'a'; expected a road"),
+        (lambda b: b.off_ramp("r", "b", at=5.0), r"ramp 'r' got 'b'; expected a road"),
+        (lambda b: b.join("a", "b"), r"join got 'a'; expected a road"),
+        (lambda b: b.turning_circle("t", "a"), r"turning circle 't' got 'a'; expected a road"),
+        (lambda b: b.side_road("s", off="a", at=5.0, to="left"), r"side road 's' got 'a'; expected a road"),
+    ],
+)
+def test_what_is_no_road_place_or_angle_is_refused(draw: object, text: str) -> None:
+    with pytest.raises(InputError, match=text):
+        draw(Builder())  # type: ignore[operator]
+
+
+def test_headings_stay_usable_after_any_number_of_turns() -> None:
+    builder = Builder()
+    road = builder.road("spiral").left(degrees(350), radius=40.0).left(degrees(50), radius=60.0)
+    assert road.at(road.length).heading == pytest.approx(degrees(40))
+    side = builder.side_road("side", off=road, at=road.length, to="left").straight(9.0)
+    assert side.at(9.0).heading == pytest.approx(degrees(130))
+
+
+def test_a_change_of_lanes_needs_room_before_the_road_ends() -> None:
+    builder = Builder()
+    road = builder.road("a", motorway(lanes=3)).straight(500.0).drop_lane().straight(50.0)
+    with pytest.raises(
+        InputError,
+        match=r"road 'a' changes its cross section from 500 m on within 100 m, but ends at 550 m; draw 50.0 m more",
+    ):
+        builder.build()
+    road.straight(50.0)
+    assert builder.build().road("a").length == pytest.approx(600.0)
 
 
 def test_names_are_given_once() -> None:
@@ -216,10 +294,8 @@ def test_ends_that_do_not_fit_are_not_joined() -> None:
     ):
         builder.build()
     builder = Builder()
-    builder.join(
-        builder.road("first").straight(50.0),
-        builder.road("second", residential_street(), at=(50.0, 0.0)).straight(50.0),
-    )
+    first = builder.road("first").straight(50.0)
+    builder.join(first, builder.road("second", residential_street(), at=(50.0, 0.0)).straight(50.0))
     with pytest.raises(InputError, match="cannot be joined: their lanes differ"):
         builder.build()
     with pytest.raises(InputError, match="road 'first' has no end called 'middle'"):

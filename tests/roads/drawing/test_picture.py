@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from seahaven.files import Element, parse_xml
 from seahaven.roads.builder import Builder, motorway
 from seahaven.roads.drawing import Window, draw_map
+from seahaven.roads.drawing.yielding import _has_to_wait
 from seahaven.roads.formats import read_roads
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap
@@ -132,6 +134,20 @@ def test_every_kind_of_signal_can_be_drawn(kind: SignalKind) -> None:
     assert ("#limit-50-kmh" in text) is (kind is SignalKind.SPEED_LIMIT)
 
 
+@pytest.mark.parametrize(("reach", "word"), [(20.0, True), (120.0, False)])
+def test_a_stop_sign_has_its_word_where_that_can_be_read(reach: float, word: bool) -> None:
+    road = replace(straight(), signals=(Signal("s", SignalKind.STOP, 50.0, -5.0),))
+    text = draw_map(map_of(road), window=Window.around(50.0, 0.0, reach))
+    assert "#stop" in text
+    assert (">STOP</text>" in text) is word
+
+
+def test_signs_are_larger_in_a_strip_of_a_map() -> None:
+    signals = (Signal("s", SignalKind.YIELD, 50.0, -5.0),)
+    text = draw_map(map_of(replace(straight(length=700.0), signals=signals)))
+    assert 'id="yield" transform="scale(1.4)"' in text
+
+
 def test_equal_signs_on_one_spot_are_one_and_different_ones_stand_side_by_side() -> None:
     kinds = SignalKind.LIGHT, SignalKind.LIGHT, SignalKind.YIELD
     signals = tuple(Signal(str(k), kind, 50.0, -5.0) for k, kind in enumerate(kinds))
@@ -144,6 +160,20 @@ def test_names_are_written_on_lanes_only_if_asked_for() -> None:
     window = Window.around(100.0, 0.0, 30.0)
     assert ">high.1:0:-1</text>" not in draw_map(market(), window=window)
     assert ">high.1:0:-1</text>" in draw_map(market(), window=window, names=True)
+
+
+def test_names_that_would_lie_over_others_are_left_out() -> None:
+    twins = straight(length=1.5, id="one"), straight(length=1.5, id="two")
+    text = draw_map(map_of(*twins), names=True, window=Window.around(1.0, 0.0, 15.0))
+    assert text.count('class="lane-name"') == 2
+    assert ">one:0:1</text>" in text
+
+
+def test_names_inside_junctions_have_to_be_larger() -> None:
+    window = Window.around(100.0, 0.0, 140.0)
+    text = draw_map(market(), window=window, names=True)
+    assert re.search(r'<text class="lane-name[^>]*>high\.1:0:-1<', text)
+    assert not re.search(r'<text class="lane-name[^>]*>market/', text)
 
 
 def test_where_lanes_are_narrow_roads_are_named() -> None:
@@ -160,6 +190,28 @@ def test_conflicts_are_coloured_by_who_yields() -> None:
     assert "stop and yield" not in plain
     assert "stop and yield (" in told
     assert "where one waits" in told
+
+
+def roundabout() -> LaneMap:
+    builder = Builder("ring")
+    high = builder.road("high").straight(200.0)
+    mill = builder.road("mill", at=(100.0, -100.0), heading=1.5707963267948966).straight(200.0)
+    builder.roundabout("ring", high, mill, radius=15.0)
+    return LaneMap(builder.build())
+
+
+def test_nobody_waits_on_the_ring_of_a_roundabout() -> None:
+    lane_map = roundabout()
+    logic = JunctionLogic(lane_map)
+    waiting = {lane_map.name(way.incoming).partition(".")[0] for way in logic.ways if _has_to_wait(logic, way)}
+    assert waiting == {"high", "mill"}
+
+
+def test_lights_that_keep_ways_apart_colour_them_whatever_else_is_stated(shared_data: Path) -> None:
+    lane_map = LaneMap(read_roads(shared_data / "sumo/pasubio/pasubio_buslanes.net.xml"))
+    text = draw_map(lane_map, window=Window.around(380.0, 420.0, 80.0), logic=JunctionLogic(lane_map))
+    assert ">lights</text>" in text
+    assert "lights, and yield (stated priority) when they are off" in text
 
 
 def test_a_motorway_is_not_full_of_arrows() -> None:

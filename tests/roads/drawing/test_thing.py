@@ -10,7 +10,7 @@ import pytest
 from seahaven.roads.drawing import Window, draw_map
 from seahaven.roads.drawing.paint import crosswalks, stop_lines
 from seahaven.roads.drawing.ribbon import Ribbons
-from seahaven.roads.drawing.thing import outlines
+from seahaven.roads.drawing.thing import covers, outlines, thing_areas
 from seahaven.roads.model import Facing, ObjectKind, Outline, RoadObject, Signal, SignalKind
 from tests.roads.drawing.networks import map_of, straight
 
@@ -81,3 +81,26 @@ def test_every_kind_of_thing_can_be_drawn_in_any_form(kind: ObjectKind) -> None:
         RoadObject("e", kind, 80.0, outlines=(Outline(((0.0, 0.0, 0.0, 0.0),) * 3), Outline(()))),
     )
     assert "nan" not in draw_map(map_of(replace(straight(), objects=forms)))
+
+
+def test_what_spans_its_road_leaves_it_in_sight() -> None:
+    hull = RoadObject("h", ObjectKind.OBSTACLE, 50.0, length=60.0, width=12.0)
+    post = RoadObject("p", ObjectKind.OBSTACLE, 50.0, 12.0, length=4.0, width=4.0)
+    looks = [path.attributes["class"] for path in thing_areas(ribbons(hull, post)).children]
+    assert looks == ["barrier", "roof"]
+
+
+def test_tunnels_lie_between_broken_lines_and_bridges_between_rails() -> None:
+    tunnel = RoadObject("t", ObjectKind.TUNNEL, 20.0, span=30.0)
+    assert [path.attributes["class"] for path in covers(ribbons(tunnel)).children] == ["veil", "tunnel-line"]
+    bridge = replace(tunnel, kind=ObjectKind.BRIDGE)
+    assert [path.attributes["class"] for path in covers(ribbons(bridge)).children] == ["rail-line"]
+
+
+def test_the_legend_tells_of_things_beside_the_road() -> None:
+    kinds = ObjectKind.PARKING_SPACE, ObjectKind.TREE, ObjectKind.BUILDING
+    things = [RoadObject(kind, kind, 50.0, 12.0, length=4.0, width=4.0) for kind in kinds]
+    text = draw_map(map_of(replace(straight(), objects=tuple(things))), window=SEEN)
+    for caption in ("parking spaces", "trees, plants", "buildings"):
+        assert f">{caption}</text>" in text
+    assert ">barriers, obstacles</text>" not in text

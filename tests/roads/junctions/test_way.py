@@ -6,7 +6,9 @@ from pathlib import Path as File
 import pytest
 
 from seahaven.geometry import Line, Path, Pose
+from seahaven.roads.builder import Builder, town_street
 from seahaven.roads.formats import read_roads
+from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import (
     Connection,
@@ -95,6 +97,21 @@ def test_pavements_have_no_ways() -> None:
 def _as_pavement(road: Road) -> Road:
     lanes = tuple(replace(lane, kind=LaneKind.SIDEWALK) if lane.id else lane for lane in road.sections[0].lanes)
     return replace(road, sections=(Section(0.0, lanes),))
+
+
+def test_bike_lanes_round_a_corner_may_begin_inside_and_meet_others() -> None:
+    builder = Builder("corner")
+    high = builder.road("high", town_street(bicycles=True)).straight(200.0)
+    side = builder.side_road("side", town_street(), off=high, at=100.0, to="right").straight(80.0)
+    builder.junction("tee", high, side, control="stop")
+    logic = JunctionLogic(LaneMap(builder.build()))
+    for cut in (one for one in logic.ways if -1 in (one.incoming, one.outgoing)):
+        assert [tuple(LaneKind)[logic.lane_map.kind[lane]] for lane in cut.lanes] == [LaneKind.BIKING]
+        assert logic.conflicts(cut)
+        assert (cut.origin < 0) is (cut.incoming < 0)
+        assert (cut.goal < 0) is (cut.outgoing < 0)
+    turns = {one.turn: one for one in logic.ways_from(logic.lane_map.index("side:0:1"))}
+    assert sorted(turns) == [Turn.LEFT, Turn.RIGHT]
 
 
 def test_a_lane_inside_that_leads_nowhere_is_remarked() -> None:

@@ -158,6 +158,10 @@ def test_lanes_that_do_not_exist_and_numbers_that_are_none_are_named(two_way: La
         two_way.place([2, 2], [0.0, nan])
     with pytest.raises(InputError, match="lanes of type float64; expected whole numbers"):
         two_way.place([2.0], [0.0])
+    with pytest.raises(InputError, match=r"there is no lane 0.5; expected a whole number, or `index\(name\)`"):
+        two_way.place(0.5, 0.0)
+    with pytest.raises(InputError, match=r"there is no lane 'main:0:-1'; expected a whole number"):
+        two_way.limit("main:0:-1", 0.0)
     with pytest.raises(InputError, match="no lane 9"):
         two_way.successors(9)
     with pytest.raises(InputError, match=r"chord_error 0.0"):

@@ -8,14 +8,24 @@ from math import isclose
 from pathlib import Path
 
 import pytest
+from numba.core import event
 
 from seahaven.errors import InputError
 from seahaven.geometry import Path as Line
 from seahaven.geometry import Pose
 from seahaven.roads.builder import Builder, kmh, residential_street
+from seahaven.roads.formats.opendrive import write_opendrive
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import End, Lane, Profile, Road, RoadLink, RoadNetwork, Section
-from seahaven.roads.overview import file_format, junction_control, link_gaps, overview_of
+from seahaven.roads.overview import (
+    file_format,
+    is_written_by_us,
+    junction_control,
+    link_gaps,
+    overview_of,
+    when_compiling,
+)
+from seahaven.roads.overview.compiling import FEW
 
 DATA = Path(__file__).parents[1] / "data"
 WIDTH = Profile.constant(3.0)
@@ -105,3 +115,19 @@ def test_a_file_that_is_not_there_has_no_format() -> None:
 def test_nothing_at_all_has_figures_too() -> None:
     told = overview_of(LaneMap(RoadNetwork(())))
     assert (told.roads, told.links, told.parts, told.extent) == (0, 0, (), None)
+
+
+def test_files_of_ours_are_told_from_others(tmp_path: Path) -> None:
+    builder = Builder("Mill Lane")
+    builder.road("mill").straight(50.0)
+    write_opendrive(builder.build(), tmp_path / "mill.xodr")
+    assert is_written_by_us(tmp_path / "mill.xodr")
+    assert not is_written_by_us(Path(__file__).parents[1] / "data" / "tee.xodr")
+
+
+def test_whoever_waits_for_the_compiler_is_told_once() -> None:
+    told: list[str] = []
+    when_compiling(lambda: told.append("compiling"))
+    for _ in range(2 * FEW):
+        event.broadcast(event.Event("numba:compile", event.EventStatus.START))
+    assert told == ["compiling"]

@@ -29,6 +29,21 @@ def test_only_what_lies_within_reach_is_near() -> None:
     assert [place.name for place in find(town(), junction(), near=(-300.0, 0.0), within=130.0)] == ["west", "mill"]
 
 
+def test_a_reach_without_a_place_to_be_near_is_refused() -> None:
+    with pytest.raises(InputError, match=r"find got within=10.0 without near; say near which pose or point"):
+        find(town(), junction(), within=10.0)
+
+
+def test_the_lane_of_a_driver_may_be_named() -> None:
+    lane = town().lane_map.index("High_Street.1:0:-1")
+    named = find(town(), junction(), ahead=("High_Street.1:0:-1", 20.0, 320.0))
+    assert named == find(town(), junction(), ahead=(lane, 20.0, 320.0)) != ()
+    with pytest.raises(InputError, match=r"there is no lane 'High_Street.1:0:-7'; did you mean"):
+        find(town(), junction(), ahead=("High_Street.1:0:-7", 20.0, 320.0))
+    with pytest.raises(InputError, match=r"expected a lane, an s on it and a distance"):
+        find(town(), junction(), ahead=(lane, 20.0))  # type: ignore[arg-type] # that is the point
+
+
 def test_whoever_is_on_a_long_straight_is_near_it() -> None:
     places = find(town(), straight(least=500.0), near=(-800.0, 550.0))
     assert places[0].earliest < 20.0

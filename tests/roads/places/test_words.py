@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from math import inf
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +15,9 @@ from seahaven.errors import InputError
 from seahaven.roads import places
 from seahaven.roads.model import LaneKind, RoadKind
 from seahaven.roads.places import Arrival, Bend, Control, Shape, Wanted, describe, parse
+from seahaven.roads.places.vocabulary import ARRIVALS, BOUNDS, CONTROLS, HEADS, LANES, UNITS
+
+WORD = re.compile(r"`([^`]+)`")
 
 
 @pytest.mark.parametrize(
@@ -44,6 +50,20 @@ from seahaven.roads.places import Arrival, Bend, Control, Shape, Wanted, describ
         ("lane drop", places.lane_drop()),
         ("dead ends", places.dead_end()),
         ("junction with (crosswalk without lights)", places.junction().having(places.crosswalk(lights=False))),
+        ("intersection with traffic signals", places.junction(control="lights")),
+        ("traffic circle with a zebra crossing", places.junction(shape="roundabout").having(places.crosswalk())),
+        ("crossroads without pedestrian crossing", places.junction(shape="crossing").lacking(places.crosswalk())),
+        ("road with sidewalk and footpath", places.road(beside=("sidewalk", "sidewalk"))),
+        ("road with bicycle lane and without cycle lanes", places.road(beside="biking", not_beside="biking")),
+        ("freeway", places.road(kind="motorway")),
+        ("straight longer than 300 m", places.straight(least=300.0)),
+        ("straight of more than 2 miles", places.straight(least=2 * 1609.344)),
+        ("straight over 200 metres, and shorter than 1 kilometre", places.straight(least=200.0, most=1000.0)),
+        ("curve of at most 100 m", places.curve(most=100.0)),
+        ("curve with a radius of less than 80 m", places.curve(most=80.0)),
+        ("left bend tighter than 300 feet", places.curve("left", most=300 * 0.3048)),
+        ("curve under 80 m", places.curve(most=80.0)),
+        ("crest of change over 6 per cent", places.crest(change=0.06)),
     ],
 )  # fmt: skip
 def test_words_say_what_values_say(text: str, wanted: Wanted) -> None:
@@ -60,10 +80,14 @@ def test_words_say_what_values_say(text: str, wanted: Wanted) -> None:
         ("curve on the stem", "only junctions have arms"),
         ("straight of at least 300 parsecs", "unknown unit 'parsecs' for a length"),
         ("straight of great length", "is no measure; write one like 'of at least 300 m'"),
-        ("junction of at least 300 m", "measures nothing that this place has"),
         ("road with speed limit 50 m", "'50 m' is a length; expected a speed"),
         ("junction with (crosswalk", "parenthesis without its partner"),
-        ("", "no kind of place is called ''"),
+        ("", 'a wish got no words; begin with a kind of place, as in "T-junction with lights"'),
+        ("T-junction or crossing", 'says "or", which a wish cannot; ask for each by itself'),
+        ("road with a speed limit of 30", "the speed limit 30 in .* has no unit; write '30 km/h' or '30 mph'"),
+        ("curve longer than 100 m", "measures nothing that this place has; a curve has a radius: 'of at most 80 m'"),
+        ("junction of at least 300 m", "measures nothing that this place has; it has no measures"),
+        ("highway", "'highway' in .* may mean several things; say 'motorway' or 'rural road'"),
     ],
 )
 def test_what_is_not_understood_is_named_with_the_nearest_word(text: str, message: str) -> None:
@@ -80,6 +104,33 @@ def test_values_with_unknown_words_are_refused() -> None:
         places.junction(arms=0)
     with pytest.raises(InputError, match=r"straight got least=-1.0; expected a number from 0 on"):
         places.straight(least=-1.0)
+
+
+def vocabulary(title: str) -> set[str]:
+    """The words that the page about places lists under a title, each in backticks in the first two columns."""
+    page = (Path(__file__).parents[3] / "docs" / "places.md").read_text(encoding="utf-8")
+    rows = page.split(f"### {title}\n")[1].split("\n#")[0].splitlines()
+    return {word for row in rows if row.startswith("|") for cell in row.split("|")[1:3] for word in WORD.findall(cell)}
+
+
+@pytest.mark.parametrize(
+    ("title", "known"),
+    [
+        ("Kinds of places", HEADS),
+        ("Lanes", LANES),
+        ("Controls", CONTROLS),
+        ("Arms", ARRIVALS),
+        ("Bounds", BOUNDS),
+    ],
+)
+def test_the_page_about_places_lists_every_word(title: str, known: Mapping[str, object]) -> None:
+    assert vocabulary(title) == set(known)
+
+
+@pytest.mark.parametrize("word", UNITS)
+def test_units_may_be_spelled_out(word: str) -> None:
+    kind = "sag of change at least" if UNITS[word] == "%" else "straight of at least"
+    assert parse(f"{kind} 3 {word}") == parse(f"{kind} 3 {UNITS[word]}")
 
 
 numbers = some.floats(1.0, 1e4).map(lambda value: round(value, 3))

@@ -103,6 +103,45 @@ def test_limits_bends_and_grades() -> None:
     assert isnan(ahead.lane_end_distance)
 
 
+def bends() -> LaneMap:
+    """One lane with a wide bend after 50 m, a spiral into a narrower one 60 m further on, and a hairpin after 400 m."""
+    line = Path(Pose(0.0, 0.0, 0.0)).line(50.0).arc(20.0, curvature=1 / 100.0).line(40.0)
+    line = line.clothoid(60.0, to_curvature=-1 / 20.0).arc(10.0, curvature=-1 / 20.0).line(220.0)
+    line = line.arc(30.0, curvature=1 / 10.0).line(50.0)
+    return LaneMap(RoadNetwork((Road("main", line, (Section(0.0, (middle(), Lane(-1, width=WIDTH))),)),)))
+
+
+def test_looking_further_does_not_hide_the_curve_that_binds() -> None:
+    look = looking(bends(), "main:0:-1", "main:0:-1")
+    near, further, far = (look.ahead(0, 0.0, distance) for distance in (80.0, 250.0, 1000.0))
+    assert near.curve_distance == pytest.approx(50.0, abs=0.1)
+    assert near.curvature == pytest.approx(1 / 100.0, rel=0.05)
+    assert far.curve_distance == further.curve_distance == near.curve_distance
+    sharp = look.ahead(0, 300.0, 1000.0)
+    assert sharp.curvature == pytest.approx(1 / 11.75, rel=0.01)
+
+
+@pytest.mark.parametrize("deceleration", [0.2, 1.0, 2.0, 6.0])
+@pytest.mark.parametrize("s", [0.0, 60.0, 72.0, 130.0, 160.0, 300.0])
+def test_no_place_ahead_asks_for_less_speed_than_the_curve_that_binds(s: float, deceleration: float) -> None:
+    lane_map = bends()
+    table = Router(lane_map).routes(["main:0:-1"], ["main:0:-1"])
+    look = LookAhead(table, JunctionLogic(lane_map), lateral_acceleration=3.0, deceleration=deceleration)
+    ahead = look.ahead(0, s, 150.0)
+    steps = np.linspace(0.0, min(150.0, float(table.length[0]) - s), 20_001)
+    curvature = np.abs(look.pose(0, s, steps).curvature).clip(1e-9)
+    least = np.min(3.0 / curvature + 2.0 * deceleration * steps)
+    assert 3.0 / abs(ahead.curvature) + 2.0 * deceleration * ahead.curve_distance == pytest.approx(least, rel=1e-3)
+
+
+def test_comfort_in_curves_has_to_be_a_number_above_0() -> None:
+    table = Router(winding()).routes(["main:0:-1"], ["main:0:-1"])
+    with pytest.raises(InputError, match=r"LookAhead got deceleration 0.0; expected a finite number of m/s² above 0"):
+        LookAhead(table, JunctionLogic(table.lane_map), deceleration=0.0)
+    with pytest.raises(InputError, match=r"LookAhead got lateral_acceleration nan"):
+        LookAhead(table, JunctionLogic(table.lane_map), lateral_acceleration=nan)
+
+
 def test_a_lane_that_ends_is_seen_and_the_route_followed_beyond() -> None:
     lane_map = chain((50.0, 2), (70.0, 1))
     look = looking(lane_map, "main:0:-1", "main:1:-1")

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seahaven.errors import InputError
+from seahaven.roads.builder import Builder
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import Access, LaneKind, Mark, MarkKind, RoadNetwork
-from seahaven.roads.routing import BICYCLE, BUS, CAR, TRUCK, NoRouteError, Router
+from seahaven.roads.routing import BICYCLE, BUS, CAR, TRUCK, NoRouteError, Passing, Router
 from tests.roads.routing.networks import chain, lane, meshed, road
 
 FORK = [("in", -1, "left", -1, 10.0), ("in", -2, "right", -1, 20.0)]
@@ -140,7 +141,7 @@ def test_what_is_blocked_is_driven_round() -> None:
         router.route("in", "out", avoid=["short", "long"])
     with pytest.raises(NoRouteError, match="where it ends is to be avoided"):
         router.route("in", "out", avoid=["out"])
-    with pytest.raises(InputError, match="there is no lane 'shrt'"):
+    with pytest.raises(InputError, match=r"there is no road or lane 'shrt'; did you mean 'short'\?"):
         router.route("in", "out", avoid=["shrt"])
 
 
@@ -166,7 +167,8 @@ def test_checkpoints_are_passed_in_their_order() -> None:
     route = router.route("a", ("a:0:-1", 5.0), via=["b", ("c:0:-2", 30.0), "b:0:-1"])
     assert [edge.road for edge in route.road_edges] == ["a", "b", "c", "a", "b", "c", "a"]
     assert route.length == pytest.approx(2 * 180.0 + 5.0)
-    assert [ring.name(route.lanes[k]) for k, _ in route.checkpoints] == ["c:0:-2", "b:0:-1", "a:0:-1"]
+    passed = [(ring.name(route.lanes[one.place]), one.s, one.any_lane) for one in route.checkpoints]
+    assert passed == [("b:0:-2", 50.0, True), ("c:0:-2", 30.0, False), ("b:0:-1", 50.0, False), ("a:0:-1", 5.0, False)]
     assert router.table([route])[0] == route
 
 
@@ -247,11 +249,53 @@ def test_many_routes_are_the_same_as_one_by_one() -> None:
         (99, "left", "there is no lane 99"),
         (("in:0:-1", 101.0), "left", r"lane 'in:0:-1' has no s=101.0; expected a number from 0 to its length, 100.0"),
         (("in:0:-1", nan), "left", "has no s=nan"),
+        (("in", 101.0), "left", r"road 'in' has no s=101.0; expected a number from 0 to its length, 100.0"),
+        (("in", "far"), "left", r"\('in', 'far'\) is no checkpoint; expected an s in metres"),
+        (("in", 1.0, 2.0), "left", r"is no checkpoint; expected a lane or road, or a pair of one and an s"),
     ],
 )
 def test_bad_checkpoints_are_refused(start: object, end: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         Router(fork()).route(start, end)  # type: ignore[arg-type] # that is the point
+
+
+def two_way_street() -> LaneMap:
+    """The street "high" of 300 m, split into two by a side road."""
+    builder = Builder("street")
+    high = builder.road("high").straight(300.0)
+    side = builder.side_road("side", off=high, at=150.0, to="right").straight(80.0)
+    builder.junction("tee", high, side)
+    return LaneMap(builder.build())
+
+
+def test_a_place_on_a_road_may_be_passed_on_any_lane() -> None:
+    lane_map = two_way_street()
+    router = Router(lane_map)
+    there, back = router.route(("high.1", 20.0), "high.2"), router.route("high.2", ("high.1", 20.0))
+    assert there.start == (lane_map.index("high.1:0:-1"), pytest.approx(20.0))
+    assert back.end == (lane_map.index("high.1:0:1"), pytest.approx(lane_map.length[lane_map.index("high.1:0:1")] - 20))
+    assert back.checkpoints == (Passing(len(back.lanes) - 1, back.end_s, any_lane=True),)
+    with pytest.raises(NoRouteError, match=r"to road 'high\.1' at s=20: every way"):
+        router.route("high.2", ("high.1", 20.0), avoid=["tee/high.2/high.1"])
+
+
+def test_a_road_that_was_split_goes_by_the_name_it_was_drawn_with() -> None:
+    lane_map = two_way_street()
+    router = Router(lane_map)
+    assert [edge.road for edge in router.route("side", "high").road_edges][1] in ("high.1", "high.2")
+    assert router.routes(["side"], ["high"]).is_reached.all()
+    with pytest.raises(NoRouteError, match="from road 'side' to road 'high': where it ends is to be avoided"):
+        router.route("side", "high", avoid=["high"])
+    with pytest.raises(InputError, match=r"road 'high' was split, .* name one of 'high.1', 'high.2'"):
+        router.route(("high", 20.0), "side")
+
+
+def test_a_road_user_may_be_named() -> None:
+    assert Router(fork(), "truck").user is TRUCK
+    with pytest.raises(InputError, match=r"Router got 'cart' for a road user; expected .* did you mean 'car'\?"):
+        Router(fork(), "cart")
+    with pytest.raises(InputError, match=r"Router got 7 for a road user"):
+        Router(fork(), 7)  # type: ignore[arg-type] # that is the point
 
 
 def test_bad_options_are_refused() -> None:

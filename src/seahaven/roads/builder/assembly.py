@@ -10,15 +10,16 @@ from seahaven.errors import InputError
 from seahaven.geometry import Pose, wrap_angle
 from seahaven.roads.builder import control, crossing, furniture, pockets, ramps, roundabout
 from seahaven.roads.builder.arms import Arm, arm, settled
+from seahaven.roads.builder.bridges import check_bridges
 from seahaven.roads.builder.connectors import Connector, with_outer
 from seahaven.roads.builder.crossing import Crossing, Stub, outer
-from seahaven.roads.builder.heights import Anchor, drawn_to, rise
+from seahaven.roads.builder.heights import Anchor, drawn_to, led_to, rise
 from seahaven.roads.builder.meeting import meeting
 from seahaven.roads.builder.pieces import Site
 from seahaven.roads.builder.plan import RoadPlan
 from seahaven.roads.builder.ramps import Ramp
 from seahaven.roads.builder.roundabout import Ring, Roundabout
-from seahaven.roads.builder.tracks import Lanes
+from seahaven.roads.builder.tracks import Lanes, SectionChange
 from seahaven.roads.model import (
     Connection,
     Controller,
@@ -96,7 +97,7 @@ class Assembly:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
-        self.sites = {plan.name: Site(plan, Lanes.of(plan.changes)) for plan in sheet.roads}
+        self.sites = {plan.name: Site(plan, Lanes.of(_inside(plan))) for plan in sheet.roads}
         self.stubs: dict[str, list[Stub]] = {}
         self.rings: dict[str, Ring] = {}
         self.meets: list[_Meet] = []
@@ -110,7 +111,10 @@ class Assembly:
         self._place()
         for site in self.sites.values():
             site.divide()
+        for spec in self.sheet.crossings:
+            pockets.check_room(spec, self.stubs[spec.name])
         self._lift()
+        check_bridges(list(self.sites.values()))
         self._join()
         self._connect()
         for site in self.sites.values():
@@ -139,8 +143,8 @@ class Assembly:
 
     def _place_crossing(self, spec: Crossing) -> None:
         arms = self._stubs(spec.roads, spec)
-        pockets.add_left_lanes(arms, spec.left_lanes, spec.lane_length)
-        pockets.add_right_lanes(arms, spec.right_lanes, spec.lane_length)
+        pockets.add_left_lanes(arms, spec.inner_lanes, spec.lane_length)
+        pockets.add_right_lanes(arms, spec.outer_lanes, spec.lane_length)
         needed = crossing.room(spec.name, arms, spec.corner)
         for site, cut in crossing.cuts(spec.name, arms, needed):
             site.cuts.append(cut)
@@ -186,7 +190,8 @@ class Assembly:
             anchors = [meet.anchor() for meet in self.meets if meet.second is site]
             own = rise(plan.height, plan.grades) if plan.height or plan.grades else Profile()
             level = own.is_zero and not any(anchor.height or anchor.grade for anchor in anchors)
-            site.elevation = Profile() if level else drawn_to(own, anchors)
+            lifted = led_to(own, anchors, plan.length) if plan.keeps_height else drawn_to(own, anchors)
+            site.elevation = Profile() if level else lifted
             self._check_grades(site)
 
     def _check_grades(self, site: Site) -> None:
@@ -286,6 +291,19 @@ class Assembly:
 
     def _site(self, plan: RoadPlan) -> Site:
         return self.sites[plan.name]
+
+
+def _inside(plan: RoadPlan) -> list[SectionChange]:
+    """The cross sections of a road in the frame in which networks are built; refused where the last has no room."""
+    last = plan.changes[-1]
+    if last.s + last.taper > plan.length + 1e-6:
+        raise InputError(
+            f"road '{plan.name}' changes its cross section from {last.s:g} m on within {last.taper:g} m, but ends at "
+            f"{plan.length:g} m; draw {last.s + last.taper - plan.length:.1f} m more of it, or give a shorter taper="
+        )
+    if not plan.mirrored:
+        return plan.changes
+    return [SectionChange(one.s, one.section.mirrored(), one.taper) for one in plan.changes]
 
 
 def _not_one_place(name: str, roads: Sequence[RoadPlan], s: float, other: RoadPlan, u: float) -> str:

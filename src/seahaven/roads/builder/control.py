@@ -28,7 +28,7 @@ CONTROLS = {
 """Every word for who goes first, with the rule that the network then states."""
 SOLID = 25.0
 """How far before a junction lines become solid, in metres."""
-GREEN_MAIN, GREEN_SIDE, GREEN_LEFT = 25.0, 18.0, 8.0
+GREEN_MAIN, GREEN_SIDE, GREEN_ACROSS = 25.0, 18.0, 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,18 +114,23 @@ def _lights(spec: Crossing, arms: Sequence[Arm], crossed: Sequence[Arm]) -> Cont
 
 
 def _heads(spec: Crossing, arm: Arm, has_crosswalk: bool) -> tuple[str, str]:
-    """The light of an arm, and the light of its lanes for turning left; empty where there is none."""
+    """The light of an arm, and that of its lanes for turning across the oncoming traffic; empty where there is none."""
     slots = arm.driving_in()
-    lefts = [slot for slot in slots if slot.track.strip.turns == (Turn.LEFT,)]
-    others = [slot for slot in slots if slot not in lefts]
+    across = [slot for slot in slots if slot.track.strip.turns == (Turn.LEFT,)]
+    others = [slot for slot in slots if slot not in across]
     distance = stop_distance(has_crosswalk=has_crosswalk)
-    names = f"{spec.name}/{arm.piece.id}/light", f"{spec.name}/{arm.piece.id}/left light"
+    names = f"{spec.name}/{arm.piece.id}/light", f"{spec.name}/{arm.piece.id}/{_across_word(arm)} light"
     if slots:
         put_stop_line(arm, distance, f"{spec.name}/{arm.piece.id}/line")
-    for name, lanes in zip(names, (others, lefts), strict=True):
+    for name, lanes in zip(names, (others, across), strict=True):
         if lanes:
             put_sign(arm, SignalKind.LIGHT, distance, name, lanes=lanes)
-    return names[0] if others else "", names[1] if lefts else ""
+    return names[0] if others else "", names[1] if across else ""
+
+
+def _across_word(arm: Arm) -> str:
+    """The way that crosses the oncoming traffic; roads for traffic on the left are mirrored only after all is built."""
+    return "right" if arm.piece.site.plan.mirrored else "left"
 
 
 def _people(spec: Crossing, arm: Arm) -> str:
@@ -137,18 +142,18 @@ def _people(spec: Crossing, arm: Arm) -> str:
 def _stages(
     spec: Crossing, arms: Sequence[Arm], heads: Sequence[tuple[str, str]], people: Sequence[str | None]
 ) -> Iterator[Stage]:
-    protected = spec.lefts != "permitted"
+    protected = spec.across != "permitted"
     for group in _opposite(arms):
         main = any(arms[k].piece.site.plan in spec.main for k in group)
         words = " and ".join(dict.fromkeys(arms[k].piece.site.plan.name for k in group))
-        lefts = frozenset(heads[k][1] for k in group if heads[k][1])
-        if lefts and protected:
-            yield Stage(lefts, GREEN_LEFT, name=f"{words}, left")
+        across = frozenset(heads[k][1] for k in group if heads[k][1])
+        if across and protected:
+            yield Stage(across, GREEN_ACROSS, name=f"{words}, {_across_word(arms[group[0]])}")
         green = frozenset(heads[k][0] for k in group if heads[k][0])
         walking = frozenset(id for k, id in enumerate(people) if id and k not in group)
-        if green or lefts:
+        if green or across:
             duration = GREEN_MAIN if main else GREEN_SIDE
-            yield Stage(green, duration, walking, frozenset() if protected else lefts, words)
+            yield Stage(green, duration, walking, frozenset() if protected else across, words)
 
 
 def _opposite(arms: Sequence[Arm]) -> list[list[int]]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import isfinite
 from typing import Literal, TypeAlias
 
 from seahaven.errors import InputError, nearest
+from seahaven.roads.builder.checks import check_limit, check_number
 from seahaven.roads.model import LaneKind, MarkKind, RoadKind, Turn
 
 Carriageway: TypeAlias = Literal["forward", "backward"]
@@ -27,7 +27,9 @@ class Strip:
     limit: float | None = None
 
     def __post_init__(self) -> None:
-        if not (isfinite(self.width) and self.width > 0.0):
+        check_limit(f"a {self.kind} strip has limit", self.limit)
+        check_number(f"a {self.kind} strip has width", self.width, "metres, more than 0")
+        if not self.width > 0.0:
             raise InputError(f"a {self.kind} strip has width {self.width!r}; expected metres, more than 0")
         for turn in self.turns:
             if turn not in tuple(Turn):
@@ -87,8 +89,7 @@ class CrossSection:
             raise InputError("a CrossSection got no strips; expected at least one, such as forward=(driving(),)")
         if not self.median >= 0.0:
             raise InputError(f"a CrossSection has a median of {self.median!r}; expected metres, 0 or more")
-        if self.limit is not None and not self.limit > 0.0:
-            raise InputError(f"a CrossSection has limit {self.limit!r}; expected m/s above 0, or None for no limit")
+        check_limit("a CrossSection has limit", self.limit)
 
     def strips(self, side: Carriageway) -> tuple[Strip, ...]:
         """The strips of one side from the middle outwards, half of the median first."""
@@ -115,8 +116,30 @@ class CrossSection:
         del own[_driving_end(own) - 1]
         return self._with(side, tuple(own))
 
+    def mirrored(self) -> CrossSection:
+        """This cross section with left and right turns swapped."""
+        return replace(
+            self,
+            forward=tuple(_turned(strip) for strip in self.forward),
+            backward=tuple(_turned(strip) for strip in self.backward),
+        )
+
     def _with(self, side: Carriageway, strips: tuple[Strip, ...]) -> CrossSection:
         return replace(self, forward=strips) if side == "forward" else replace(self, backward=strips)
+
+
+def check_section(what: str, section: object) -> None:
+    """Refuse what is no cross section; `what` names the object that got it."""
+    if isinstance(section, CrossSection):
+        return
+    name = getattr(section, "__name__", None)
+    shown, example = (f"the function {name}", f"{name}()") if name else (repr(section), "town_street()")
+    raise InputError(f"{what} got {shown} for its cross section; expected a CrossSection, such as {example}")
+
+
+def _turned(strip: Strip) -> Strip:
+    other = {Turn.LEFT: Turn.RIGHT, Turn.RIGHT: Turn.LEFT}
+    return replace(strip, turns=tuple(other.get(Turn(turn), Turn(turn)) for turn in strip.turns))
 
 
 def _driving_end(strips: list[Strip]) -> int:

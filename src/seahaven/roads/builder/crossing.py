@@ -36,12 +36,13 @@ class Crossing:
     control: str
     near: Point | None = None
     corner: float | None = None
-    left_lanes: tuple[RoadPlan, ...] = ()
-    right_lanes: tuple[RoadPlan, ...] = ()
+    inner_lanes: tuple[RoadPlan, ...] = ()
+    """Roads with lanes next to the middle, for turning across the oncoming traffic."""
+    outer_lanes: tuple[RoadPlan, ...] = ()
     lane_length: float = 50.0
     crosswalks: bool | None = None
     u_turns: bool = False
-    lefts: str | None = None
+    across: str = "protected"
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,7 @@ def _space(piece: Piece, side: Carriageway, track: Track, s: float, number: int)
     shift = piece.site.lanes.shift.value(s)
     t = shift - inside if side == "forward" else shift + inside
     lane = (own.index(track) + 1) * (-1 if side == "forward" else 1)
-    name = f"{piece.id}/{'right' if side == 'forward' else 'left'} space {number}"
+    name = f"{piece.id}/{'left' if (side == 'forward') is piece.site.plan.mirrored else 'right'} space {number}"
     piece.objects.append(
         RoadObject(
             name,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import pi
+from math import fmod, pi, tau
 from typing import TYPE_CHECKING
 
 from seahaven.errors import InputError, nearest
@@ -55,13 +55,15 @@ def diamond(builder: Builder, spec: Diamond) -> dict[str, RoadPlan]:
             place = spec.road.line.point(_terminal(spec, side, s, u))
             near = (place[0], -place[1]) if builder.left_hand else place
             lanes = (spec.road,) if f"{side} entry" in own and spec.lane_length else ()
+            left, right = ((), lanes) if builder.left_hand else (lanes, ())
             builder.junction(
                 f"{spec.name} {side}",
                 spec.road,
                 *own.values(),
                 control=spec.control,
                 near=near,
-                left_lanes=lanes,
+                left_lanes=left,
+                right_lanes=right,
                 lane_length=spec.lane_length or 50.0,
             )
     return made
@@ -82,7 +84,8 @@ def _side(builder: Builder, spec: Diamond, side: Carriageway, s: float, u: float
         # The exit of the other direction divides the motorway at the reach itself.
         joining = spec.reach + 40.0
         start = mirrored(terminal) if builder.left_hand else terminal
-        entry = builder.road(f"{spec.name} {side} entry", spec.section, at=start.point, heading=start.heading)
+        facing = fmod(start.heading, tau)
+        entry = builder.road(f"{spec.name} {side} entry", spec.section, at=start.point, heading=facing)
         made[f"{side} entry"] = builder.on_ramp(entry, spec.motorway, at=s + way * joining, side=side, radius=20.0)
     return made
 

@@ -23,11 +23,12 @@ def lesson_town(*, left_hand: bool = False) -> RoadNetwork:
 
     | to practise | where |
     | --- | --- |
-    | crossing with lights, lanes for turning left | station (High Street and Station Road) |
+    | crossing with lights, lanes for turning across the oncoming traffic | station (High Street and Station Road) |
     | crossing with yield, stop, all-way stop, right before left | west, east school, middle school, west school |
     | T-junction with lights, stop, yield, right before left | market, church, church school, mill |
     | roundabout | east |
     | entry and exit lanes | the by-pass, at the north interchange |
+    | lane drop | the by-pass, before that |
     | parking spaces, one-way street, dead end | West Street, Mill Lane, School Lane |
     | crosswalks, school zone, bicycle lanes | School Lane, High Street |
     | crest, bends, narrow road | Hill Road |
@@ -55,7 +56,8 @@ class _Roads:
 
 def _draw(builder: Builder) -> _Roads:
     north = degrees(90)
-    by_pass = builder.road("by-pass", motorway(limit=kmh(120)), at=(-900.0, 560.0)).straight(1800.0)
+    three_lanes = motorway(limit=kmh(120)).with_lane("forward", width=3.75)
+    by_pass = builder.road("by-pass", three_lanes, at=(-900.0, 560.0)).straight(120.0).drop_lane().straight(1680.0)
     high = builder.road("High Street", town_street(bicycles=True), at=(-480.0, 0.0))
     high.straight(250.0).crosswalk().straight(320.0).beside(ObjectKind.BUILDING, "left", distance=12.0).straight(390.0)
     station = builder.road("Station Road", town_street(), at=(0.0, -450.0), heading=north)
@@ -95,10 +97,9 @@ def _school_lane(builder: Builder) -> RoadPlan:
 
 
 def _high_street_junctions(builder: Builder, roads: _Roads) -> None:
-    high = roads.high
-    builder.junction(
-        "station", high, roads.station, control="lights", left_lanes=(high, roads.station), lane_length=45.0
-    )
+    high, both = roads.high, (roads.high, roads.station)
+    left, right = ((), both) if builder.left_hand else (both, ())
+    builder.junction("station", *both, control="lights", left_lanes=left, right_lanes=right, lane_length=45.0)
     builder.junction("west", high, roads.west, control="yield")
     builder.junction("church", high, roads.church, control="stop")
     builder.junction("market", high, roads.market, control="lights", near=(160.0, 0.0))

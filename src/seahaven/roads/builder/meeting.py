@@ -19,22 +19,22 @@ def meeting(first: RoadPlan, second: RoadPlan, near: Point | None) -> tuple[floa
 
     Roads that meet more than once need `near`, a place close to the one that is meant.
     """
-    lines = _Chords(first.line), _Chords(second.line)
-    found = _all(*lines)
+    lines = Chords(first.line), Chords(second.line)
+    found = places(*lines)
     if not found:
         raise InputError(_apart(first, second, lines[0]))
     if near is not None:
         return min(found, key=lambda pair: dist(first.line.point(pair[0]), near))
     if len(found) > 1:
-        places = "; ".join("({:.0f}, {:.0f})".format(*first.at(s).point) for s, _ in found)
+        shown = "; ".join("({:.0f}, {:.0f})".format(*first.at(s).point) for s, _ in found)
         raise InputError(
-            f"roads '{first.name}' and '{second.name}' meet {len(found)} times, at {places}; "
+            f"roads '{first.name}' and '{second.name}' meet {len(found)} times, at {shown}; "
             "say with near=(x, y) which is meant"
         )
     return found[0]
 
 
-class _Chords:
+class Chords:
     """A line as straight stretches between places on it, for finding roughly what lies where."""
 
     def __init__(self, line: Path) -> None:
@@ -59,7 +59,8 @@ class _Chords:
         return s, dist(self.line.point(s), place)
 
 
-def _all(first: _Chords, second: _Chords) -> list[tuple[float, float]]:
+def places(first: Chords, second: Chords) -> list[tuple[float, float]]:
+    """Every pair of distances along two lines at which they cross, or one ends on the other."""
     pairs: list[tuple[float, float]] = []
     for guess in (*_crossings(first, second), *_touches(first, second)):
         pair = _refined(first.line, second.line, *guess)
@@ -68,7 +69,7 @@ def _all(first: _Chords, second: _Chords) -> list[tuple[float, float]]:
     return sorted(pairs)
 
 
-def _crossings(first: _Chords, second: _Chords) -> list[tuple[float, float]]:
+def _crossings(first: Chords, second: Chords) -> list[tuple[float, float]]:
     """Where the chords of the two lines cross, roughly."""
     s, u, d, e = first.s, second.s, first.steps[:, np.newaxis], second.steps[np.newaxis]
     gap = second.points[np.newaxis, :-1] - first.points[:-1, np.newaxis]
@@ -79,7 +80,7 @@ def _crossings(first: _Chords, second: _Chords) -> list[tuple[float, float]]:
     return [(float(s[i] + x[i, j] * (s[i + 1] - s[i])), float(u[j] + y[i, j] * (u[j + 1] - u[j]))) for i, j in hits]
 
 
-def _touches(first: _Chords, second: _Chords) -> list[tuple[float, float]]:
+def _touches(first: Chords, second: Chords) -> list[tuple[float, float]]:
     """Where an end of one line lies on the other."""
     found = []
     for u in (0.0, second.line.length):
@@ -110,7 +111,7 @@ def _cross(one: Floats, other: Floats) -> Floats:
     return one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
 
 
-def _apart(first: RoadPlan, second: RoadPlan, line: _Chords) -> str:
+def _apart(first: RoadPlan, second: RoadPlan, line: Chords) -> str:
     ends = [second.line.point(0.0), second.line.point(second.length)]
     nearest = min(line.nearest(end)[1] for end in ends)
     return (

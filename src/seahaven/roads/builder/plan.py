@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import atan2, inf, isfinite, pi, sqrt
+from math import atan2, fmod, pi, sqrt, tau
 from typing import Literal, Self
 
 from seahaven.errors import InputError
 from seahaven.geometry import Path, Point, Pose
-from seahaven.roads.builder.cross_section import Carriageway, CrossSection
-from seahaven.roads.builder.heights import GradeChange, rise
+from seahaven.roads.builder.checks import check_angle, check_limit, check_number, check_positive
+from seahaven.roads.builder.cross_section import Carriageway, CrossSection, check_section
+from seahaven.roads.builder.heights import GradeChange, climb_for, rise
 from seahaven.roads.builder.tracks import SectionChange
 from seahaven.roads.builder.turning import bend, way
 from seahaven.roads.model import ObjectKind
@@ -59,6 +60,8 @@ class RoadPlan:
     order: int = 0
     line: Path = field(init=False)
     height: float = 0.0
+    keeps_height: bool = False
+    """Whether its height was stated: then it goes back to it after every road that it meets."""
     limits: list[LimitChange] = field(default_factory=list)
     grades: list[GradeChange] = field(default_factory=list)
     banks: list[tuple[float, float]] = field(default_factory=list)
@@ -83,7 +86,8 @@ class RoadPlan:
     def at(self, s: float) -> Pose:
         """Place and direction of its line at a distance from where it begins."""
         self._on_road("at", s)
-        pose = self.line.pose(s) if self.line.pieces else self.start
+        found = self.line.pose(s) if self.line.pieces else self.start
+        pose = Pose(found.x, found.y, fmod(found.heading, tau))
         return mirrored(pose) if self.mirrored else pose
 
     def height_at(self, s: float) -> float:
@@ -113,6 +117,10 @@ class RoadPlan:
 
         It is refused if it has to turn on less than the given radius.
         """
+        for value in (x, y):
+            check_number(f"road '{self.name}' got to with place", value)
+        if heading is not None:
+            check_angle(f"road '{self.name}' got to with heading", heading)
         goal = mirrored(Pose(x, y, heading or 0.0)) if self.mirrored else Pose(x, y, heading or 0.0)
         if heading is None:
             goal = self._towards(goal.point)
@@ -134,35 +142,47 @@ class RoadPlan:
         """Go straight on over a hill: up by `height` at a grade, along the top, and down again.
 
         A negative height is a dip. The straight reaches from where the slope begins to where it ends; vertical curves
-        round its corners, `over` metres long each, or as long as the speed limit asks for.
+        round its corners, `over` metres long each, or as long as the speed limit asks for. Where they are longer than
+        the top, they cut it off, and the slopes are longer instead: the hill is as high as asked for.
         """
         self._positive("hill", "grade", grade)
-        climb = abs(height) / grade
+        check_number(f"road '{self.name}' got hill with top", top, "metres, 0 or more")
+        if top < 0.0:
+            raise InputError(f"road '{self.name}' got hill with top {top!r}; expected metres, 0 or more")
+        check_number(f"road '{self.name}' got hill with height", height)
+        self._positive("hill", "height", abs(height))
         slope = grade if height > 0.0 else -grade
-        self.grade(slope, over=over).straight(climb).grade(0.0, over=over).straight(top)
-        return self.grade(-slope, over=over).straight(climb).grade(0.0, over=over)
+        rounding = self._rounding(slope, over)
+        self._positive("hill", "over", rounding)
+        climb = climb_for(abs(height), grade, top, rounding)
+        self.grade(slope, over=over).straight(climb).grade(0.0, over=rounding)
+        if top:
+            self.straight(top)
+        return self.grade(-slope, over=rounding).straight(climb).grade(0.0, over=rounding)
 
     def grade(self, grade: float, *, over: float | None = None) -> Self:
         """From here on climb by `grade` metres per metre (negative: go down), rounded by a vertical curve."""
-        if not (isfinite(grade) and abs(grade) < 1.0):
-            raise InputError(f"road '{self.name}' got grade {grade!r}; expected metres per metre, such as 0.05 for 5 %")
+        what, expected = f"road '{self.name}' got grade", "metres per metre, such as 0.05 for 5 %"
+        check_number(what, grade, expected)
+        if not abs(grade) < 1.0:
+            raise InputError(f"{what} {grade!r}; expected {expected}")
         change = grade - sum(known.change for known in self.grades)
         if change:
-            length = over if over is not None else max(20.0, 6.0 * self._speed() ** 2 * abs(change))
+            length = self._rounding(change, over)
             self._positive("grade", "over", length)
             self.grades.append(GradeChange(self.length, change, length))
         return self
 
     def limit(self, speed: float | None, *, reason: str = "") -> Self:
         """From here on the speed limit is `speed` m/s (None: there is none); signs say so to both directions."""
-        if speed is not None:
-            self._positive("limit", "speed", speed)
+        check_limit(f"road '{self.name}' got limit with speed", speed)
         self.limits.append(LimitChange(self.length, speed, reason))
         return self
 
     def become(self, section: CrossSection, *, taper: float = 60.0) -> Self:
         """From here on have another cross section; lanes that come or go do so within `taper` metres."""
         self._positive("become", "taper", taper)
+        check_section(f"road '{self.name}'", section)
         last = self.changes[-1]
         if self.length - last.s < last.taper:
             raise InputError(
@@ -175,10 +195,18 @@ class RoadPlan:
 
     def add_lane(self, side: Carriageway = "forward", *, width: float = 3.5, taper: float = 60.0) -> Self:
         """From here on have one more lane on the outside."""
+        self._side("add_lane", side)
         return self._with_lanes(self.section.with_lane(side, width=width), taper)
 
     def drop_lane(self, side: Carriageway = "forward", *, taper: float = 100.0) -> Self:
         """From here on have one lane less: the outermost one narrows to nothing."""
+        self._side("drop_lane", side)
+        spare = sum(strip.is_driving for strip in self.section.strips(side))
+        if spare < 2:
+            raise InputError(
+                f"road '{self.name}' has no {side} lane to spare at {self.length:g} m: it has {spare} there; expected "
+                "two driving lanes or more to drop one"
+            )
         return self._with_lanes(self.section.without_lane(side), taper)
 
     def passing(self, allowed: bool) -> Self:
@@ -217,9 +245,12 @@ class RoadPlan:
     def _curve(
         self, word: str, turn: float, angle: float, radius: float, transition: float | None, bank: float
     ) -> Self:
+        check_angle(f"road '{self.name}' got {word} with angle", angle)
         self._positive(word, "angle", angle)
-        if not (isfinite(radius) and radius >= SMALLEST_RADIUS):
+        check_number(f"road '{self.name}' got radius", radius, f"{SMALLEST_RADIUS:g} m or more")
+        if not radius >= SMALLEST_RADIUS:
             raise InputError(f"road '{self.name}' got radius {radius!r}; expected {SMALLEST_RADIUS:g} m or more")
+        check_number(f"road '{self.name}' got {word} with transition", transition or 0.0, "metres, or None")
         eased = self._transition(radius, angle) if transition is None else transition
         if not 0.0 <= eased <= angle * radius * (1.0 + 1e-12):
             raise InputError(
@@ -252,15 +283,23 @@ class RoadPlan:
         seen = mirrored(pose) if self.mirrored else pose
         return f"({seen.x:.1f}, {seen.y:.1f}) heading {seen.heading % (2.0 * pi):.2f} rad"
 
+    def _rounding(self, change: float, over: float | None) -> float:
+        """How long the vertical curve for a change of grade is."""
+        return over if over is not None else max(20.0, 6.0 * self._speed() ** 2 * abs(change))
+
     def _on_road(self, word: str, s: float) -> None:
+        check_number(f"road '{self.name}' got {word} with", s, "metres along it")
         if not 0.0 <= s <= self.length + 1e-9:
             raise InputError(
                 f"road '{self.name}' has no {word}({s:g}); expected 0 to {self.length:.1f} m, its length so far"
             )
 
+    def _side(self, word: str, side: str) -> None:
+        if side not in ("forward", "backward"):
+            raise InputError(f"road '{self.name}' got {word} with side {side!r}; expected 'forward' or 'backward'")
+
     def _positive(self, word: str, name: str, value: float) -> None:
-        if not (isfinite(value) and 0.0 < value < inf):
-            raise InputError(f"road '{self.name}' got {word} with {name} {value!r}; expected a number above 0")
+        check_positive(f"road '{self.name}' got {word} with {name}", value)
 
 
 def as_id(name: str) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import pi, tau
 
+from seahaven.errors import InputError
 from seahaven.roads.builder.cross_section import Carriageway, Strip
-from seahaven.roads.builder.crossing import Stub
+from seahaven.roads.builder.crossing import Crossing, Stub
 from seahaven.roads.builder.plan import RoadPlan
 from seahaven.roads.builder.profiles import eased
 from seahaven.roads.builder.tracks import Track
@@ -37,6 +38,34 @@ def add_right_lanes(arms: Sequence[Stub], roads: Sequence[RoadPlan], length: flo
         if stub.site.plan in roads and rights:
             strip = Strip(LaneKind.DRIVING, WIDTH, (Turn.RIGHT,))
             stub.site.lanes.add_outside(_side(stub), _track(stub, strip, length))
+
+
+def check_room(spec: Crossing, arms: Sequence[Stub]) -> None:
+    """Refuse lanes for turning that begin before the road does, or in another junction."""
+    for stub in arms:
+        if stub.site.plan in (*spec.inner_lanes, *spec.outer_lanes):
+            far, _ = _ends(stub, spec.lane_length)
+            begin, end = _free(stub, spec.name)
+            if not begin - 1e-6 <= far <= end + 1e-6:
+                raise InputError(_no_room(spec, stub, abs((end if stub.beyond else begin) - stub.s)))
+
+
+def _free(stub: Stub, name: str) -> tuple[float, float]:
+    """From where to where the road of an arm is free of other junctions, around the junction of that name."""
+    others = [cut for cut in stub.site.cuts if cut.junction != name]
+    begin = max((cut.end for cut in others if cut.end <= stub.s), default=0.0)
+    end = min((cut.begin for cut in others if cut.begin >= stub.s), default=stub.site.plan.length)
+    return begin, end
+
+
+def _no_room(spec: Crossing, stub: Stub, room: float) -> str:
+    own = next(cut for cut in stub.site.cuts if cut.junction == spec.name and cut.begin <= stub.s <= cut.end)
+    least = (own.end - stub.s if stub.beyond else stub.s - own.begin) + TAPER
+    way = f"give lane_length={int(room - TAPER)} at most, or" if int(room) > least + 1.0 else "leave them out, or"
+    return (
+        f"junction '{spec.name}' has lanes for turning of {spec.lane_length:g} m and a taper of {TAPER:g} m on road "
+        f"'{stub.site.plan.name}', which has {room:.1f} m of room there; {way} draw it longer"
+    )
 
 
 def _side(stub: Stub) -> Carriageway:

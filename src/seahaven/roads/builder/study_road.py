@@ -38,7 +38,7 @@ def study_road() -> RoadNetwork:
     freeway = _freeway(builder, highway)
     for name, at in (("Lake", 1.5), ("Church", 5.4), ("Mill", 7.5), ("Ridge", 11.2), ("Quarry", 13.0), ("Depot", 16.3)):
         _side_roads(builder, highway, name, miles(at))
-    builder.interchange("river", freeway, highway, control="stop", section=_ramp(), left_lanes=80.0, reach=420.0)
+    builder.interchange("river", freeway, highway, control="stop", section=_ramp(), turn_lanes=80.0, reach=420.0)
     for name, at in (("prairie", miles(3.5)), ("timber", miles(6.2))):
         _crossroad(builder, freeway, name, EASTERN_PART + at)
     return builder.build()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from seahaven.files import Element, new_element
 from seahaven.roads.drawing.outline import number
-from seahaven.roads.drawing.palette import CAPTIONS, INK, SURFACES
+from seahaven.roads.drawing.palette import CAPTIONS, INK, SURFACES, THINGS
 
 MARGIN = 16.0
 TITLE, LINE = 20.0, 18.0
@@ -42,6 +42,11 @@ def _text_width(text: str) -> float:
 def surface_entries(seen: set[str]) -> list[Entry]:
     """What the colours of lanes mean, of those that are in sight."""
     return [Entry(SURFACES[name], caption) for name, caption in reversed(CAPTIONS.items()) if name in seen]
+
+
+def thing_entries(seen: set[str]) -> list[Entry]:
+    """What the colours of things beside the road mean, of those that are in sight."""
+    return [Entry(colour, caption) for name, (colour, _, caption) in THINGS.items() if name in seen]
 
 
 def head_height(title: str) -> float:

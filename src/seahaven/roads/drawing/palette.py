@@ -43,6 +43,14 @@ CAPTIONS = {
 }
 """What the legend calls them."""
 
+THINGS = {
+    "space": ("#8795a8", "#ffffff", "parking spaces"),
+    "plants": ("#8fb374", "#7ba15f", "trees, plants"),
+    "building": ("#d9cdbf", "#b5a592", "buildings"),
+    "barrier": ("#9aa0a5", "#7d848a", "barriers, obstacles"),
+}
+"""Things beside the road: their colour, that of their edge, and what the legend calls them."""
+
 _KINDS = {
     "green": (LaneKind.BORDER, LaneKind.MEDIAN),
     "pavement": (LaneKind.SIDEWALK,),
@@ -76,6 +84,7 @@ def surface(kind: LaneKind) -> str | None:
 def style_sheet() -> str:
     """The rules for everything on a map."""
     surfaces = "\n".join(f".{name} {{ fill: {colour}; stroke: {colour} }}" for name, colour in SURFACES.items())
+    things = "\n".join(f".{name} {{ fill: {fill}; stroke: {edge} }}" for name, (fill, edge, _) in THINGS.items())
     return f"""\
 text {{ font-family: {SANS}; fill: {INK} }}
 .land {{ fill: {LAND} }}
@@ -84,13 +93,14 @@ text {{ font-family: {SANS}; fill: {INK} }}
 .line {{ fill: none; stroke-linejoin: round }}
 .arrow {{ fill: #ffffff; fill-opacity: 0.5 }}
 .paper {{ fill: {PAPER} }}
-.building {{ fill: #d9cdbf; stroke: #b5a592 }}
-.plants {{ fill: #8fb374; stroke: #7ba15f; fill-opacity: 0.85 }}
-.barrier {{ fill: #9aa0a5; stroke: #7d848a }}
-.space {{ fill: #8795a8; stroke: #ffffff }}
-.veil {{ fill: {LAND}; fill-opacity: 0.6 }}
+{things}
+.plants {{ fill-opacity: 0.85 }}
+.roof {{ fill: {DIM}; fill-opacity: 0.12; stroke: {DIM}; stroke-width: 1.2; stroke-dasharray: 6 4 }}
+.veil {{ fill: {LAND}; fill-opacity: 0.5 }}
 .rail-line {{ fill: none; stroke: {INK}; stroke-width: 1.2 }}
+.tunnel-line {{ fill: none; stroke: {INK}; stroke-width: 1.2; stroke-dasharray: 6 4 }}
 .lane-name {{ fill: #ffffff; text-anchor: middle }}
+.board-word {{ fill: #ffffff; font-weight: bold; text-anchor: middle }}
 .dot {{ stroke: #ffffff; stroke-width: 0.6 }}
 .light {{ fill: {DIM} }}
 .road-name {{ text-anchor: middle; stroke: #ffffff; stroke-width: 2.5; paint-order: stroke; stroke-linejoin: round }}

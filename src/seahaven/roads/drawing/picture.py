@@ -14,6 +14,7 @@ from seahaven.roads.drawing.furniture import (
     head,
     head_height,
     surface_entries,
+    thing_entries,
 )
 from seahaven.roads.drawing.lettering import arrows, lane_names
 from seahaven.roads.drawing.level import road_levels
@@ -51,9 +52,18 @@ def draw_map(
     window = window or Window.of_roads(lane_map)
     ribbons = Ribbons(lane_map, window)
     conflicts = conflict_layer(ribbons, logic) if logic else None
-    described, land = _land(ribbons, names=names, conflicts=conflicts)
-    entries = [*surface_entries(surfaces_seen(ribbons)), *(conflicts.entries if conflicts else ())]
+    things = thing_areas(ribbons)
+    described, land = _land(ribbons, things, names=names, conflicts=conflicts)
+    entries = [*_entries(ribbons, things), *(conflicts.entries if conflicts else ())]
     return xml_text(_sheet(window, title, entries, described, land))
+
+
+def _entries(ribbons: Ribbons, things: Element) -> list[Entry]:
+    """What colours mean; parking spaces look like lanes for parking, and are told of once."""
+    surfaces = surfaces_seen(ribbons)
+    told = {"space"} if "parking" in surfaces else set()
+    seen = {path.attributes["class"] for path in things.children}
+    return [*surface_entries(surfaces), *thing_entries(seen - told)]
 
 
 def _sheet(
@@ -76,7 +86,9 @@ def _sheet(
     return new_element("svg", {"xmlns": "http://www.w3.org/2000/svg", **size, **view}, parts)
 
 
-def _land(ribbons: Ribbons, *, names: bool, conflicts: ConflictLayer | None) -> tuple[list[Element], list[Element]]:
+def _land(
+    ribbons: Ribbons, things: Element, *, names: bool, conflicts: ConflictLayer | None
+) -> tuple[list[Element], list[Element]]:
     """What is described once, and what is drawn, from the ground up."""
     described, boards = signs(ribbons)
     layers = [
@@ -86,7 +98,7 @@ def _land(ribbons: Ribbons, *, names: bool, conflicts: ConflictLayer | None) -> 
         crosswalks(ribbons),
         stop_lines(ribbons),
         covers(ribbons),
-        thing_areas(ribbons),
+        things,
         boards,
     ]
     if conflicts:

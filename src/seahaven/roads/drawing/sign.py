@@ -18,13 +18,16 @@ from seahaven.roads.model import Signal, SignalKind
 RADIUS = 1.3
 """Metres from the middle of a symbol to its edge, as far as that is legible and not too large:"""
 SMALLEST, LARGEST = 4.0, 9.0
-"""Pixels."""
+"""Pixels; and at least so many in a strip of a map, where there is room beside the road:"""
+SMALLEST_IN_STRIP = 7.0
 LEAST_SCALE = 0.3
 """Pixels per metre below which a map shows no signs, and"""
 LEAST_LIMIT_SCALE = 0.8
 """below which it shows only those that say who goes first."""
 MOST_BESIDE = 4
 """How many symbols may stand side by side."""
+LETTERED = 6.5
+"""Pixels; on smaller boards words would be specks, so they stay plain."""
 UNIT = 5.0
 """The radius in which symbols are described."""
 RED, AMBER, GREEN, BLUE, YELLOW, DARK = "#d4342a", "#f2b233", "#3fae55", "#2f6fb5", "#f5c935", "#20262c"
@@ -62,10 +65,7 @@ def _symbol(kind: SignalKind) -> list[Element]:
         case SignalKind.PEDESTRIAN_LIGHT:
             return _lamps(RED, GREEN)
         case SignalKind.STOP:
-            return [
-                _board(_OCTAGON, RED, "#ffffff", "0.8"),
-                _shape("rect", x="-3", y="-0.8", width="6", height="1.6", fill="#ffffff"),
-            ]
+            return [_board(_OCTAGON, RED, "#ffffff", "0.6")]
         case SignalKind.YIELD:
             return [_board(_DOWN, "#ffffff", RED)]
         case SignalKind.PRIORITY_ROAD:
@@ -94,6 +94,11 @@ def _symbol(kind: SignalKind) -> list[Element]:
     return [_shape("circle", r="1.8", fill="#ffffff", stroke=DARK, stroke_width="0.8")]
 
 
+def _stop_word() -> Element:
+    look = {"class": "board-word", "y": "1.05", "font-size": "2.9", "textLength": "7.4"}
+    return new_element("text", {**look, "lengthAdjust": "spacingAndGlyphs"}, text="STOP")
+
+
 def _limit(text: str) -> list[Element]:
     ring = _shape("circle", r="4.1", fill="#ffffff", stroke=RED, stroke_width="1.5")
     size = "4.6" if len(text) < 3 else "3.6"
@@ -106,12 +111,13 @@ def signs(ribbons: Ribbons) -> tuple[list[Element], Element]:
 
     Of equal ones on one spot only one is drawn; different ones stand side by side, away from the road.
     """
-    radius = min(max(RADIUS * ribbons.window.scale, SMALLEST), LARGEST)
+    smallest = SMALLEST_IN_STRIP if ribbons.window.is_strip else SMALLEST
+    radius = min(max(RADIUS * ribbons.window.scale, smallest), LARGEST)
     described: dict[str, Element] = {}
     placed: list[Element] = []
     crowd = _Crowd(2.0 * radius)
     for signal, place, outwards in _in_sight(ribbons):
-        name, shapes = _look(signal)
+        name, shapes = _look(signal, is_lettered=radius >= LETTERED)
         spot = crowd.spot(name, place, outwards)
         if spot is None:
             continue
@@ -168,11 +174,12 @@ def _in_sight(ribbons: Ribbons) -> Iterator[tuple[Signal, Floats, Floats]]:
                 yield signal, window.pixels(place), side * np.array([-sin(heading), -cos(heading)])
 
 
-def _look(signal: Signal) -> tuple[str, list[Element]]:
+def _look(signal: Signal, *, is_lettered: bool) -> tuple[str, list[Element]]:
     if signal.kind is SignalKind.SPEED_LIMIT and signal.value is not None:
         text, unit = speed_number(signal.value)
         return f"limit-{text}-{unit.replace('/', '')}", _limit(text)
-    return signal.kind.value.replace(" ", "-"), _symbol(signal.kind)
+    words = [_stop_word()] if signal.kind is SignalKind.STOP and is_lettered else []
+    return signal.kind.value.replace(" ", "-"), [*_symbol(signal.kind), *words]
 
 
 def _title(signal: Signal) -> str:

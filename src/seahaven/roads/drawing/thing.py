@@ -17,7 +17,10 @@ TREE = 1.5
 """Metres from a trunk to the end of its twigs, at least."""
 STEP = 5.0
 """Metres between the points of a line along a curved road."""
+SPANNED = 3
+"""How many points of a road, a step apart, lie inside what spans it, at least."""
 _HALF = 0.5
+_SOLID = ("barrier", "building")
 _AREAS = {
     ObjectKind.BUILDING: "building",
     ObjectKind.TREE: "plants",
@@ -30,16 +33,32 @@ _AREAS = {
 
 
 def thing_areas(ribbons: Ribbons) -> Element:
-    """Buildings, plants, barriers, islands and parking spaces, those of one look together."""
+    """Buildings, plants, barriers, islands and parking spaces, those of one look together.
+
+    What spans its own road, as the walls and roof of a tunnel do, is an outline that leaves the road in sight.
+    """
     drawn: dict[str, list[Floats]] = {}
     for road in ribbons.lane_map.network.roads:
         for thing in road.objects:
             name = _AREAS.get(thing.kind)
-            if name:
-                drawn.setdefault(name, []).extend(_visible(ribbons, outlines(road, thing)))
+            for ring in outlines(road, thing) if name else ():
+                kind = "roof" if name in _SOLID and _spans(road, ring) else str(name)
+                drawn.setdefault(kind, []).extend(_visible(ribbons, [ring]))
     paths = (new_element("path", {"class": name, "d": path_data(drawn[name], closed=True)}) for name in sorted(drawn))
     look = {"class": "things", "stroke-width": number(max(0.12 * ribbons.window.scale, 0.3))}
     return new_element("g", look, [path for path in paths if path.attributes["d"]])
+
+
+def _spans(road: Road, ring: Floats) -> bool:
+    """Whether the middle of a road runs inside a ring for some metres."""
+    points = road.line.point(np.linspace(0.0, road.length, int(road.length / STEP) + 2))
+    inside = np.zeros(len(points), dtype=bool)
+    for (x, y), (next_x, next_y) in zip(ring, np.roll(ring, -1, axis=0), strict=True):
+        if y != next_y:
+            between = (points[:, 1] < y) != (points[:, 1] < next_y)
+            crossing = x + (points[:, 1] - y) * ((next_x - x) / (next_y - y))
+            inside ^= between & (points[:, 0] < crossing)
+    return int(inside.sum()) >= SPANNED
 
 
 def _visible(ribbons: Ribbons, rings: Iterable[Floats]) -> Iterator[Floats]:
@@ -79,18 +98,20 @@ def _corners(road: Road, pose: Pose, outline: Outline) -> Floats:
 
 
 def covers(ribbons: Ribbons) -> Element:
-    """Tunnels as a veil over the road, and bridges as a rail on either side of it."""
+    """Tunnels as a veil over the road between broken lines, and bridges as a rail on either side of it."""
     window = ribbons.window
-    veils, rails = [], []
+    veils: list[Floats] = []
+    lines: dict[str, list[Floats]] = {"rail-line": [], "tunnel-line": []}
     for index, road in enumerate(ribbons.lane_map.network.roads):
         for thing in road.objects:
             if thing.kind in (ObjectKind.TUNNEL, ObjectKind.BRIDGE) and thing.span:
                 left, right = _edges(ribbons, index, thing.s, min(thing.s + thing.span, road.length))
-                rails += [simplified(window.pixels(left)), simplified(window.pixels(right))]
+                look = "tunnel-line" if thing.kind is ObjectKind.TUNNEL else "rail-line"
+                lines[look] += [simplified(window.pixels(left)), simplified(window.pixels(right))]
                 if thing.kind is ObjectKind.TUNNEL:
                     veils.append(simplified(window.pixels(np.concatenate((left, right[::-1])))))
     paths = [new_element("path", {"class": "veil", "d": path_data(veils, closed=True)})] if veils else []
-    paths += [new_element("path", {"class": "rail-line", "d": path_data(rails)})] if rails else []
+    paths += [new_element("path", {"class": look, "d": path_data(drawn)}) for look, drawn in lines.items() if drawn]
     return new_element("g", {}, paths)
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from seahaven.errors import InputError
 from seahaven.geometry import Floats
 from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.model import RoadNetwork
 
 AREA = 1100.0 * 900.0
 """How many pixels a map covers, unless it is long and thin."""
@@ -22,8 +23,8 @@ LARGEST_SCALE = 16.0
 """Pixels per metre at most: a lane of 56 pixels, which a short road would exceed."""
 MARGIN = 4.0
 """Metres of land around the roads."""
-LEAST = 60.0
-"""The shortest side in pixels, so that a straight road still has land on both sides."""
+LEAST = 160.0
+"""The shortest side in pixels, so that a straight road still has land on both sides, and room for its signs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,12 @@ class Window:
 
     @classmethod
     def of_roads(cls, lane_map: LaneMap, ids: Sequence[str] = (), *, longest: float | None = None) -> Self:
-        """The window that holds the roads of the given ids, or all."""
+        """The window that holds the roads of the given ids, or all.
+
+        A road that was built whole and parted by junctions goes by the name it was drawn with, too, for all its pieces.
+        """
         indices = {road.id: index for index, road in enumerate(lane_map.network.roads)}
-        wanted = [indices[lane_map.network.road(id).id] for id in ids]
+        wanted = [indices[piece] for id in ids for piece in _pieces(lane_map.network, id)]
         rows = np.isin(lane_map.road, wanted)[lane_map.lane_of] if ids else slice(None)
         half = 0.5 * lane_map.strips.width[rows]
         across = np.abs(lane_map.normal_x[rows]) * half, np.abs(lane_map.normal_y[rows]) * half
@@ -84,6 +88,16 @@ class Window:
         """In pixels."""
         return (self.top - self.bottom) * self.scale
 
+    @property
+    def is_strip(self) -> bool:
+        """Whether it is as narrow as windows get, so that there is room beside the roads."""
+        return min(self.width, self.height) < 1.01 * LEAST
+
+    def meets(self, other: Window) -> bool:
+        """Whether both show some of the same ground."""
+        across = self.left < other.right and other.left < self.right
+        return across and self.bottom < other.top and other.bottom < self.top
+
     def pixels(self, points: Floats) -> Floats:
         """Places in the picture; x, y lie along the last axis, here and there."""
         return np.stack((points[..., 0] - self.left, self.top - points[..., 1]), axis=-1) * self.scale
@@ -94,3 +108,17 @@ class Window:
         beyond = np.maximum(np.maximum(self.left - x, x - self.right), np.maximum(self.bottom - y, y - self.top))
         inside: NDArray[np.bool_] = beyond <= margin
         return inside
+
+
+def _pieces(network: RoadNetwork, id: str) -> list[str]:
+    """The road of an id; else those that are called so, or whose ids are it with a number behind a dot."""
+    if not network.has_road(id):
+        pieces = [road.id for road in network.roads if road.name == id or _is_piece(road.id, id)]
+        if pieces:
+            return pieces
+    return [network.road(id).id]
+
+
+def _is_piece(road: str, id: str) -> bool:
+    stem, dot, number = road.rpartition(".")
+    return bool(dot) and number.isdecimal() and stem == id

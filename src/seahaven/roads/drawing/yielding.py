@@ -13,8 +13,9 @@ from seahaven.roads.drawing.furniture import Entry
 from seahaven.roads.drawing.outline import number, path_data, simplified
 from seahaven.roads.drawing.palette import INK
 from seahaven.roads.drawing.ribbon import Ribbons
-from seahaven.roads.junctions import Conflict, ConflictKind, JunctionLogic, Reason, Verdict, Way
+from seahaven.roads.junctions import Conflict, ConflictKind, JunctionLogic, Reason, Sign, Verdict, Way
 from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.model import Controller
 
 LIGHTS = Reason.LIGHTS.value
 COLOURS = {
@@ -25,6 +26,8 @@ COLOURS = {
     Verdict.STOP_AND_YIELD.value: "#d4342a",
 }
 """Of verdicts, in the order in which they cover each other: the strictest is seen. Lights keep ways apart in time."""
+GREEN = frozenset("Gg")
+"""The letters of a light's program that let one go."""
 THICK = 0.9
 """Metres, of the line along a stretch."""
 DOT = 0.35
@@ -41,8 +44,29 @@ class ConflictLayer(NamedTuple):
     entries: list[Entry]
 
 
-def _verdict(conflict: Conflict) -> str:
-    return LIGHTS if conflict.reason is Reason.LIGHTS else conflict.verdict.value
+def _verdict(logic: JunctionLogic, conflict: Conflict) -> str:
+    return LIGHTS if _is_kept_apart(logic, conflict) else conflict.verdict.value
+
+
+def _is_kept_apart(logic: JunctionLogic, conflict: Conflict) -> bool:
+    """Whether lights never let both go at once; makers may have stated, besides, who waits when they are off."""
+    if conflict.reason is Reason.LIGHTS or not conflict.is_lit:
+        return conflict.reason is Reason.LIGHTS
+    controllers = logic.lane_map.network.controllers
+    shared = [
+        (controllers[one.controller], one.letter, other.letter)
+        for one in logic.lights(conflict.way)
+        for other in logic.lights(conflict.foe)
+        if one.controller == other.controller >= 0
+    ]
+    switched = [pair for pair in shared if pair[0].programs]
+    return bool(switched) and not any(_are_green(*pair) for pair in switched)
+
+
+def _are_green(controller: Controller, one: int, other: int) -> bool:
+    """Whether two letters of a controller's programs are green in the same phase."""
+    phases = (phase.states for program in controller.programs for phase in program.phases)
+    return any(max(one, other) < len(states) and {states[one], states[other]} <= GREEN for states in phases)
 
 
 def conflict_layer(ribbons: Ribbons, logic: JunctionLogic) -> ConflictLayer:
@@ -51,7 +75,7 @@ def conflict_layer(ribbons: Ribbons, logic: JunctionLogic) -> ConflictLayer:
     found = [conflict for way in ways for conflict in logic.conflicts(way) if conflict.kind is not ConflictKind.DIVERGE]
     dots = (dot for conflict in found if (dot := _dot(ribbons, logic, conflict)) is not None)
     drawing = new_element("g", {}, [_stretches(ribbons, logic, found), _waits(ribbons, logic, ways), *dots])
-    told = {_verdict(conflict) for conflict in found}
+    told = {_verdict(logic, conflict) for conflict in found}
     entries = [Entry(colour, verdict) for verdict, colour in COLOURS.items() if verdict in told]
     return ConflictLayer(drawing, [*entries, Entry(INK, "where one waits")] if told else [])
 
@@ -64,7 +88,7 @@ def _stretches(ribbons: Ribbons, logic: JunctionLogic, found: Sequence[Conflict]
     lines: dict[str, dict[int, list[tuple[float, float]]]] = {verdict: {} for verdict in COLOURS}
     for conflict in found:
         for lane, start, end in _over(logic.lane_map, logic.ways[conflict.way], conflict.begin, conflict.end):
-            lines[_verdict(conflict)].setdefault(lane, []).append((start, end))
+            lines[_verdict(logic, conflict)].setdefault(lane, []).append((start, end))
     look = {"class": "line", "opacity": "0.75", "stroke-width": number(max(THICK * ribbons.window.scale, 1.0))}
     paths = []
     for verdict, colour in COLOURS.items():
@@ -116,17 +140,30 @@ def _dot(ribbons: Ribbons, logic: JunctionLogic, conflict: Conflict) -> Element 
     if not ribbons.window.holds(point):
         return None
     x, y = ribbons.window.pixels(point).tolist()
-    verdict = f"{_name(logic, way)}: {conflict.verdict.value} ({conflict.reason.value}) for {_name(logic, foe)}"
+    verdict = f"{_name(logic, way)}: {_ruling(logic, conflict)} for {_name(logic, foe)}"
     radius = min(max(DOT * ribbons.window.scale, 1.2), 4.0)
-    look = {"class": "dot", "cx": number(x), "cy": number(y), "r": number(radius), "fill": COLOURS[_verdict(conflict)]}
+    look = {
+        "class": "dot",
+        "cx": number(x),
+        "cy": number(y),
+        "r": number(radius),
+        "fill": COLOURS[_verdict(logic, conflict)],
+    }
     return new_element("circle", look, [new_element("title", text=verdict)])
+
+
+def _ruling(logic: JunctionLogic, conflict: Conflict) -> str:
+    """What one has to do, and why."""
+    if _is_kept_apart(logic, conflict):
+        return f"lights, and {conflict.dark_verdict.value} ({conflict.dark_reason.value}) when they are off"
+    return f"{conflict.verdict.value} ({conflict.reason.value})"
 
 
 def _waits_for(logic: JunctionLogic, conflict: Conflict) -> bool:
     """Whether this side of a conflict is the one to draw: the one who waits, or the first of two alike."""
     order = list(COLOURS)
     there = logic.conflict(logic.ways[conflict.foe], logic.ways[conflict.way])
-    mine, theirs = order.index(_verdict(conflict)), order.index(_verdict(there)) if there else -1
+    mine, theirs = order.index(_verdict(logic, conflict)), order.index(_verdict(logic, there)) if there else -1
     return mine > theirs or (mine == theirs and conflict.way < conflict.foe)
 
 
@@ -145,7 +182,10 @@ def _waits(ribbons: Ribbons, logic: JunctionLogic, ways: Sequence[Way]) -> Eleme
 
 
 def _has_to_wait(logic: JunctionLogic, way: Way) -> bool:
-    return bool(logic.lights(way)) or any(one.verdict is not Verdict.GO_FIRST for one in logic.conflicts(way))
+    """Whether a light, a sign or a rule may hold somebody up; behind others from the same lane one does not wait."""
+    met = (conflict for conflict in logic.conflicts(way) if conflict.kind is not ConflictKind.DIVERGE)
+    signed = logic.sign(way) in (Sign.YIELD, Sign.STOP)
+    return signed or bool(logic.lights(way)) or any(one.verdict is not Verdict.GO_FIRST for one in met)
 
 
 def _line(lane_map: LaneMap, lane: int, s: float) -> Floats:

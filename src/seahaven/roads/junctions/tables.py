@@ -90,10 +90,10 @@ class JunctionTables(NamedTuple):
     arm_outgoing_first: Integers
     arm_outgoing: Indices
     incoming_way_first: Integers
-    """Lane i leads into the ways `incoming_way[first[i]:first[i + 1]]`."""
+    """Lane i leads into the ways in `incoming_way` from this row of its own up to that of lane i + 1."""
     incoming_way: Indices
     inside_way_first: Integers
-    """Lane i is part of the ways `inside_way[first[i]:first[i + 1]]`."""
+    """Lane i is part of the ways in `inside_way` from this row of its own up to that of lane i + 1."""
     inside_way: Indices
     overlap_first: Integers
     """Lane i lies over other lanes in these rows, whatever the ways."""

@@ -43,7 +43,8 @@ class Way:
     """A way through a junction. Distances along it count from where it leaves its incoming lane; negative is before.
 
     `lanes` are those inside the junction, none where roads meet end to end; `incoming` and `outgoing` are -1 where a
-    way begins or ends inside. `origin` and `goal` number the junction's arms.
+    way begins or ends inside, as bike lanes do round the corner of a street that has none: whoever rides there meets
+    others all the same. `origin` and `goal` number the junction's arms; they are -1 there, too.
     """
 
     index: int

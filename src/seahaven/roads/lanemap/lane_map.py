@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from math import isfinite
+from operator import index
 from typing import Any, Literal, NamedTuple, NoReturn
 
 import numpy as np
@@ -272,6 +273,10 @@ class LaneMap:
         return rows, np.clip(share, 0.0, 1.0), shape
 
     def _refuse_unknown(self, lane: int) -> None:
+        try:
+            index(lane)
+        except TypeError:
+            raise InputError(f"there is no lane {lane!r}; expected a whole number, or `index(name)`") from None
         if not 0 <= lane < len(self):
             raise InputError(f"there is no lane {lane}; this map has {len(self)} lanes, numbered from 0")
 

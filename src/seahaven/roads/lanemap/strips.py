@@ -78,7 +78,7 @@ class Strips(NamedTuple):
     lane_of: Indices
     """The lane to which a vertex belongs."""
     next_first: Integers
-    """Lane i leads on into `next_lane[next_first[i]:next_first[i + 1]]`."""
+    """Lane i leads on into those in `next_lane` from row `next_first[i]` up to `next_first[i + 1]`."""
     next_lane: Indices
     previous_first: Integers
     previous_lane: Indices
@@ -91,7 +91,7 @@ class Strips(NamedTuple):
     grid_shape: Integers
     """Cells along x and along y."""
     cell_first: Integers
-    """Cell i holds the stretches `cell_row[cell_first[i]:cell_first[i + 1]]`, as rows of their first vertices."""
+    """Cell i holds those in `cell_row` from `cell_first[i]` up to `cell_first[i + 1]`, as rows of first vertices."""
     cell_row: Indices
     cell_kind: Bytes
     """The kind of the lane of each of these stretches."""

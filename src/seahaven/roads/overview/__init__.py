@@ -1,12 +1,23 @@
 """A road network in figures.
 
-In comes a lane map; out go counts, lengths, what is joined to what and how well, as one value. Nothing is judged here
-and nothing is printed.
+In comes a lane map; out go counts, lengths, what is joined to what and how well, as one value; besides, where a file
+comes from, and word of code being compiled. Nothing is judged here and nothing is printed.
 """
 
+from seahaven.roads.overview.compiling import when_compiling
 from seahaven.roads.overview.continuity import Gap, link_gaps
 from seahaven.roads.overview.control import junction_control
-from seahaven.roads.overview.origin import file_format
+from seahaven.roads.overview.origin import file_format, is_written_by_us
 from seahaven.roads.overview.overview import LaneCount, Overview, overview_of
 
-__all__ = ["Gap", "LaneCount", "Overview", "file_format", "junction_control", "link_gaps", "overview_of"]
+__all__ = [
+    "Gap",
+    "LaneCount",
+    "Overview",
+    "file_format",
+    "is_written_by_us",
+    "junction_control",
+    "link_gaps",
+    "overview_of",
+    "when_compiling",
+]

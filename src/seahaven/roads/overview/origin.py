@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from seahaven.files import Element, load_xml
+from seahaven.roads.formats.opendrive.user_data import VENDOR
 
 _OPENDRIVE, _SUMO = "OpenDRIVE", "net"
 
@@ -20,3 +21,9 @@ def file_format(path: str | Path) -> str:
 def _opendrive_version(root: Element) -> str:
     header = root.first("header")
     return ".".join(header.attributes.get(name, "?") for name in ("revMajor", "revMinor")) if header else ""
+
+
+def is_written_by_us(path: str | Path) -> bool:
+    """Whether a road file is one that we wrote, so that its name is one that somebody chose for readers."""
+    header = load_xml(path).first("header")
+    return header is not None and header.attributes.get("vendor") == VENDOR

@@ -130,21 +130,23 @@ def find(
     *,
     near: Pose | tuple[float, float] | None = None,
     within: float = inf,
-    ahead: tuple[int, float, float] | None = None,
+    ahead: tuple[int | str, float, float] | None = None,
 ) -> tuple[Place, ...]:
     """The places that fit, nearest first.
 
     With `near`: by how far they are from a pose or point in a straight line, up to `within` metres. With `ahead`, a
-    lane, an s on it and a distance: those that a driver there may come to within that distance, in the order in which
-    the shortest ways lead to them; a junction comes once for each arm on which the driver may arrive, and only on those
-    that fit. With neither: all of them, in the order of the network.
+    lane (its index or name), an s on it and a distance: those that a driver there may come to within that distance, in
+    the order in which the shortest ways lead to them; a junction comes once for each arm on which the driver may
+    arrive, and only on those that fit. With neither: all of them, in the order of the network.
     """
     if near is not None and ahead is not None:
         raise InputError("find got both near and ahead; expected one of them")
     if isnan(within) or within < 0.0:
         raise InputError(f"find got within={within!r}; expected a number of metres from 0 on")
+    if near is None and within < inf:
+        raise InputError(f"find got within={within!r} without near; say near which pose or point")
     if ahead is not None:
-        onward = Onward(survey.lane_map, *ahead)
+        onward = Onward(survey.lane_map, *_start(survey.lane_map, ahead))
         found = [one for place in survey.all(wanted) for one in _ahead(place, wanted, onward)]
         return tuple(sorted(found, key=lambda one: (one.earliest, one.latest)))
     if near is None:
@@ -153,6 +155,13 @@ def find(
     far = [(_straight(survey.lane_map, place, point), place) for place in survey.all(wanted)]
     known = [replace(place, earliest=distance, latest=distance) for distance, place in far if distance <= within]
     return tuple(sorted(known, key=lambda one: one.earliest))
+
+
+def _start(lane_map: LaneMap, ahead: tuple[int | str, float, float]) -> tuple[int, float, float]:
+    if len(ahead) != 3:
+        raise InputError(f"find got ahead={ahead!r}; expected a lane, an s on it and a distance")
+    lane, s, distance = ahead
+    return lane_map.index(lane) if isinstance(lane, str) else lane, s, distance
 
 
 def _ahead(place: Place, wanted: Wanted, onward: Onward) -> Iterator[Place]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isfinite
 
+from seahaven.roads.places.vocabulary import HEADS, LANES
 from seahaven.roads.places.wanted import (
     Arrival,
     Wanted,
@@ -15,7 +16,6 @@ from seahaven.roads.places.wanted import (
     WantedRoad,
     WantedStraight,
 )
-from seahaven.roads.places.words import HEADS, LANES
 
 _LANE_NAMES = {kind: name for name, kind in reversed(tuple(LANES.items()))}
 

@@ -5,99 +5,37 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TypeVar
 
 from seahaven.errors import InputError, UnitError, nearest
 from seahaven.files import Dimension, parse_quantity
-from seahaven.roads.model import LaneKind, RoadKind
+from seahaven.roads.places.vocabulary import AMBIGUOUS, ARRIVALS, BOUNDS, CONTROLS, HEADS, LANES, NUMBERS, UNITS, Bound
 from seahaven.roads.places.wanted import (
-    Arrival,
-    Bend,
     Control,
-    Shape,
     Wanted,
     WantedCrosswalk,
     WantedCurve,
-    WantedDeadEnd,
     WantedHill,
     WantedJunction,
-    WantedLaneDrop,
     WantedRoad,
     WantedStraight,
 )
 
 T = TypeVar("T")
 
-HEADS: Mapping[str, Wanted] = MappingProxyType(
-    {
-        "junction": WantedJunction(),
-        "T-junction": WantedJunction(shape=Shape.T),
-        "Y-junction": WantedJunction(shape=Shape.Y),
-        "crossing": WantedJunction(shape=Shape.CROSSING),
-        "crossroads": WantedJunction(shape=Shape.CROSSING),
-        "intersection": WantedJunction(),
-        "roundabout": WantedJunction(shape=Shape.ROUNDABOUT),
-        "exit": WantedJunction(shape=Shape.EXIT),
-        "entry": WantedJunction(shape=Shape.ENTRY),
-        "joint": WantedJunction(shape=Shape.JOINT),
-        "turning circle": WantedJunction(shape=Shape.END),
-        "road": WantedRoad(),
-        "motorway": WantedRoad(kind=RoadKind.MOTORWAY),
-        **{f"{kind.value} road": WantedRoad(kind=kind) for kind in RoadKind if kind is not RoadKind.MOTORWAY},
-        "straight": WantedStraight(),
-        "curve": WantedCurve(),
-        "left curve": WantedCurve(side=Bend.LEFT),
-        "right curve": WantedCurve(side=Bend.RIGHT),
-        "crest": WantedHill(is_crest=True),
-        "sag": WantedHill(is_crest=False),
-        "crosswalk": WantedCrosswalk(),
-        "lane drop": WantedLaneDrop(),
-        "dead end": WantedDeadEnd(),
-    }
-)
-"""The words with which a wish may begin, and that may follow "with" and "without"."""
-LANES: Mapping[str, LaneKind] = MappingProxyType(
-    {
-        "entry lane": LaneKind.ENTRY,
-        "exit lane": LaneKind.EXIT,
-        "parking lane": LaneKind.PARKING,
-        "bike lane": LaneKind.BIKING,
-        "bus lane": LaneKind.BUS,
-        "pavement": LaneKind.SIDEWALK,
-        "sidewalk": LaneKind.SIDEWALK,
-        "shoulder": LaneKind.SHOULDER,
-        **{f"{kind.value.removesuffix(' lane')} lane": kind for kind in LaneKind},
-    }
-)
-"""Lanes beside a road."""
-CONTROLS: Mapping[str, Control] = MappingProxyType(
-    {
-        "traffic lights": Control.LIGHTS,
-        "stop sign": Control.STOP,
-        "yield sign": Control.YIELD,
-        "give way": Control.YIELD,
-        "priority road": Control.PRIORITY,
-        **{control.value: control for control in Control},
-    }
-)
-"""What may follow "with" and "without" at a junction."""
-ARRIVALS: Mapping[str, Arrival | Control] = MappingProxyType(
-    {**{one.value: one for one in Arrival}, **{f"{one.value} arm": one for one in Control}}
-)
-"""What may follow "on"."""
-
-_NUMBERS = {word: k for k, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight"), 1)}
+_BOUND = "|".join(sorted(BOUNDS, key=len, reverse=True))
 _SPLIT = re.compile(r"\s+(and without|and with|and on|and of|without|with|and|on|of)\s+", re.IGNORECASE)
 _PLAINER = (
     (re.compile(r"\s*,\s*(?:and\s+)?", re.IGNORECASE), " and "),
     (re.compile(r"\bwith no\b", re.IGNORECASE), "without"),
+    # "straight longer than 300 m" says no "of"; "with at least" and "of at least" need none.
+    (re.compile(rf"(?<!\bof)(?<!\bwith)(?<!\band)\s+({_BOUND})\s+(?=[-\d.])", re.IGNORECASE), r" of \1 "),
     (re.compile(r"\b(limit|radius|length|change) of\b", re.IGNORECASE), r"\1"),
 )
+_OR = re.compile(r"\s+or\s+", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:a|an|the|some)\s+", re.IGNORECASE)
-_MEASURE = re.compile(
-    r"^(length |radius |change |)(at least|at most|above|below|over|under|)\s*([-\d.].*)$", re.IGNORECASE
-)
+_MEASURE = re.compile(rf"^(length |radius |change |)({_BOUND}|)\s*([-\d.].*)$", re.IGNORECASE)
+_SPELLED = re.compile("|".join(rf"\b{unit}\b" for unit in UNITS), re.IGNORECASE)
 
 
 _GROUP = re.compile(r"\(([^()]*)\)")
@@ -129,6 +67,10 @@ def parse(text: str) -> Wanted:
     >>> parse("straight of at least 300 m").least
     300.0
     """
+    if not text.strip():
+        raise InputError('a wish got no words; begin with a kind of place, as in "T-junction with lights"')
+    if _OR.search(text):
+        raise InputError(f'"{text}" says "or", which a wish cannot; ask for each by itself and join what is found')
     groups: list[str] = []
     plain = text
     while match := _GROUP.search(plain):
@@ -143,10 +85,17 @@ def _parse(plain: str, text: str, groups: tuple[str, ...]) -> Wanted:
     head, *clauses = _clauses(plain, text, groups)
     wanted = _lookup(head.phrase, HEADS)
     if wanted is None:
+        _refuse_ambiguous(head)
         raise head.unknown("kind of place", HEADS)
     for clause in clauses:
         wanted = _extended(wanted, clause)
     return wanted
+
+
+def _refuse_ambiguous(clause: _Clause) -> None:
+    better = _lookup(clause.phrase, AMBIGUOUS)
+    if better is not None:
+        raise InputError(f"'{clause.phrase}' in \"{clause.text}\" may mean several things; say {better}")
 
 
 def _clauses(plain: str, text: str, groups: tuple[str, ...]) -> Iterator[_Clause]:
@@ -202,11 +151,9 @@ def _arriving(wanted: Wanted, clause: _Clause) -> Wanted:
 
 def _measured(wanted: Wanted, clause: _Clause, what: str, bound: str, amount: str) -> Wanted:
     dimension: Dimension = "ratio" if isinstance(wanted, WantedHill) else "length"
-    try:
-        value = parse_quantity(amount, dimension)
-    except UnitError as error:
-        raise InputError(f'"{clause.text}": {error}') from error
-    upper, name = bound.lower() in ("at most", "below", "under"), what.strip().lower()
+    value = _amount(clause, amount, dimension)
+    upper, own = BOUNDS.get(" ".join(bound.lower().split()), Bound(is_upper=False))
+    name = what.strip().lower() or own
     if isinstance(wanted, WantedHill) and name in ("", "change") and not upper:
         return replace(wanted, change=value)
     if isinstance(wanted, WantedCurve) and name in ("", "radius"):
@@ -215,12 +162,30 @@ def _measured(wanted: Wanted, clause: _Clause, what: str, bound: str, amount: st
         return replace(wanted, most=value) if upper else replace(wanted, least=value)
     if isinstance(wanted, WantedRoad) and name in ("", "length") and not upper:
         return replace(wanted, least=value)
-    raise InputError(f"'{clause.phrase}' in \"{clause.text}\" measures nothing that this place has")
+    raise InputError(f"'{clause.phrase}' in \"{clause.text}\" measures nothing that this place has{_measures(wanted)}")
+
+
+def _measures(wanted: Wanted) -> str:
+    """What a place is measured by, to end a message with."""
+    known = (
+        (WantedCurve, "a curve has a radius: 'of at most 80 m'"),
+        (WantedStraight, "a straight has a length: 'of at least 300 m'"),
+        (WantedRoad, "a road has a least length: 'of at least 300 m'"),
+        (WantedHill, "crests and sags have a least change of grade: 'of change at least 6 %'"),
+    )
+    return next((f"; {text}" for kind, text in known if isinstance(wanted, kind)), "; it has no measures")
+
+
+def _amount(clause: _Clause, amount: str, dimension: Dimension) -> float:
+    try:
+        return parse_quantity(_SPELLED.sub(lambda unit: UNITS[unit[0].lower()], amount), dimension)
+    except UnitError as error:
+        raise InputError(f'"{clause.text}": {error}') from error
 
 
 def _counted(wanted: Wanted, clause: _Clause) -> Wanted | None:
     match = re.fullmatch(r"(\d+|[a-z]+) (arms?|lanes?)", clause.phrase.lower())
-    count = match and (int(match[1]) if match[1].isdecimal() else _NUMBERS.get(match[1]))
+    count = match and (int(match[1]) if match[1].isdecimal() else NUMBERS.get(match[1]))
     if not (match and count) or clause.word != "with":
         return None
     if match[2].startswith("arm") and isinstance(wanted, WantedJunction):
@@ -234,10 +199,11 @@ def _limited(wanted: Wanted, clause: _Clause) -> Wanted | None:
     match = re.fullmatch(r"(?:speed )?limit (?:of )?(.+)", clause.phrase, re.IGNORECASE)
     if not match or clause.word != "with":
         return None
-    try:
-        limit = parse_quantity(match[1], "speed")
-    except UnitError as error:
-        raise InputError(f'"{clause.text}": {error}') from error
+    if re.fullmatch(r"[\d.]+", match[1]):
+        raise InputError(
+            f"the speed limit {match[1]} in \"{clause.text}\" has no unit; write '{match[1]} km/h' or '{match[1]} mph'"
+        )
+    limit = _amount(clause, match[1], "speed")
     return replace(wanted, limit=limit) if isinstance(wanted, WantedRoad) else wanted.having(WantedRoad(limit=limit))
 
 
@@ -276,6 +242,7 @@ def _having(wanted: Wanted, clause: _Clause) -> Wanted:
     held = _HELD.fullmatch(clause.phrase)
     other = _parse(clause.groups[int(held[1])], clause.text, clause.groups) if held else _lookup(clause.phrase, HEADS)
     if other is None:
+        _refuse_ambiguous(clause)
         own: Mapping[str, object] = CONTROLS if isinstance(wanted, WantedJunction) else {}
         raise clause.unknown("feature of a place", {**HEADS, **LANES, **own})
     return wanted.having(other) if clause.word == "with" else wanted.lacking(other)

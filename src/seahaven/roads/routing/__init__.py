@@ -20,7 +20,7 @@ from seahaven.roads.routing.road_user import (
     TRUCK,
     RoadUser,
 )
-from seahaven.roads.routing.route import Change, RoadEdge, Route
+from seahaven.roads.routing.route import Change, Passing, RoadEdge, Route
 from seahaven.roads.routing.route_table import Best, BestLanes, RouteTable
 from seahaven.roads.routing.router import Router
 
@@ -41,6 +41,7 @@ __all__ = [
     "Checkpoint",
     "LookAhead",
     "NoRouteError",
+    "Passing",
     "PlaceAhead",
     "RoadEdge",
     "RoadUser",

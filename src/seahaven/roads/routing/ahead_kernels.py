@@ -6,7 +6,7 @@ first of each kind of thing; a lane that is passed as a whole costs no more than
 
 from __future__ import annotations
 
-from math import isfinite, isnan, nan
+from math import inf, isfinite, isnan, nan
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled
 from seahaven.roads.lanemap.strips import Integers
+from seahaven.roads.routing.features import STRAIGHT
 
 SIGNAL, STOP, JUNCTION, CONFLICT, MERGE, LANE_END, LIMIT, CURVE, GRADE, CROSSWALK, ROUTE_END = range(11)
 """The columns of distances."""
@@ -116,19 +117,45 @@ def note_peak(distances: Floats, values: Floats, i: int, column: int, kind: int,
 
 
 @compiled
+def bound_of(comfort: Any, curvature: float, distance: float) -> float:
+    """The square of the speed that one may have here if one is to brake in comfort for a curve at a distance."""
+    if abs(curvature) < STRAIGHT:
+        return inf
+    return float(comfort.lateral / abs(curvature) + 2.0 * comfort.deceleration * distance)
+
+
+@compiled
+def note_curve(distances: Floats, values: Floats, i: int, comfort: Any, curvature: float, distance: float) -> None:
+    """Note a curve if it binds more than those before; `values[i, 4]` is the bound of the one noted last."""
+    bound = bound_of(comfort, curvature, distance)
+    if bound < values[i, 4]:
+        values[i, 4], values[i, 1], distances[i, CURVE] = bound, curvature, distance
+
+
+@compiled
 def note_part(
-    s: Floats, course: Floats, begin: int, last: int, low: float, high: float, start: float, distances: Floats,
-    values: Floats, i: int,
+    s: Floats, course: Floats, begin: int, last: int, low: float, high: float, start: float, comfort: Any,
+    distances: Floats, values: Floats, i: int,
 ) -> None:  # fmt: skip
-    """Note the sharpest and the steepest place between two s of a lane, whose stretches are the rows up to the last."""
+    """Note curve and grade between two s of a lane, whose stretches are the rows up to the last.
+
+    Where a lane bends more and more, what binds most may lie between the ends of a stretch: where the bound stops
+    falling.
+    """
     row = begin + np.searchsorted(s[begin + 1 : last + 1], low, side="right")
     while row <= last and s[row] <= high:
         span = s[row + 1] - s[row]
         for edge in range(2):
             at = max(s[row], low) if edge == 0 else min(s[row + 1], high)
             share = (at - s[row]) / span if span > 0.0 else float(edge)
-            note_peak(distances, values, i, 1, CURVE, course[row, 0] + share * course[row, 1], start + at)
+            note_curve(distances, values, i, comfort, course[row, 0] + share * course[row, 1], start + at)
             note_peak(distances, values, i, 2, GRADE, course[row, 2] + share * course[row, 3], start + at)
+        if span > 0.0 and course[row, 1] != 0.0:
+            slope = course[row, 1] / span
+            turning = np.sign(slope) * np.sqrt(comfort.lateral * abs(slope) / (2.0 * comfort.deceleration))
+            at = s[row] + (turning - course[row, 0]) / slope
+            if max(s[row], low) < at < min(s[row + 1], high):
+                note_curve(distances, values, i, comfort, turning, start + at)
         row += 1
 
 
@@ -151,11 +178,12 @@ def note_points(
 
 @compiled
 def look(
-    f: Any, w: Any, t: Any, into: Integers, inside: Integers, begin: Floats, approach: float,
+    f: Any, w: Any, t: Any, into: Integers, inside: Integers, begin: Floats, approach: float, comfort: Any,
     entry: Integers, s: Floats, reach: Floats, distances: Floats, indices: Integers, values: Floats,
 ) -> int:  # fmt: skip
     """Fill in, for each vehicle, distances and indices of the first thing of each kind, and values: limit, curvature,
-    grade, and the limit where it is. What comes back is the first row that cannot be asked, or -1.
+    grade, the limit where it is, and the bound of the curve. What comes back is the first row that cannot be asked,
+    or -1.
     """
     first, along, course, length, peaks = f.first, f.s, f.course, f.length, f.peaks
     junction, merges = f.junction, f.merges
@@ -170,13 +198,14 @@ def look(
             distances[i, k] = nan
         for k in range(indices.shape[1]):
             indices[i, k] = -1
-        values[i, 0], values[i, 1], values[i, 2], values[i, 3] = nan, nan, nan, nan
+        for k in range(values.shape[1]):
+            values[i, k] = nan
         e, here, far = entry[i], s[i], reach[i]
         if e >= len(entry_lane) or not (isfinite(here) and far >= 0.0):
             return i
         if e < 0:
             continue
-        values[i, 1], values[i, 2] = 0.0, 0.0
+        values[i, 1], values[i, 2], values[i, 4] = 0.0, 0.0, inf
         start, is_entered = -here, False
         if inside[e] >= 0:
             note_way(
@@ -191,13 +220,16 @@ def look(
                 distances, indices, values, i,
             )  # fmt: skip
             if is_entered and end <= far:
-                note_peak(distances, values, i, 1, CURVE, peaks[lane, 0], start + peaks[lane, 1])
+                note_curve(distances, values, i, comfort, peaks[lane, 0], start + peaks[lane, 1])
                 note_peak(distances, values, i, 2, GRADE, peaks[lane, 2], start + peaks[lane, 3])
             elif start + here <= far and (
-                abs(peaks[lane, 0]) > abs(values[i, 1]) or abs(peaks[lane, 2]) > abs(values[i, 2])
+                bound_of(comfort, peaks[lane, 0], start + peaks[lane, 1]) < values[i, 4]
+                or abs(peaks[lane, 2]) > abs(values[i, 2])
             ):
                 low, high = min(here, length[lane]), min(length[lane], far - start)
-                note_part(along, course, first[lane], first[lane + 1] - 2, low, high, start, distances, values, i)
+                note_part(
+                    along, course, first[lane], first[lane + 1] - 2, low, high, start, comfort, distances, values, i
+                )  # fmt: skip
             if onward < 0 and not (ends and entry_reach[e] > stage):
                 note(distances, indices, i, LANE_END, start + metres[e], far, END_LANE, lane)
             if ends:

@@ -14,6 +14,8 @@ from seahaven.roads.model import LaneKind
 
 LONGEST_APPROACH = 100.0
 """How far before a junction, in metres, its stop lines and conflicts are looked for at most."""
+STRAIGHT = 1e-9
+"""Below this curvature, in 1/m, a lane is straight: what is left is rounding."""
 
 
 class LaneFeatures(NamedTuple):
@@ -28,7 +30,7 @@ class LaneFeatures(NamedTuple):
     merges: Truths
     """Whether several lanes lead onto a lane."""
     peaks: Floats
-    """The curvature where a lane is sharpest and the s of that; the grade where it is steepest and the s of that."""
+    """The curvature where a lane binds most and the s of that; the grade where it is steepest and the s of that."""
     point_first: Integers
     point_s: Floats
     points: Floats
@@ -57,7 +59,14 @@ class WayFeatures(NamedTuple):
     inside_way: Integers
 
 
-def lane_features(lane_map: LaneMap, logic: JunctionLogic) -> LaneFeatures:
+class Comfort(NamedTuple):
+    """How drivers like to take curves, in m/s²: by how much they are pressed sideways, and brake before."""
+
+    lateral: float
+    deceleration: float
+
+
+def lane_features(lane_map: LaneMap, logic: JunctionLogic, comfort: Comfort) -> LaneFeatures:
     """The features of all lanes."""
     return LaneFeatures(
         lane_map.first.copy(),
@@ -66,7 +75,7 @@ def lane_features(lane_map: LaneMap, logic: JunctionLogic) -> LaneFeatures:
         lane_map.length.copy(),
         lane_map.junction.astype(np.int64),
         _merges(lane_map),
-        np.column_stack((*_extremes(lane_map, 6), *_extremes(lane_map, 8))),
+        np.column_stack((*_binding(lane_map, comfort), *_steepest(lane_map))),
         *_points(lane_map, logic),
     )
 
@@ -114,18 +123,45 @@ def _merges(lane_map: LaneMap) -> Truths:
     return merges
 
 
-def _extremes(lane_map: LaneMap, column: int) -> tuple[Floats, Floats]:
-    """Of each lane the value of the course that is largest, either way, and the first s at which it is so."""
-    start = lane_map.course[:, column]
-    finish = start + lane_map.course[:, column + 1]
+def _binding(lane_map: LaneMap, comfort: Comfort) -> tuple[Floats, Floats]:
+    """Of each lane the curvature, and the s, that ask for braking first, wherever before it one comes from.
+
+    With v = sqrt(a / k) in the curve, and braking with b, one may have the speed sqrt(a / k + 2 b d) at a distance d:
+    the least of that binds. Candidates are the ends of each stretch and, where it bends more and more, the place
+    between them at which the bound stops falling.
+    """
+    start, change, span = lane_map.course[:, 6], lane_map.course[:, 7], np.append(np.diff(lane_map.s), 0.0)
+    slope = change / np.where(span > 0.0, span, 1.0)
+    turning = np.sign(slope) * np.sqrt(comfort.lateral * np.abs(slope) / (2.0 * comfort.deceleration))
+    inner = np.clip((turning - start) / np.where(slope != 0.0, slope, 1.0), 0.0, np.maximum(span, 0.0))
+    shares = np.column_stack((np.zeros(len(span)), inner, span))
+    curvature = start[:, None] + shares * slope[:, None]
+    where = lane_map.s[:, None] + shares
+    curvature[lane_map.first[1:] - 1] = 0.0
+    sharpness = np.maximum(np.abs(curvature), STRAIGHT)
+    bound = comfort.lateral / sharpness + 2.0 * comfort.deceleration * where
+    best = (np.arange(len(span)), np.argmin(bound, axis=1))
+    rows = _first_of(lane_map, -bound[best])
+    return curvature[best][rows], where[best][rows]
+
+
+def _steepest(lane_map: LaneMap) -> tuple[Floats, Floats]:
+    """Of each lane the grade that is largest, either way, and the first s at which it is so."""
+    start = lane_map.course[:, 8]
+    finish = start + lane_map.course[:, 9]
     at_end = np.abs(finish) > np.abs(start)
     value = np.where(at_end, finish, start)
     where = lane_map.s + np.where(at_end, np.append(np.diff(lane_map.s), 0.0), 0.0)
     value[lane_map.first[1:] - 1] = 0.0
-    greatest = np.maximum.reduceat(np.abs(value), lane_map.first[:-1]) if len(lane_map) else np.empty(0)
-    hits = np.flatnonzero(np.abs(value) == np.repeat(greatest, np.diff(lane_map.first)))
-    rows = hits[np.searchsorted(hits, lane_map.first[:-1])]
+    rows = _first_of(lane_map, np.abs(value))
     return value[rows], where[rows]
+
+
+def _first_of(lane_map: LaneMap, values: Floats) -> Integers:
+    """Of each lane the first row with the largest value."""
+    greatest = np.maximum.reduceat(values, lane_map.first[:-1]) if len(lane_map) else np.empty(0)
+    hits = np.flatnonzero(values == np.repeat(greatest, np.diff(lane_map.first)))
+    return hits[np.searchsorted(hits, lane_map.first[:-1])]
 
 
 def _points(lane_map: LaneMap, logic: JunctionLogic) -> tuple[Integers, Floats, Floats]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap, Placing
 from seahaven.roads.lanemap.asking import answer, as_floats, as_lanes, side_by_side
 from seahaven.roads.lanemap.strips import Integers, Truths
-from seahaven.roads.routing.features import approach, lane_features, way_features
+from seahaven.roads.routing.features import Comfort, approach, lane_features, way_features
 from seahaven.roads.routing.route_table import RouteTable
 
 
@@ -26,8 +27,9 @@ class Ahead(NamedTuple):
     signal_distance: Any
     """To where one waits for the next light on the way."""
     stop_distance: Any
-    """To where one waits before the next junction, sign, light or none."""
+    """To where one would wait before the next junction if one had to: on the priority road, too."""
     junction_distance: Any
+    """To where the lane leads into the next junction."""
     conflict_distance: Any
     """To where the first way of others begins to cross, or to lead onto, one's own."""
     merge_distance: Any
@@ -37,28 +39,36 @@ class Ahead(NamedTuple):
     limit_distance: Any
     """To where another limit begins."""
     curve_distance: Any
-    """To the sharpest place within reach."""
+    """To the curve that binds: the one within reach for which one would have to brake first."""
     grade_distance: Any
     """To the steepest place within reach."""
     crosswalk_distance: Any
+    """To where the next crosswalk begins on the lane."""
     route_end_distance: Any
+    """To the end of the route."""
     controller: Any
     """Of the light: the controller (-1: nothing switches it), and which letter of its phases counts."""
     letter: Any
     signal_way: Any
+    """The way through a junction for which the light holds."""
     stop_way: Any
+    """The way before which one would wait."""
     junction: Any
+    """The index of the next junction, in the network's order."""
     junction_way: Any
+    """The way by which the route leads through it."""
     conflict: Any
     """The row of the conflict in the tables of the junctions' logic."""
     merge_lane: Any
+    """The lane onto which several lead."""
     lane_end: Any
     """The lane that no longer follows the route."""
     crosswalk: Any
+    """The index of the crosswalk in the junctions' logic."""
     limit: Any
     """The limit that begins, in m/s."""
     curvature: Any
-    """At the sharpest place, positive to the left; 0 where everything is straight."""
+    """Of the curve that binds, positive to the left; 0 where everything is straight."""
     grade: Any
     """At the steepest place, as rise per metre; 0 where everything is level."""
 
@@ -90,16 +100,32 @@ class LookAhead:
     A vehicle is given by its entry among the table's best lanes (`RouteTable.locate`) and its s on that lane. It is
     taken to stay on its lane as long as that follows the route, and to be on the route's own lane from there on. All
     methods take single values or arrays, and for arrays run as compiled code.
+
+    Of several curves within reach the one counts that binds. In a curve of curvature k one drives sqrt(a / k), with
+    the `lateral_acceleration` a; at a distance d before it, braking with the `deceleration` b, one may still drive
+    sqrt(a / k + 2 b d). The curve with the least such speed binds: whoever is slower need not brake for any. Looking
+    further ahead never hides it behind one that matters less.
     """
 
-    def __init__(self, table: RouteTable, logic: JunctionLogic) -> None:
+    def __init__(
+        self,
+        table: RouteTable,
+        logic: JunctionLogic,
+        *,
+        lateral_acceleration: float = 2.0,
+        deceleration: float = 2.0,
+    ) -> None:
         import seahaven.roads.routing.ahead_kernels as kernels
 
         if logic.lane_map is not table.lane_map:
             raise InputError("LookAhead got routes and junctions of two different lane maps; expected the same one")
+        for name, value in (("lateral_acceleration", lateral_acceleration), ("deceleration", deceleration)):
+            if not (isfinite(value) and value > 0.0):
+                raise InputError(f"LookAhead got {name} {value!r}; expected a finite number of m/s² above 0")
         self.table = table
         self.logic = logic
-        self._lanes, self._ways = lane_features(table.lane_map, logic), way_features(logic)
+        self._comfort = Comfort(float(lateral_acceleration), float(deceleration))
+        self._lanes, self._ways = lane_features(table.lane_map, logic, self._comfort), way_features(logic)
         self._approach = approach(self._ways)
         self._table = _compact(table)
         self._entry_ways = kernels.entry_ways(self._table, self._ways)
@@ -113,10 +139,10 @@ class LookAhead:
 
         shape, (entries, along, reach) = side_by_side(as_lanes("ahead", entry), as_floats(s), as_floats(distance))
         distances, indices = np.empty((len(along), 11)), np.empty((len(along), 10), dtype=np.int64)
-        values = np.empty((len(along), 4))
+        values = np.empty((len(along), 5))
         bad = kernels.look(
-            self._lanes, self._ways, self._table, *self._entry_ways, self._approach, entries, along, reach, distances,
-            indices, values,
+            self._lanes, self._ways, self._table, *self._entry_ways, self._approach, self._comfort, entries, along,
+            reach, distances, indices, values,
         )  # fmt: skip
         self._refuse("ahead", bad, entries, along, reach)
         columns = (*distances.T, *indices.T, *values.T[:3])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 
+from seahaven.errors import InputError, nearest
 from seahaven.roads.lanemap import DRIVING, LaneMap
 from seahaven.roads.lanemap.strips import Truths
 from seahaven.roads.model import Access, Lane, LaneKind
@@ -50,6 +52,22 @@ MOTORCYCLE = RoadUser("motorcycle", names=frozenset({"motorcycle", "moped"}), ro
 BICYCLE = RoadUser("bicycle", DRIVING | {LaneKind.BIKING}, frozenset({"bicycle"}), top_speed=6.0, room=0.5)
 TRAM = RoadUser("tram", frozenset({LaneKind.TRAM}), frozenset({"tram"}), top_speed=20.0)
 EMERGENCY = RoadUser("emergency", DRIVING | {LaneKind.BUS, LaneKind.TAXI, LaneKind.CARPOOL}, frozenset({"emergency"}))
+
+PRESETS: Mapping[str, RoadUser] = MappingProxyType(
+    {user.name: user for user in (CAR, TRUCK, BUS, TAXI, MOTORCYCLE, BICYCLE, TRAM, EMERGENCY)}
+)
+"""The road users above, by name."""
+
+
+def road_user(user: RoadUser | str) -> RoadUser:
+    """The road user that is meant, by itself or by the name of one of the above."""
+    if isinstance(user, RoadUser):
+        return user
+    if not isinstance(user, str) or user not in PRESETS:
+        raise InputError(
+            f"Router got {user!r} for a road user; expected a RoadUser or a name{nearest(str(user), PRESETS)}"
+        )
+    return PRESETS[user]
 
 
 def lanes_in_order(lane_map: LaneMap) -> Iterator[Lane]:

@@ -37,6 +37,17 @@ class Change:
         return self.windows[-1][1]
 
 
+class Passing(NamedTuple):
+    """Where a route comes by a checkpoint: which of its lanes that is, counted from 0, and the s on it.
+
+    `any_lane` says that a road was asked for, of which any lane will do; a lane that was asked for has to be driven on.
+    """
+
+    place: int
+    s: float
+    any_lane: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Route:
     """A way over lanes: `lanes` in order, the ones before and after a change both being among them.
@@ -52,8 +63,8 @@ class Route:
     length: float
     time: float
     road_edges: tuple[RoadEdge, ...]
-    checkpoints: tuple[tuple[int, float], ...] = ()
-    """Lanes on the way that it has to come by: the place among `lanes`, and the s."""
+    checkpoints: tuple[Passing, ...] = ()
+    """What it was asked to come by, in order: all that was named by way of, roads and lanes alike, and then its end."""
 
     @property
     def start(self) -> tuple[int, float]:

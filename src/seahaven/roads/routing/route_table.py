@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import isnan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,14 +14,15 @@ from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.lanemap.asking import NO_LANES, answer, as_lanes, side_by_side
 from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.routing.graph import FOLLOW, LEFT, Graph
-from seahaven.roads.routing.route import Change, RoadEdge, Route
+from seahaven.roads.routing.route import Change, Passing, RoadEdge, Route
 
 
 class Paths(NamedTuple):
     """Routes as the search has them: those of route i are the lanes from `first[i]` on; none where there is no way.
 
     `moves` says how one goes on from each lane: along it, to the left, to the right. `must_s` is, of a lane that has
-    to be driven on for a checkpoint, the s up to which; NaN of all others.
+    to be driven on for a checkpoint, the s up to which; NaN of all others. The checkpoints of route i begin with
+    `passing_first[i]`: which of its lanes each is on, the s, and whether any lane of the road would do.
     """
 
     first: Integers
@@ -31,6 +31,10 @@ class Paths(NamedTuple):
     start_s: Floats
     end_s: Floats
     must_s: Floats
+    passing_first: Integers
+    passing_place: Integers
+    passing_s: Floats
+    passing_any: Truths
 
 
 class BestLanes(NamedTuple):
@@ -99,7 +103,7 @@ class RouteTable:
             float(self.length[route]),
             float(self.time[route]),
             tuple(self._edges(low, high)),
-            tuple((k, float(s)) for k, s in enumerate(self.paths.must_s[low:high]) if not isnan(s)),
+            tuple(self._passings(route)),
         )
 
     def __iter__(self) -> Iterator[Route]:
@@ -133,6 +137,11 @@ class RouteTable:
                 f"there is no route {int(routes[bad])}; this table has {len(self)} routes, numbered from 0"
             )
         return answer(found, shape)
+
+    def _passings(self, route: int) -> Iterator[Passing]:
+        p = self.paths
+        for row in range(p.passing_first[route], p.passing_first[route + 1]):
+            yield Passing(int(p.passing_place[row]), float(p.passing_s[row]), bool(p.passing_any[row]))
 
     def _edges(self, low: int, high: int) -> Iterator[RoadEdge]:
         lane_map, before = self.lane_map, -1

@@ -15,8 +15,8 @@ from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.routing.checkpoint import Checkpoint, Checkpoints, Spots
 from seahaven.roads.routing.explanation import NoRouteError, explain
 from seahaven.roads.routing.graph import FOLLOW, LEFT, RIGHT, Graph, lane_graph
-from seahaven.roads.routing.road_user import CAR, RoadUser
-from seahaven.roads.routing.route import Route
+from seahaven.roads.routing.road_user import CAR, RoadUser, road_user
+from seahaven.roads.routing.route import Passing, Route
 from seahaven.roads.routing.route_table import Paths, RouteTable, route_table
 
 By: TypeAlias = Literal["time", "length"]
@@ -42,6 +42,9 @@ class _Legs(NamedTuple):
 class Router:
     """Finds the fastest or shortest way over the lanes of a map that are open to a road user.
 
+    The user is a `RoadUser`, or the name of one that comes with this room: "car", "truck", "bus", "taxi", "motorcycle",
+    "bicycle", "tram", "emergency".
+
     A lane change is taken to need `change_length` metres on which it is permitted without a break, several in a row
     one after the other, and costs `change_cost` (seconds or metres; by default 2 s, or 1 m) each. Inside junctions
     lanes are not changed, unless `change_in_junctions` says so. Of ways that cost the same always the same one is
@@ -56,7 +59,7 @@ class Router:
     def __init__(
         self,
         lane_map: LaneMap,
-        user: RoadUser = CAR,
+        user: RoadUser | str = CAR,
         *,
         change_length: float = 10.0,
         change_cost: float | None = None,
@@ -66,11 +69,11 @@ class Router:
             if not (isfinite(value) and value >= 0.0):
                 raise InputError(f"Router got {name} {value!r}; expected a finite number from 0 on")
         self.lane_map = lane_map
-        self.user = user
+        self.user = road_user(user)
         self.change_length = float(change_length)
         self._change_cost = CHANGE_COST if change_cost is None else dict.fromkeys(CHANGE_COST, float(change_cost))
-        self.graph = lane_graph(lane_map, user, change_length=self.change_length, in_junctions=change_in_junctions)
-        self._checkpoints = Checkpoints(lane_map, user, self.graph.open_to)
+        self.graph = lane_graph(lane_map, self.user, change_length=self.change_length, in_junctions=change_in_junctions)
+        self._checkpoints = Checkpoints(lane_map, self.user, self.graph.open_to)
 
     def __repr__(self) -> str:
         return f"<Router for {self.user.name} on {int(self.graph.open_to.sum())} of {len(self.lane_map)} lanes>"
@@ -136,10 +139,12 @@ class Router:
             sides = {(change.from_lane, change.to_lane): change.side for change in route.changes}
             for k, step in enumerate(zip(route.lanes, route.lanes[1:], strict=False)):
                 moves[low + k] = {None: FOLLOW, "left": LEFT, "right": RIGHT}[sides.get(step)]
-            for k, s in route.checkpoints:
-                must_s[low + k] = s
+            for one in route.checkpoints:
+                if not one.any_lane:
+                    must_s[low + one.place] = one.s
         ends = [np.array([getattr(one, name) for one in routes], dtype=np.float64) for name in ("start_s", "end_s")]
-        return route_table(self.lane_map, self.graph, Paths(first, lanes, moves, ends[0], ends[1], must_s))
+        passings = _passings([route.checkpoints for route in routes])
+        return route_table(self.lane_map, self.graph, Paths(first, lanes, moves, ends[0], ends[1], must_s, *passings))
 
     def _search(
         self, source: Spots, cost: Floats, target_first: Integers, target: Spots, by: By, is_open: Truths
@@ -160,13 +165,11 @@ class Router:
         """Of each lane, whether routes may lead over it."""
         is_open = self.graph.open_to.copy()
         for one in avoid:
-            if isinstance(one, str) and self.lane_map.network.has_road(one):
-                index = next(k for k, road in enumerate(self.lane_map.network.roads) if road.id == one)
-                is_open[self.lane_map.road == index] = False
+            roads = self._checkpoints.roads(one)
+            if roads:
+                is_open[np.isin(self.lane_map.road, roads)] = False
             else:
-                lane = self.lane_map.index(one) if isinstance(one, str) else int(one)
-                self.lane_map.name(lane)
-                is_open[lane] = False
+                is_open[self._checkpoints.lane(one)] = False
         return is_open
 
     def _refuse(self, places: Sequence[Checkpoint], start: Spots, end: Spots, is_open: Truths) -> NoReturn:
@@ -206,7 +209,9 @@ def _cheapest(legs: _Legs, query: Integers, start_s: Floats, end_s: Floats, any_
     must_s = np.full(len(rows), nan)
     ends = np.flatnonzero((counts > 0) & ~any_lane)
     must_s[first[1:][ends] - 1] = end_s[best[ends]]
-    return Paths(first, legs.lanes[rows], legs.moves[rows], start_s[best], end_s[best], must_s)
+    found = np.flatnonzero(counts > 0)
+    passings = _first((counts > 0).astype(np.int64)), counts[found] - 1, end_s[best[found]], any_lane[found]
+    return Paths(first, legs.lanes[rows], legs.moves[rows], start_s[best], end_s[best], must_s, *passings)
 
 
 def _joined(spots: Sequence[Spots], legs: Sequence[_Legs]) -> Paths:
@@ -216,6 +221,7 @@ def _joined(spots: Sequence[Spots], legs: Sequence[_Legs]) -> Paths:
     lanes: list[int] = []
     moves: list[int] = []
     musts: list[float] = []
+    passed: list[tuple[int, float, bool]] = []
     for leg, spot in zip(reversed(legs), reversed(spots), strict=False):
         own_lanes, own_moves = leg.leg(at)
         own_musts = [nan] * (len(own_lanes) - 1) + [nan if spot.is_road[0] else float(spot.s[at])]
@@ -224,8 +230,22 @@ def _joined(spots: Sequence[Spots], legs: Sequence[_Legs]) -> Paths:
         if lanes and isnan(musts[0]):
             musts[0] = own_musts[-1]
         lanes, moves, musts = own_lanes[:keep] + lanes, own_moves[:keep] + moves, own_musts[:keep] + musts
+        passed.insert(0, (len(lanes) - len(own_lanes), float(spot.s[at]), bool(spot.is_road[0])))
         at = int(leg.source[at])
     first = np.array([0, len(lanes)])
     start_s = spots[0].s[at]
     columns = np.array(lanes, dtype=np.int64), np.array(moves, dtype=np.int64)
-    return Paths(first, *columns, np.array([start_s]), np.array([end_s]), np.array(musts))
+    ends = np.array([start_s]), np.array([end_s])
+    passings = _passings([[Passing(len(lanes) - 1 - behind, s, is_road) for behind, s, is_road in passed]])
+    return Paths(first, columns[0], columns[1], ends[0], ends[1], np.array(musts), *passings)
+
+
+def _passings(routes: Sequence[Sequence[Passing]]) -> tuple[Integers, Integers, Floats, Truths]:
+    """The checkpoints of routes, one after the other, as arrays."""
+    flat = [one for route in routes for one in route]
+    return (
+        _first([len(route) for route in routes]),
+        np.array([one.place for one in flat], dtype=np.int64),
+        np.array([one.s for one in flat], dtype=np.float64),
+        np.array([one.any_lane for one in flat], dtype=bool),
+    )

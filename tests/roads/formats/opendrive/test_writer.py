@@ -1,4 +1,5 @@
 from dataclasses import replace
+from pathlib import Path as FilePath
 
 import numpy as np
 import pytest
@@ -210,3 +211,32 @@ def test_user_data_of_an_unknown_name_is_refused_with_the_nearest():
 def test_user_data_in_files_of_others_is_passed_over():
     text = opendrive_text(tee()).replace('vendor="Seahaven"', 'vendor="Someone"')
     assert all(lane.points is None for road in back(text).roads for lane in road.sections[0].lanes)
+
+
+def test_what_the_builder_makes_is_written_without_a_doubt(tmp_path: FilePath) -> None:
+    write_opendrive(lesson_town(), tmp_path / "town.xodr")
+    assert read_opendrive(tmp_path / "town.xodr", thorough=True).remarks == ()
+
+
+def test_a_network_of_waypoints_is_written_without_new_doubts(tmp_path: FilePath, shared_data: FilePath) -> None:
+    write_opendrive(read_sumo(shared_data / "sumo/pasubio/pasubio_buslanes.net.xml"), tmp_path / "pasubio.xodr")
+    assert read_opendrive(tmp_path / "pasubio.xodr", thorough=True).remarks == ()
+
+
+def test_waypoints_of_linked_lanes_that_end_apart_are_remarked_on(tmp_path: FilePath) -> None:
+    network = read_sumo(FilePath(__file__).parents[2] / "data" / "tee.net.xml")
+    roads = [_moved(road) if road.junction is None else road for road in network.roads]
+    write_opendrive(replace(network, roads=tuple(roads)), tmp_path / "moved.xodr")
+    remarks = read_opendrive(tmp_path / "moved.xodr", thorough=True).remarks
+    assert any("the waypoints of lane -1 of road" in remark.message and "end 0.5 m apart" in remark.message
+               for remark in remarks)  # fmt: skip
+
+
+def _moved(road: Road) -> Road:
+    """The road with the waypoints of its lanes half a metre further up in the picture."""
+
+    def moved(lane: Lane) -> Lane:
+        return replace(lane, points=tuple((x, y + 0.5, z) for x, y, z in lane.points)) if lane.points else lane
+
+    sections = (replace(each, lanes=tuple(map(moved, each.lanes))) for each in road.sections)
+    return replace(road, sections=tuple(sections))

@@ -22,6 +22,7 @@ KINK = 0.01
 
 _SAME = 1e-9
 _ROOM = 0.45
+_STRAIGHT = 2e-6
 
 
 def read_shape(element: Element, attribute: str = "shape") -> Shape:
@@ -76,8 +77,9 @@ def line_along(shape: Shape, reach: float = 0.0) -> Path:
 
     At a kink such lanes would have a gap on the outer side and overlap on the inner one. Where that is more than KINK,
     the corner is rounded by an arc whose radius is the reach, as far as the lines beside it are long enough. Headings
-    run on without full turns.
+    run on without full turns. Points at which nothing turns make no piece of their own.
     """
+    shape = _turning(shape)
     corners = [_corner(*points, reach) for points in zip(shape, shape[1:], shape[2:], strict=False)]
     pieces: list[Curve] = []
     heading, before = _heading(shape[0], shape[1]), 0.0
@@ -90,6 +92,16 @@ def line_along(shape: Shape, reach: float = 0.0) -> Path:
             pieces.append(Arc(line.end, turn / bend, bend))
         heading, before = heading + turn, after
     return Path.through(pieces)
+
+
+def _turning(shape: Shape) -> Shape:
+    """The points of a shape at which it turns, and its ends."""
+    inner = (
+        here
+        for before, here, after in zip(shape, shape[1:], shape[2:], strict=False)
+        if abs(angle_between(_heading(before, here), _heading(here, after))) > _STRAIGHT
+    )
+    return shape[0], *inner, shape[-1]
 
 
 def _corner(before: Point3, here: Point3, after: Point3, reach: float) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from math import dist
 
@@ -19,6 +19,8 @@ NO_WIDTH = 1e-6
 """Below what width, in metres, a lane has none."""
 GAP = 1e-2
 """How far apart, in metres, the borders of linked lanes may lie."""
+WAYPOINT_GAP = 5e-2
+"""How far apart, in metres, the waypoints of linked lanes may end: their makers round to centimetres."""
 
 
 def across_sections(survey: Survey) -> Iterator[Finding]:
@@ -73,17 +75,36 @@ def appearing_lane_not_linked(survey: Survey) -> Iterator[Finding]:
 def no_horizontal_gaps(survey: Survey) -> Iterator[Finding]:
     """Driving lanes whose borders do not meet those of the lanes that they are linked to.
 
-    Where a lane parts into several or several join, the innermost and outermost borders count.
+    Where a lane parts into several or several join, the innermost and outermost borders count. Lanes that bring their
+    own waypoints lie there, and not where widths would put them: of two such, the ends of their centre lines count.
     """
     contacts: dict[tuple[int, ...], list[Joint]] = {}
     for joint in survey.joints:
         if joint.from_tip.lane.kind.is_driving and joint.to_tip.lane.kind.is_driving:
             contacts.setdefault(_contact(joint), []).append(joint)
+    yield from _between_waypoints(joint for joints in contacts.values() for joint in joints)
     for joints in contacts.values():
-        for here, there in _bundles(joints):
+        bordered = [joint for joint in joints if not _has_waypoints(joint)]
+        for here, there in _bundles(bordered) if bordered else ():
             gap = _gap(_hull(here), _hull(there))
             if gap > GAP:
                 yield here[0].element, f"the borders of {here[0]} and of {there[0]} lie {gap:.3g} m apart"
+
+
+def _has_waypoints(joint: Joint) -> bool:
+    return bool(joint.from_tip.lane.points and joint.to_tip.lane.points)
+
+
+def _between_waypoints(joints: Iterable[Joint]) -> Iterator[Finding]:
+    seen: set[frozenset[int]] = set()
+    for joint in joints:
+        here, there = joint.from_tip, joint.to_tip
+        pair = frozenset((id(here.element), id(there.element)))
+        if here.waypoint and there.waypoint and pair not in seen:
+            seen.add(pair)
+            gap = dist(here.waypoint, there.waypoint)
+            if gap > WAYPOINT_GAP:
+                yield here.element, f"the waypoints of {here} and of {there} end {gap:.3g} m apart"
 
 
 def _contact(joint: Joint) -> tuple[int, ...]:

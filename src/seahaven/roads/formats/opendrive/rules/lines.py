@@ -78,14 +78,19 @@ def no_gaps(survey: Survey) -> Iterator[Finding]:
 
 
 def no_kinks(survey: Survey) -> Iterator[Finding]:
-    """Geometries that do not go on in the direction of the one before them."""
-    for geometry, gap, turn in _joints(survey):
+    """Geometries that do not go on in the direction of the one before them.
+
+    A road whose lanes all bring their own waypoints runs from point to point, as whoever drew it meant it to.
+    """
+    for geometry, gap, turn in _joints(survey, with_waypoints=False):
         if abs(turn) > KINK and gap <= GAP:
             yield geometry, f"<geometry> turns by {turn:.3g} rad from where the one before it ends"
 
 
-def _joints(survey: Survey) -> Iterator[tuple[Element, float, float]]:
+def _joints(survey: Survey, *, with_waypoints: bool = True) -> Iterator[tuple[Element, float, float]]:
     for element, road in survey.roads:
+        if not with_waypoints and all(lane.points for section in road.sections for lane in section.lanes if lane.id):
+            continue
         geometries = sorted(element.below("planView", "geometry"), key=lambda geometry: geometry.number("s"))
         drawn = [geometry for geometry in geometries if geometry.number("length") > 0.0]
         if len(drawn) == len(road.line.pieces):

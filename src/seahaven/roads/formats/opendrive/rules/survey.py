@@ -61,6 +61,12 @@ class Tip:
         inner = id - (1 if id > 0 else -1)
         return border_point(road, inner, self.s, section), border_point(road, id, self.s, section)
 
+    @property
+    def waypoint(self) -> tuple[float, float] | None:
+        """The last of the lane's own points there, if it is given by such; they run along the road."""
+        points = self.lane.points
+        return (points[0] if self.end == End.START else points[-1])[:2] if points else None
+
     def __str__(self) -> str:
         return f"lane {self.lane.id} of road '{self.stretch.road.id}' at s {self.s:g}"
 
