@@ -62,7 +62,7 @@ def parse(text: str) -> Wanted:
     on which one arrives, and "of" for a length or radius with its unit. Parentheses hold a place that has
     such words of its own: "junction with (crosswalk without lights)".
 
-    >>> parse("T-junction with lights") == WantedJunction(shape=Shape.T, controls=(Control.LIGHTS,))
+    >>> parse("T-junction with traffic lights") == parse("T-junction with lights")
     True
     >>> parse("straight of at least 300 m").least
     300.0
