@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -118,6 +119,15 @@ def test_a_failing_module_is_named_with_its_place_and_the_reel_is_closed(clock: 
 STOPPED = "interrupted at 2 s; the reel up to 1 s is in out/clock/clock.reel"
 
 
+@pytest.fixture
+def heeded() -> Iterator[None]:
+    """Hang-ups are heeded, also where the tests themselves run under something that ignores them, such as nohup."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("heeded")
 @pytest.mark.parametrize(("name", "code"), [("stopped", 130), ("terminated", 143), ("hung_up", 129)])
 def test_a_run_that_is_asked_to_stop_says_when_and_closes_its_reel(clock: Seahaven, name: str, code: int) -> None:
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
