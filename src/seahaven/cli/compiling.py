@@ -15,7 +15,7 @@ NOTICE: Final = "compiling, once; the next time this is quick …"
 @cache
 def announce_compiling() -> None:
     """From now on, tell on the standard error if this process has to compile."""
-    from seahaven.roads.overview import when_compiling
+    from seahaven.geometry.compiled import when_compiling
 
     when_compiling(lambda: _tell())
 

@@ -39,7 +39,6 @@ def load_network(source: str, allow: Sequence[str] | None) -> RoadNetwork:
     from seahaven.roads.formats import read_roads
     from seahaven.roads.model import RoadNetwork
 
-    announce_compiling()
     if not is_code(source):
         return read_roads(source)
     network = built(source, allow or ())
@@ -52,4 +51,5 @@ def load_lane_map(source: str, allow: Sequence[str] | None) -> LaneMap:
     """The lane map of a network."""
     from seahaven.roads.lanemap import LaneMap
 
+    announce_compiling()
     return LaneMap(load_network(source, allow))

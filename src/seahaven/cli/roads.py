@@ -12,7 +12,6 @@ from seahaven.cli import quantity
 from seahaven.cli.console import OUT, counted, fact_table, plain_table, print_json, tell
 from seahaven.cli.network import is_code, load_lane_map, load_network
 from seahaven.cli.options import Allow, Json
-from seahaven.cli.output import writing
 from seahaven.cli.place import place_dict, show_places
 from seahaven.errors import InputError
 
@@ -114,8 +113,7 @@ def show(
     heading = _name(source, lane_map.network) if title is None else title
     logic = JunctionLogic(lane_map) if conflicts else None
     text = draw_map(lane_map, title=heading, window=window, names=names, logic=logic)
-    with writing(output):
-        write_text_atomic(output, text)
+    write_text_atomic(output, text)
     tell(OUT, f"{output}: '{heading}' is drawn, {len(text.encode()) / 1000:,.0f} kB")
 
 
@@ -142,8 +140,7 @@ def convert(source: Source, output: Target, allow: Allow = None, force: Force = 
     if output.exists() and not force:
         raise InputError(f"'{output}' exists; write to another file, or pass --force")
     network = load_network(source, allow)
-    with writing(output):
-        write_opendrive(network, output)
+    write_opendrive(network, output)
     tell(OUT, f"{output}: {counted(len(network.roads), 'road')}, {counted(len(network.junctions), 'junction')}")
     _tell_remarks(len(network.remarks), source)
 

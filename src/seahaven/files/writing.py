@@ -46,6 +46,8 @@ def _reason(error: OSError, target: Path) -> str:
     if target.is_dir():
         return "a folder has this name; choose another"
     match error.errno:
+        case errno.ENOENT if target.parent.is_dir():  # as /proc says of whatever one would put there
+            return f"the folder '{target.parent}' takes no new files; choose another"
         case errno.ENOENT | errno.ENOTDIR:
             return f"the folder '{target.parent}' does not exist; create it first"
         case errno.EACCES | errno.EPERM | errno.EROFS:

@@ -8,7 +8,6 @@ from math import isclose
 from pathlib import Path
 
 import pytest
-from numba.core import event
 
 from seahaven.errors import InputError
 from seahaven.geometry import Path as Line
@@ -23,9 +22,7 @@ from seahaven.roads.overview import (
     junction_control,
     link_gaps,
     overview_of,
-    when_compiling,
 )
-from seahaven.roads.overview.compiling import FEW
 
 DATA = Path(__file__).parents[1] / "data"
 WIDTH = Profile.constant(3.0)
@@ -123,11 +120,3 @@ def test_files_of_ours_are_told_from_others(tmp_path: Path) -> None:
     write_opendrive(builder.build(), tmp_path / "mill.xodr")
     assert is_written_by_us(tmp_path / "mill.xodr")
     assert not is_written_by_us(Path(__file__).parents[1] / "data" / "tee.xodr")
-
-
-def test_whoever_waits_for_the_compiler_is_told_once() -> None:
-    told: list[str] = []
-    when_compiling(lambda: told.append("compiling"))
-    for _ in range(2 * FEW):
-        event.broadcast(event.Event("numba:compile", event.EventStatus.START))
-    assert told == ["compiling"]

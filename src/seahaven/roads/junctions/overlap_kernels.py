@@ -11,7 +11,7 @@ from math import inf, sqrt
 
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled
-from seahaven.roads.junctions.columns import Integers
+from seahaven.roads.lanemap.strips import Integers
 
 
 @compiled

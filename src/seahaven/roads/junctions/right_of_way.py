@@ -11,7 +11,6 @@ import numpy as np
 
 from seahaven.geometry import wrap_angle
 from seahaven.roads.junctions.arm import Arm, Arms, Side, side_of
-from seahaven.roads.junctions.columns import Bytes, Truths
 from seahaven.roads.junctions.conflict import KINDS, Meetings, Reason, Verdict
 from seahaven.roads.junctions.light import Lights
 from seahaven.roads.junctions.party import Party, Sign, Size, size_of
@@ -27,6 +26,7 @@ from seahaven.roads.junctions.precedence import (
     verdict,
 )
 from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.lanemap.strips import Bytes, Truths
 from seahaven.roads.model import Junction, Remark, RightOfWay
 
 VERDICTS = tuple(Verdict)

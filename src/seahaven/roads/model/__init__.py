@@ -20,7 +20,7 @@ from seahaven.roads.model.mark import Crossing, Mark, MarkKind
 from seahaven.roads.model.network import Remark, RoadNetwork
 from seahaven.roads.model.object import ObjectKind, Outline, RoadObject
 from seahaven.roads.model.object_codes import object_code, object_kind
-from seahaven.roads.model.profile import Piece, Profile
+from seahaven.roads.model.profile import ZERO, Piece, Profile
 from seahaven.roads.model.road import Road, RoadKind
 from seahaven.roads.model.signal import Controller, Facing, Phase, Program, Signal, SignalKind, SignalUse
 from seahaven.roads.model.signal_codes import SIGN_COUNTRIES, signal_code, signal_kind, signal_speed
@@ -28,6 +28,7 @@ from seahaven.roads.model.zone import ParkingSpot, Zone
 
 __all__ = [
     "SIGN_COUNTRIES",
+    "ZERO",
     "Access",
     "Connection",
     "Controller",

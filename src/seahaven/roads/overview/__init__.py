@@ -1,10 +1,9 @@
 """A road network in figures.
 
 In comes a lane map; out go counts, lengths, what is joined to what and how well, as one value; besides, where a file
-comes from, and word of code being compiled. Nothing is judged here and nothing is printed.
+comes from. Nothing is judged here and nothing is printed.
 """
 
-from seahaven.roads.overview.compiling import when_compiling
 from seahaven.roads.overview.continuity import Gap, link_gaps
 from seahaven.roads.overview.control import junction_control
 from seahaven.roads.overview.origin import file_format, is_written_by_us
@@ -19,5 +18,4 @@ __all__ = [
     "junction_control",
     "link_gaps",
     "overview_of",
-    "when_compiling",
 ]

@@ -8,11 +8,11 @@ from typing import Protocol, TypeVar
 
 from seahaven.files import Element
 from seahaven.roads.formats.opendrive.marks import read_mark
-from seahaven.roads.formats.opendrive.profiles import NOTHING, combined, read_profile
+from seahaven.roads.formats.opendrive.profiles import combined, read_profile
 from seahaven.roads.formats.opendrive.remarks import Remarks
 from seahaven.roads.formats.opendrive.single_side import completed
 from seahaven.roads.formats.opendrive.speeds import read_limit
-from seahaven.roads.model import Access, Direction, Lane, LaneKind, Piece, Profile, Section
+from seahaven.roads.model import ZERO, Access, Direction, Lane, LaneKind, Piece, Profile, Section
 
 __all__ = ["KINDS", "lane_elements", "read_sections", "section_elements"]
 
@@ -149,7 +149,7 @@ def _lane(element: Element, remarks: Remarks) -> Lane:
     return Lane(
         element.whole("id"),
         kind,
-        read_profile(widths, remarks, start="sOffset") if widths else NOTHING,
+        read_profile(widths, remarks, start="sOffset") if widths else ZERO,
         before,
         after,
         _rising(marks),

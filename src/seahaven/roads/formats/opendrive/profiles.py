@@ -8,9 +8,9 @@ from typing import Final, TypeAlias
 
 from seahaven.files import Element
 from seahaven.roads.formats.opendrive.remarks import Remarks
-from seahaven.roads.model import Piece, Profile
+from seahaven.roads.model import ZERO, Piece, Profile
 
-__all__ = ["NOTHING", "combined", "moved", "read_profile"]
+__all__ = ["combined", "moved", "read_profile"]
 
 RISING: Final = {
     "elevation": "road.elevation",
@@ -21,8 +21,6 @@ RISING: Final = {
 }
 LARGEST = 1e8
 """The largest number that may describe heights and widths: beyond it, values along a road may not be finite."""
-NOTHING = Profile()
-"""The profile that is 0 everywhere."""
 
 Pieces: TypeAlias = Sequence[Piece]
 Coefficients: TypeAlias = tuple[float, float, float, float]
@@ -31,7 +29,7 @@ Coefficients: TypeAlias = tuple[float, float, float, float]
 def read_profile(records: list[Element], remarks: Remarks, *, start: str = "s") -> Profile:
     """The profile that records with a, b, c, d give; `start` names the attribute that says where each begins."""
     if not records:
-        return NOTHING
+        return ZERO
     pieces = [record.numbers(start, "a", "b", "c", "d") for record in records]
     for piece, record in zip(pieces, records, strict=True):
         if max(piece) > LARGEST or min(piece) < -LARGEST:
