@@ -21,7 +21,7 @@ from seahaven.takes import Take
 from seahaven.world import VEHICLE, Column, Host, Machines, World, reads, writes
 
 CARS, SPACING, SUBJECT = 20, 70.0, 8
-LANE = VEHICLE.extended({"closing": Column(unit="m/s", nullable=True, doc="speed above the leader's")})
+LANE = VEHICLE.extended({"closing": Column(unit="m/s", nullable=True, immediate=True, doc="speed above the leader's")})
 
 
 class KeepSpeed(Machine):

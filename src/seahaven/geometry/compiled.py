@@ -1,17 +1,21 @@
-"""The one way in which this room turns loops into machine code.
+"""The one way in which kernels, loops over arrays, become machine code.
 
 Importing this file loads the compiler, which takes a third of a second. Only the files of compiled kernels import
-it, and they are imported on first use. Each such file calls compiled functions of its own only: the
-cache on disk is keyed by one file's age and would miss a change in another.
+it, and they are imported on first use.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from numba import njit
+from numba import njit, prange
 from numba.core import event
+from numba.core.dispatcher import Dispatcher
+
+__all__ = ["compiled", "compiled_in_parallel", "prange", "when_compiling"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -22,9 +26,42 @@ FEW = 3
 def compiled(function: Function) -> Function:
     """The function as machine code, made on its first call and kept on disk.
 
-    No fast-math: results are the same as those of the Python source, bit for bit.
+    No fast-math: results are the same as those of the Python source, bit for bit. It may call compiled functions of
+    other files, and use their constants.
     """
-    return cast(Function, njit(cache=True, nogil=True, error_model="numpy")(function))
+    return cast(Function, _kept(njit(cache=True, nogil=True, error_model="numpy")(function)))
+
+
+def compiled_in_parallel(function: Function) -> Function:
+    """The function as machine code in which the rounds of a `prange` are shared out among threads.
+
+    Rounds must not depend on each other, so that any number of threads gives the same. Idle threads sleep instead of
+    spinning, which would cost every call several milliseconds.
+    """
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+    return cast(Function, _kept(njit(cache=True, nogil=True, error_model="numpy", parallel=True)(function)))
+
+
+def _kept(dispatcher: Any) -> Any:
+    """A function that is compiled anew when anything changes from which it was made.
+
+    The compiler looks at the age of one file alone. We add what the function's file took from others: compiled
+    functions, with what they in turn were made from, and numbers.
+    """
+    dispatcher._cache._cache_file._source_stamp = _stamp(dispatcher.py_func)
+    return dispatcher
+
+
+def _stamp(function: Any) -> tuple[Any, ...]:
+    source = Path(function.__code__.co_filename).stat()
+    taken: list[Any] = []
+    names: dict[str, Any] = function.__globals__
+    for name, value in sorted(names.items()):
+        if isinstance(value, Dispatcher) and value.py_func.__module__ != function.__module__:
+            taken.append((name, cast(Any, value)._cache._cache_file._source_stamp))
+        elif isinstance(value, (bool, int, float)):
+            taken.append((name, value))
+    return source.st_mtime, source.st_size, *taken
 
 
 class _Listener(event.Listener):

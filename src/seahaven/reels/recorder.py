@@ -33,9 +33,9 @@ class Recorder(Module, edge=True):
     the operating system at least every `flush_every` seconds of simulated time, which is all that a killed process
     loses. When the run ends the reel is packed into Parquet, also after a failure; the manifest tells it.
 
-    `columns` names, by family, the columns to record where not all are wanted. For the manifest: `names` are the ids of
-    entities that have a name, `inputs` the SHA-256 of the files that the run was made from, by relative name, and
-    `versions` adds to those of Python and our libraries.
+    `columns` names, by family, the columns to record; without, all are but those of passing interest only. For the
+    manifest: `names` are the ids of entities that have a name, `inputs` the SHA-256 of the files that the run was made
+    from, by relative name, and `versions` adds to those of Python and our libraries.
     """
 
     families: Param[tuple[FamilyType, ...]]
@@ -58,8 +58,8 @@ class Recorder(Module, edge=True):
         for name in sorted(self.columns.keys() - set(known)):
             raise WiringError(f"recorder '{self.name}' is given columns of a family '{name}'{nearest(name, known)}")
         for family in self.families:
-            self.open_port(_port(family.name), reads(family.name, *self.columns.get(family.name, ())))
-        self._recorded()
+            chosen = recordable(family, self.columns.get(family.name))
+            self.open_port(_port(family.name), reads(family.name, *chosen.columns))
         refuse_folder(self.folder, overwrite=self.overwrite)
 
     def _recorded(self) -> dict[str, FamilyType]:

@@ -34,8 +34,13 @@ _ID: Final = pa.field("id", pa.int64(), nullable=False, metadata={"doc": "the en
 
 
 def recordable(family: FamilyType, columns: tuple[str, ...] | None = None) -> FamilyType:
-    """The family with the columns that are to be recorded (None: all); refuses names that a reel needs itself."""
-    chosen = family if columns is None else FamilyType(family.name, {c: family.column(c) for c in columns}, family.doc)
+    """The family with the columns that are to be recorded (None: all but those of passing interest only).
+
+    Refuses names that a reel needs itself.
+    """
+    if columns is None:
+        columns = tuple(name for name, column in family.columns.items() if not column.is_passing)
+    chosen = FamilyType(family.name, {name: family.column(name) for name in columns}, family.doc)
     if family.name in (EVENTS, FRAMES):
         raise WiringError(f"a family called '{family.name}' cannot be recorded: a reel has a table of that name itself")
     if "time" in chosen.columns:

@@ -35,7 +35,8 @@ class Column:
 
     `default` is taken for new entities that are not given a value; `...` means that they must be. A nullable column is
     null by default. A value written into an `immediate` column at t is seen at t by modules that run later in the same
-    date; any other value is seen when it is due.
+    date; any other value is seen when it is due. What is of passing interest only, such as what every
+    driver sees in every step, is left out of recordings unless asked for by name.
     """
 
     dtype: str = ""
@@ -46,6 +47,7 @@ class Column:
     immediate: bool = False
     kinds: tuple[str, ...] = ()
     is_entity: bool = False
+    is_passing: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kinds", tuple(self.kinds))

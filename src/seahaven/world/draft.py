@@ -111,12 +111,16 @@ class Draft:
 
         Cells that were not given need no care: they hold 0, or what was in force once.
         """
-        values, column = self.values[index], self.columns[index]
+        self.refuse_offender(index, self.values[index], self.now)
+
+    def refuse_offender(self, index: int, values: NDArray[Any], now: int) -> None:
+        """Refuse the first of some values for a column, one for each row held, that must not be committed."""
+        column = self.columns[index]
         position = column.offender(values)
         if position is not None:
             raise ProposalError(
                 f"module '{self.path}' proposed {values[position]} for {self.storage.type.name}.{self.names[index]} "
-                f"of entity {self.holding.ids[position]} {at_seconds(self.now)}; {column.expected}"
+                f"of entity {self.holding.ids[position]} {at_seconds(now)}; {column.expected}"
             )
 
     def apply(self) -> None:

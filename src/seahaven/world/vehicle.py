@@ -7,7 +7,7 @@ from enum import Enum
 from seahaven.world.column import Column
 from seahaven.world.family import FamilyType
 
-__all__ = ["VEHICLE", "PilotState"]
+__all__ = ["ROAD_VEHICLE", "TURN_LIGHTS", "VEHICLE", "PilotState"]
 
 
 class PilotState(Enum):
@@ -33,9 +33,44 @@ VEHICLE = FamilyType(
         "width": Column(unit="m", default=1.9, doc="of the box"),
         "steering": Column(unit="rad", default=0.0, doc="angle of the front wheels, left is positive"),
         "brake_light": Column("bool", default=False, doc="whether the brake lights are on"),
-        "leader": Column.entity(doc="the vehicle ahead that its driver sees"),
-        "gap": Column(unit="m", nullable=True, doc="from its front bumper to the leader's rear bumper"),
+        "leader": Column.entity(immediate=True, doc="the vehicle ahead that its driver sees"),
+        "gap": Column(unit="m", nullable=True, immediate=True, doc="from its front bumper to the leader's rear bumper"),
         "pilot": Column(kinds=tuple(s.value for s in PilotState), default="idle", doc="the state of whoever drives"),
         "gaze": Column(unit="rad", default=0.0, doc="where its driver looks, from straight ahead"),
     },
 )
+
+TURN_LIGHTS = ("off", "left", "right", "hazard")
+
+ROAD_VEHICLE = VEHICLE.extended(
+    {
+        # its place on the roads, which whoever moves it keeps up
+        "z": Column(unit="m", default=0.0, doc="of the road below its centre"),
+        "height": Column(unit="m", default=1.5, doc="of the box"),
+        "lane": Column("int32", default=-1, doc="the lane of the map that its centre is on; -1 off all lanes"),
+        "s": Column(unit="m", default=0.0, doc="how far along its lane its centre is"),
+        "offset": Column(unit="m", default=0.0, doc="of its centre from the lane's centre, left is positive"),
+        "drift": Column(unit="m/s", default=0.0, doc="speed across the lane, left is positive"),
+        "line": Column("int32", default=0, doc="lanes crossed to the left so far, less those to the right"),
+        "route": Column("int32", default=-1, doc="its route, in the tracks of the run; -1 for none"),
+        "entry": Column("int32", default=-1, doc="its lane among the entries of the tracks; -1 off its route"),
+        "yaw_rate": Column(unit="rad/s", default=0.0, doc="counter-clockwise"),
+        "contact": Column.entity(doc="a vehicle that it touches"),
+        # what it can do
+        "power": Column(unit="W/kg", default=60.0, doc="of its engine, by its mass"),
+        "traction": Column(unit="m/s²", default=4.0, doc="the most acceleration that its tyres put down on dry road"),
+        "braking": Column(unit="m/s²", default=9.0, doc="the most deceleration on dry road"),
+        "drag": Column(unit="1/m", default=3e-4, doc="deceleration by air, over the square of the speed"),
+        # what its driver, or whoever else steers it, wishes for
+        "wish": Column(unit="m/s²", default=0.0, immediate=True, doc="wished acceleration"),
+        "aim": Column(
+            "int8", default=0, immediate=True, doc="the lane it wishes to be on: 1 the left one, -1 the right"
+        ),
+        "lean": Column(unit="m", default=0.0, immediate=True, doc="wished offset from the centre of that lane"),
+        "steer": Column(
+            unit="rad", nullable=True, immediate=True, doc="wished angle of the front wheels; null: keep to the lane"
+        ),
+        "turn_light": Column(kinds=TURN_LIGHTS, default="off", doc="which turn lights are on"),
+    }
+)
+"""Vehicles on a lane map. `route` and `entry` are rows of `seahaven.roads.routing.Tracks`."""

@@ -24,7 +24,10 @@ class Desk:
     Drafts go round: sealed, committed, in force, then back here, so that a step allocates nothing.
     """
 
-    __slots__ = ("_docket", "_epoch", "draft", "holding", "index", "is_immediate", "names", "path", "spares", "storage")
+    __slots__ = (
+        "_docket", "_epoch", "_in_place", "draft", "holding", "index", "is_immediate", "names", "path", "spares",
+        "storage",
+    )  # fmt: skip
 
     def __init__(self, path: str, storage: Storage, names: tuple[str, ...], docket: Docket) -> None:
         self.path = path
@@ -35,6 +38,7 @@ class Desk:
         self._docket = docket
         self._epoch = -1
         self.spares: list[Draft] = []
+        self._in_place: set[int] = set()
         self._take_stock()
 
     def _take_stock(self) -> None:
@@ -52,6 +56,7 @@ class Desk:
         if self._epoch == self._docket.epoch:
             return
         self._epoch = self._docket.epoch
+        self._in_place.clear()
         if self.holding.version != self.storage.version:
             self._take_stock()
         elif not self.draft.is_empty:
@@ -86,6 +91,25 @@ class Desk:
                 nulls.fill(False)
         draft.given[index] = True
         draft.is_empty = False
+
+    def cells(self, name: str) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
+        """Room for the values of all rows that the writer owns, and for their nulls; to be filled by the caller."""
+        self.begin()
+        index = self.position(name)
+        rows, arrays = self.holding.rows, self.storage.arrays
+        if self.is_immediate[index] and isinstance(rows, slice) and self.holding.picks[index] is None:
+            self._in_place.add(index)
+            nulls = arrays[mask_of(name)][rows] if self.draft.columns[index].nullable else None
+            return arrays[name][rows], nulls
+        self.draft.given[index] = True
+        self.draft.is_empty = False
+        return self.draft.values[index], self.draft.nulls[index]
+
+    def _check_in_place(self, now: int) -> None:
+        """Refuse values that were filled into the table itself and must not stay there."""
+        for index in sorted(self._in_place):
+            self.draft.refuse_offender(index, self.storage.arrays[self.names[index]][self.holding.rows], now)
+        self._in_place.clear()
 
     def _fit(self, index: int, value: Any, cells: slice | NDArray[np.intp], count: int) -> None:
         draft = self.draft
@@ -151,6 +175,8 @@ class Desk:
     def seal(self, now: int, due: int) -> None:
         """Write immediate columns at once, and hand the rest over until `due`."""
         self.begin()
+        if self._in_place:
+            self._check_in_place(now)
         draft = self.draft
         if draft.is_empty:
             return
@@ -253,6 +279,15 @@ class Writer:
     def set_null(self, name: str, mask: ArrayLike) -> None:
         """Propose null where `mask` is true, after the values: what lies below is of no matter, not even NaN."""
         self._desk.set_null(name, mask)
+
+    def cells(self, name: str) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
+        """Arrays for compiled code to fill, one cell for each of `ids`: the values, and where they are null.
+
+        Fill every cell, with 0 where it is null. This is assigning without a copy; the arrays are good for this step
+        only. Of an immediate column that the writer owns whole they are the table's own: if a step fails half-way, what
+        it filled in stays.
+        """
+        return self._desk.cells(name)
 
     def seal(self, now: int, due: int) -> None:
         """Take what was assigned in the step at `now`, to be in force at `due`; the kernel calls this."""

@@ -1,0 +1,93 @@
+"""What drivers may know, what they are like, and whom they play to: the columns that perception and drivers share.
+
+`family.extended(TRAITS)` and so on make a family of vehicles ready for them. Gaps run from bumper to bumper and are
+negative for whoever is beside; closing speeds are positive when a gap shrinks. Null means that there is nothing to
+see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from seahaven.world import Column
+
+__all__ = ["PARTNER", "SENSED", "TRAITS"]
+
+
+def _seen(unit: str, doc: str) -> Column:
+    return Column(unit=unit, nullable=True, immediate=True, is_passing=True, doc=doc)
+
+
+def _side(side: str) -> dict[str, Column]:
+    """What a driver knows of the lane to one side."""
+    of = f"on the lane to the {side}"
+    return {
+        f"{side}_open": Column(
+            "bool", default=False, immediate=True, is_passing=True, doc=f"whether it may change to the {side} here"
+        ),
+        f"{side}_gap": _seen("m", f"to the vehicle ahead {of}"),
+        f"{side}_closing": _seen("m/s", f"at which the vehicle ahead {of} comes nearer"),
+        f"{side}_rear_gap": _seen("m", f"to the vehicle behind {of}"),
+        f"{side}_rear_closing": _seen("m/s", f"at which the vehicle behind {of} comes nearer"),
+        f"{side}_light": Column(
+            "int8", default=0, immediate=True, is_passing=True, doc=f"turn light of the vehicle ahead {of}"
+        ),
+        f"{side}_drop": _seen("m", f"to where the lane to the {side} no longer follows the route"),
+    }
+
+
+TRAITS: Mapping[str, Column] = {
+    "speed_factor": Column(default=1.0, doc="desired speed as a share of the limit"),
+    "top_speed": Column(unit="m/s", default=36.0, doc="the most it wishes to drive, whatever the limit"),
+    "headway": Column(unit="s", default=1.2, doc="time gap that it keeps"),
+    "standstill": Column(unit="m", default=2.0, doc="gap that it keeps when standing"),
+    "liveliness": Column(unit="m/s²", default=1.5, doc="acceleration that it likes"),
+    "comfort": Column(unit="m/s²", default=2.0, doc="deceleration that it likes"),
+    "aggressiveness": Column(default=0.5, doc="0 yields to everybody, 1 takes every gap"),
+    "reaction": Column(unit="s", default=0.6, doc="how long ago what it knows of others was true"),
+    "sight": Column(unit="m", default=300.0, doc="how far it looks at most"),
+    "glance": Column(unit="s", default=5.0, doc="from one look into a mirror to the next"),
+}
+"""What a driver is like, from its first step to its last."""
+
+SENSED: Mapping[str, Column] = {
+    "closing": _seen("m/s", "at which the leader comes nearer"),
+    "leader_acceleration": _seen("m/s²", "of the leader"),
+    "leader_brakes": Column(
+        "bool", default=False, immediate=True, is_passing=True, doc="whether the leader's brake lights are on"
+    ),
+    "leader_light": Column("int8", default=0, immediate=True, is_passing=True, doc="turn light of the leader"),
+    "rear_gap": _seen("m", "to the vehicle behind"),
+    "rear_closing": _seen("m/s", "at which the vehicle behind comes nearer"),
+    **_side("left"),
+    **_side("right"),
+    "limit": _seen("m/s", "highest permitted speed here; null where there is none"),
+    "limit_ahead": _seen("m/s", "the limit that begins ahead"),
+    "limit_distance": _seen("m", "to where another limit begins"),
+    "curvature": _seen("1/m", "of the curve ahead that binds, left is positive"),
+    "curve_distance": _seen("m", "to that curve"),
+    "grade": Column(default=0.0, immediate=True, is_passing=True, doc="rise per metre here"),
+    "drop": _seen("m", "to where its lane no longer follows its route: it ends, or leads elsewhere"),
+    "shift": Column(
+        "int8",
+        default=0,
+        immediate=True,
+        is_passing=True,
+        doc="lanes to the left to the nearest that follows it furthest",
+    ),
+    "merge": _seen("m", "to where another lane leads onto its own"),
+    "route_end": _seen("m", "to the end of its route"),
+    "grip": Column(default=1.0, immediate=True, is_passing=True, doc="of the road, 1 when dry"),
+    "partner_distance": _seen(
+        "m", "along the road from its centre to that of the vehicle it plays to, ahead is positive"
+    ),
+    "partner_speed": _seen("m/s", "of the vehicle it plays to"),
+    "partner_side": Column(
+        "int8", default=0, immediate=True, is_passing=True, doc="lanes to the left to the vehicle it plays to"
+    ),
+}
+"""What a driver knows in a step, besides `leader` and `gap`."""
+
+PARTNER: Mapping[str, Column] = {
+    "partner": Column.entity(doc="the vehicle that it plays to: follows, leads or travels beside; seen or not"),
+}

@@ -1,0 +1,236 @@
+"""Routes as those who drive along them need them: for each lane on or beside a route, what is next, left and right."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from seahaven.errors import InputError
+from seahaven.geometry import Floats
+from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.lanemap.strips import Indices, Integers, Truths
+from seahaven.roads.model import LaneKind
+from seahaven.roads.routing.route_table import RouteTable
+
+__all__ = ["TrackArrays", "Tracks"]
+
+REFUGES = frozenset({LaneKind.STOP, LaneKind.SHOULDER})
+"""Kinds of lanes beside the road on which one may stop."""
+
+
+class TrackArrays(NamedTuple):
+    """One row, an *entry*, for each lane on or beside a route, at one pass; read-only, for compiled code.
+
+    Entries of tables come first, in the tables' order, then those of refuges, the shoulders beside the lanes.
+    """
+
+    lane: Indices
+    route: Indices
+    following: Indices
+    """The entry by which one goes on at the lane's end, or -1 where the lane, or the route, ends."""
+    left: Indices
+    """The entry of the lane to the left, or -1; marks may forbid a change on parts of it (`Strips.may_change`)."""
+    right: Indices
+    drop: Floats
+    """How many metres from the lane's beginning it follows the route without a change; infinite if to the end."""
+    shift: Indices
+    """How many lanes to the left the nearest of those lies that follow the route furthest; negative to the right."""
+    remaining: Floats
+    """Metres from the lane's beginning to the end of the route; infinite for a closed one."""
+    is_refuge: Truths
+
+
+class Tracks:
+    """What vehicles on the routes of some tables, one after the other, drive along.
+
+        tracks = Tracks(router.routes(["ring"], ["ring"]), closed=True)
+        entry = tracks.locate(route=0, lane=lane_map.index("ring:0:-1"))
+
+    Routes are numbered through all tables. With `closed`, a route whose last lanes lead on into its first ones is
+    driven round and round.
+    """
+
+    is_immutable: ClassVar[bool] = True
+
+    tables: tuple[RouteTable, ...]
+    arrays: TrackArrays
+    lane_map: LaneMap
+
+    def __init__(self, *tables: RouteTable, closed: bool = False) -> None:
+        if not tables:
+            raise InputError("Tracks got no table of routes; expected at least one")
+        if any(table.lane_map is not tables[0].lane_map for table in tables):
+            raise InputError("Tracks got routes of different lane maps; expected the same one for all")
+        self.tables = tables
+        self.lane_map = tables[0].lane_map
+        parts, routes, entries = [], 0, 0
+        self._first_route, self._first_entry = [0], [0]
+        for table in tables:
+            part = _entries(table)
+            if closed:
+                part = _closed(table, part)
+            parts.append(_moved(part, routes, entries))
+            routes, entries = routes + len(table), entries + len(part.lane)
+            self._first_route.append(routes)
+            self._first_entry.append(entries)
+        arrays = TrackArrays(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+        self.arrays = _with_refuges(self.lane_map, arrays, np.concatenate(_stages(tables)))
+        for column in self.arrays:
+            column.setflags(write=False)
+
+    def __len__(self) -> int:
+        """The number of routes."""
+        return self._first_route[-1]
+
+    def __repr__(self) -> str:
+        return f"<Tracks: {len(self)} routes, {len(self.arrays.lane)} entries>"
+
+    def locate(self, route: Any, lane: Any) -> Any:
+        """The entry of a lane on or beside a route, -1 where it is neither; one value or arrays.
+
+        A route that comes by a lane twice has two entries for it; this is the first.
+        """
+        routes, lanes = np.broadcast_arrays(np.asarray(route, np.int64), np.asarray(lane, np.int64))
+        found = np.full(routes.shape, -1, np.int64)
+        for table, first, entry in zip(self.tables, self._first_route, self._first_entry, strict=False):
+            here = (routes >= first) & (routes < first + len(table))
+            if here.any():
+                rows = table.locate(routes[here] - first, lanes[here])
+                found[here] = np.where(rows >= 0, rows + entry, -1)
+        if (~((routes >= 0) & (routes < len(self)))).any():
+            raise InputError(f"there is a route that these tracks lack; they have {len(self)}, numbered from 0")
+        return int(found) if found.ndim == 0 else found
+
+
+def _entries(table: RouteTable) -> TrackArrays:
+    """The entries of one table."""
+    best, lane_map = table.best, table.lane_map
+    lane, stage = best.entry_lane, best.entry_stage
+    count, rows = len(lane), np.arange(len(lane))
+    route_of = np.repeat(np.arange(len(table)), np.diff(best.stage_first))
+    is_beside = np.append(stage[1:] == stage[:-1], False)[:count]
+    left = np.where(np.roll(is_beside, 1) & (lane_map.left[lane] == np.roll(lane, 1)), rows - 1, -1)
+    right = np.where(is_beside & (lane_map.right[lane] == np.roll(lane, -1)), rows + 1, -1)
+    last = np.zeros(len(route_of), bool)
+    last[best.stage_first[1:][table.is_reached] - 1] = True
+    follows = best.entry_reach >= np.append(best.stage_first[1:], 0)[route_of][stage]
+    ends_anywhere = last & ~np.isin(np.arange(len(route_of)), stage[follows])
+    goes_all_the_way = follows | _leads_to(best.entry_next, ends_anywhere[stage])
+    return TrackArrays(
+        lane.astype(np.int32),
+        route_of[stage].astype(np.int32),
+        best.entry_next.astype(np.int32),
+        left.astype(np.int32),
+        right.astype(np.int32),
+        np.where(goes_all_the_way, np.inf, best.entry_metres),
+        best.entry_offset.astype(np.int32),
+        table.length[route_of[stage]] - best.stage_begin[stage],
+        np.zeros(count, np.bool_),
+    )
+
+
+def _leads_to(following: Integers, is_goal: Truths) -> Truths:
+    """Of each entry, whether going on without a change leads to a goal; entries lead to later ones only."""
+    leads = is_goal.copy()
+    for entry in range(len(following) - 1, -1, -1):
+        if following[entry] >= 0:
+            leads[entry] |= leads[following[entry]]
+    return leads
+
+
+def _closed(table: RouteTable, part: TrackArrays) -> TrackArrays:
+    """The entries with those of the last stage leading on into the first, where the lanes do."""
+    best, lane_map = table.best, table.lane_map
+    following, remaining = part.following.copy(), part.remaining.copy()
+    stage_entries = best.entry_first
+    for route in np.flatnonzero(table.is_reached).tolist():
+        first, last = int(best.stage_first[route]), int(best.stage_first[route + 1]) - 1
+        starts = {int(part.lane[e]): e for e in range(stage_entries[first], stage_entries[first + 1])}
+        is_closed = False
+        for e in range(stage_entries[last], stage_entries[last + 1]):
+            for lane in lane_map.successors(int(part.lane[e])):
+                if lane in starts and following[e] < 0:
+                    following[e], is_closed = starts[lane], True
+        if is_closed:
+            remaining[stage_entries[first] : stage_entries[last + 1]] = np.inf
+    drop = _drops(lane_map.length[part.lane], following, part.drop, is_closed=np.isinf(remaining))
+    shift = _shifts(best.entry_stage, best.entry_first, drop, part)
+    return part._replace(following=following, remaining=remaining, drop=drop, shift=shift)
+
+
+def _drops(length: Floats, following: Indices, drop: Floats, *, is_closed: Truths) -> Floats:
+    """How far the entries of closed routes can be followed: summed up until a lane ends, or one has gone round."""
+    drops = drop.copy()
+    for entry in np.flatnonzero(is_closed).tolist():
+        metres, at = 0.0, entry
+        for _ in range(len(following) + 1):
+            metres += length[at]
+            at = int(following[at])
+            if at < 0:
+                break
+        drops[entry] = metres if at < 0 else np.inf
+    return drops
+
+
+def _shifts(stage: Integers, entry_first: Integers, drop: Floats, part: TrackArrays) -> Indices:
+    """How many lanes to the left the nearest of the lanes lies that can be followed furthest, in closed routes."""
+    shift = part.shift.copy()
+    for entry in np.flatnonzero(np.isinf(part.remaining)).tolist():
+        low, high = int(entry_first[stage[entry]]), int(entry_first[stage[entry] + 1])
+        best = np.flatnonzero(drop[low:high] == drop[low:high].max()) + low
+        shift[entry] = entry - best[np.argmin(np.abs(best - entry))]
+    return shift
+
+
+def _moved(part: TrackArrays, routes: int, entries: int) -> TrackArrays:
+    """The entries of a table as they are numbered behind those of others."""
+
+    def further(rows: Indices) -> Indices:
+        return np.where(rows >= 0, rows + entries, -1).astype(np.int32)
+
+    return part._replace(
+        route=(part.route + routes).astype(np.int32),
+        following=further(part.following),
+        left=further(part.left),
+        right=further(part.right),
+    )
+
+
+def _stages(tables: tuple[RouteTable, ...]) -> list[Integers]:
+    """Of each entry its stage, numbered through all tables."""
+    stages, first = [], 0
+    for table in tables:
+        stages.append(table.best.entry_stage + first)
+        first += len(table.best.entry_first) - 1
+    return stages
+
+
+def _with_refuges(lane_map: LaneMap, arrays: TrackArrays, stage: Integers) -> TrackArrays:
+    """The entries, and one for each refuge beside them; what lies beyond its end is the refuge of the next stage."""
+    codes = np.array([kind in REFUGES for kind in LaneKind])[lane_map.kind]
+    neighbours = {"left": lane_map.left, "right": lane_map.right}
+    opposite = {"left": lane_map.left_opposite, "right": lane_map.right_opposite}
+    columns = {name: getattr(arrays, name).copy() for name in TrackArrays._fields}
+    more: list[tuple[int, int, str]] = []
+    for side, beside in neighbours.items():
+        next_to = beside[arrays.lane]
+        there = np.flatnonzero((next_to >= 0) & ~opposite[side][arrays.lane] & codes[next_to] & (columns[side] < 0))
+        more += [(int(next_to[e]), e, side) for e in there.tolist()]
+    first = len(stage)
+    at = {(int(stage[e]), lane): first + k for k, (lane, e, _) in enumerate(more)}
+    rows: dict[str, list[Any]] = {name: [] for name in TrackArrays._fields}
+    for k, (lane, e, side) in enumerate(more):
+        columns[side][e] = first + k
+        onward = [at.get((int(stage[e]) + 1, int(other)), -1) for other in lane_map.successors(lane)]
+        given = {
+            "lane": lane, "route": arrays.route[e], "following": max(onward, default=-1), "left": -1, "right": -1,
+            "drop": 0.0, "shift": arrays.shift[e], "remaining": arrays.remaining[e], "is_refuge": True,
+        }  # fmt: skip
+        given["right" if side == "left" else "left"] = e
+        given["shift"] += -1 if side == "left" else 1
+        for name, value in given.items():
+            rows[name].append(value)
+    return TrackArrays(
+        *(np.concatenate((columns[name], np.array(rows[name], columns[name].dtype))) for name in TrackArrays._fields)
+    )
