@@ -5,6 +5,7 @@ here moves anything.
 """
 
 from seahaven.behaviour.pilot import Action, Pilot
+from seahaven.behaviour.senses import PARTNER, SENSED, TRAITS
 from seahaven.behaviour.vision import Sighting, Vision
 
-__all__ = ["Action", "Pilot", "Sighting", "Vision"]
+__all__ = ["PARTNER", "SENSED", "TRAITS", "Action", "Pilot", "Sighting", "Vision"]

@@ -15,14 +15,17 @@ from seahaven.world.ports import Reads, Spawns, Writes, reads, spawns, writes
 from seahaven.world.spawner import Spawner
 from seahaven.world.state import WorldState
 from seahaven.world.table import Reader, Table
-from seahaven.world.vehicle import ROAD_VEHICLE, TURN_LIGHTS, VEHICLE, PilotState
+from seahaven.world.vehicle import MOTIONS, ROAD_VEHICLE, TURN_LIGHTS, VEHICLE, PilotState
+from seahaven.world.weather import WEATHER
 from seahaven.world.world import World
 from seahaven.world.writer import Writer
 
 __all__ = [
+    "MOTIONS",
     "ROAD_VEHICLE",
     "TURN_LIGHTS",
     "VEHICLE",
+    "WEATHER",
     "Column",
     "Entity",
     "FamilyType",

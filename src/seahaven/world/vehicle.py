@@ -7,7 +7,7 @@ from enum import Enum
 from seahaven.world.column import Column
 from seahaven.world.family import FamilyType
 
-__all__ = ["ROAD_VEHICLE", "TURN_LIGHTS", "VEHICLE", "PilotState"]
+__all__ = ["MOTIONS", "ROAD_VEHICLE", "TURN_LIGHTS", "VEHICLE", "PilotState"]
 
 
 class PilotState(Enum):
@@ -40,6 +40,8 @@ VEHICLE = FamilyType(
     },
 )
 
+MOTIONS = ("lane", "kinematic", "dynamic")
+"""Along its lane with continuous sideways movement; as a bicycle whose wheels do not slip; as one whose wheels do."""
 TURN_LIGHTS = ("off", "left", "right", "hazard")
 
 ROAD_VEHICLE = VEHICLE.extended(
@@ -54,6 +56,7 @@ ROAD_VEHICLE = VEHICLE.extended(
         "line": Column("int32", default=0, doc="lanes crossed to the left so far, less those to the right"),
         "route": Column("int32", default=-1, doc="its route, in the tracks of the run; -1 for none"),
         "entry": Column("int32", default=-1, doc="its lane among the entries of the tracks; -1 off its route"),
+        "motion": Column(kinds=MOTIONS, default="lane", doc="what moves it"),
         "yaw_rate": Column(unit="rad/s", default=0.0, doc="counter-clockwise"),
         "contact": Column.entity(doc="a vehicle that it touches"),
         # what it can do

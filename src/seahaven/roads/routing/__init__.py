@@ -23,6 +23,7 @@ from seahaven.roads.routing.road_user import (
 from seahaven.roads.routing.route import Change, Passing, RoadEdge, Route
 from seahaven.roads.routing.route_table import Best, BestLanes, RouteTable
 from seahaven.roads.routing.router import Router
+from seahaven.roads.routing.tracks import TrackArrays, Tracks
 
 __all__ = [
     "BICYCLE",
@@ -48,5 +49,7 @@ __all__ = [
     "Route",
     "RouteTable",
     "Router",
+    "TrackArrays",
+    "Tracks",
     "branches",
 ]
