@@ -115,22 +115,26 @@ class Machines(Module):
         return crowd
 
     def _values(self, tick: Tick) -> dict[str, NDArray[Any]]:
-        rows, count = self.wish.rows, len(self.wish)
         given = {"dt": tick.dt, "time": tick.seconds}
         return {
-            i.name: np.full(count, given[i.name]) if i.name in given else getattr(self.seen, i.name)[rows]
+            i.name: np.full(len(self.wish), given[i.name]) if i.name in given else self._own(getattr(self.seen, i.name))
             for i in self.machine.program.inputs
         }
 
     def _nulls(self) -> dict[str, NDArray[np.bool_]]:
         nullable = [name for name in self._inputs() if self.seen.column(name).nullable]
-        return {name: self.seen.null(name)[self.wish.rows] for name in nullable}
+        return {name: self._own(self.seen.null(name)) for name in nullable}
+
+    def _own(self, column: NDArray[Any]) -> NDArray[Any]:
+        """The cells of those who run here: the very same array, if that is everybody."""
+        return column if len(self.wish) == len(column) else column[self.wish.rows]
 
     def _write(self, name: str, values: NDArray[Any], nulls: NDArray[np.bool_]) -> None:
         column = self.wish.type.columns[name]
         if column.nullable:
             setattr(self.wish, name, values)
-            self.wish.set_null(name, nulls)
+            if nulls.any():
+                self.wish.set_null(name, nulls)
         elif not nulls.any():
             setattr(self.wish, name, values.astype(column.dtype))
         else:
@@ -139,6 +143,8 @@ class Machines(Module):
 
     def _heard(self, crowd: Crowd) -> list[Message]:
         """Presses from outside, for the top machines of those who are here."""
+        if not self.presses:
+            return []
         here = set(crowd.ids.tolist())
         return [
             Message(entity, f".{event.value.item}", event.value.value)

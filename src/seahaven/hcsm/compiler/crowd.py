@@ -20,7 +20,8 @@ from seahaven.hcsm.program import Port, Type
 
 __all__ = ["Crowd"]
 
-_TYPES: dict[Type, Any] = {"float": np.float64, "int": np.int64, "bool": np.bool_}
+_TYPES: dict[Type, Any] = {"float": np.dtype(np.float64), "int": np.dtype(np.int64), "bool": np.dtype(np.bool_)}
+_TRUTH = _TYPES["bool"]
 _NONE: Mapping[str, ArrayLike] = {}
 
 
@@ -38,6 +39,8 @@ class Crowd:
         self._delivery = Delivery(code)
         self._posts = Posts(code, len(self.ids))
         self._ports = {port.name: port for port in code.layout.top.machine.inputs}
+        self._known: list[NDArray[Any]] = []
+        """The arrays of the step before: those that come again need no second look."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -110,6 +113,7 @@ class Crowd:
     def load(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Return to a state; running on from there gives the same bytes."""
         self.ids = _unique(np.array(state["ids"], dtype=np.int64))
+        self._known = []
         self.arena = Arena(self.code.layout, len(self.ids))
         self._posts = Posts(self.code, len(self.ids))
         for column in self.code.layout.columns:
@@ -118,6 +122,7 @@ class Crowd:
 
     def _rearrange(self, rows: NDArray[np.int64], ids: NDArray[np.int64]) -> None:
         self.ids = _unique(ids)
+        self._known = []
         arena = Arena(self.code.layout, len(ids))
         arena.fill(self.arena, rows)
         if arena.count != self.arena.count:
@@ -134,29 +139,42 @@ class Crowd:
         return node
 
     def _input_arrays(self, inputs: Mapping[str, ArrayLike], nulls: Mapping[str, ArrayLike]) -> list[NDArray[Any]]:
-        for name in (*inputs, *nulls):
-            _known(self._ports, name, "input")
-        arrays = []
-        for port in self._ports.values():
-            if port.name not in inputs:
-                raise MachineError(f"input {port.name} of {self.code.layout.top.path} is missing")
-            arrays.append(self._fitting(inputs[port.name], _TYPES[port.type], port))
+        given = self._given(inputs, nulls)
+        known, self._known = self._known, []
+        for k, (array, type_, port) in enumerate(given):
+            is_known = k < len(known) and known[k] is array
+            self._known.append(array if is_known else self._fitting(array, type_, port))
+        return self._known
+
+    def _given(self, inputs: Mapping[str, ArrayLike], nulls: Mapping[str, ArrayLike]) -> list[tuple[Any, Any, Port]]:
+        """What was given for each array that the generated code takes, and the type that it must have."""
+        given: list[tuple[Any, Any, Port]] = []
+        for name, port in self._ports.items():
+            if name not in inputs:
+                raise MachineError(f"input {name} of {self.code.layout.top.path} is missing")
+            given.append((inputs[name], _TYPES[port.type], port))
             if port.nullable:
-                mask = nulls[port.name] if port.name in nulls else np.zeros(len(self.ids), dtype=np.bool_)
-                arrays.append(self._fitting(mask, np.bool_, port))
-            elif port.name in nulls:
-                raise MachineError(f"input {port.name} of {self.code.layout.top.path} cannot be null")
-        return arrays
+                mask = nulls[name] if name in nulls else np.zeros(len(self.ids), dtype=np.bool_)
+                given.append((mask, _TRUTH, port))
+            elif name in nulls:
+                raise MachineError(f"input {name} of {self.code.layout.top.path} cannot be null")
+        for name in (*(inputs.keys() - self._ports.keys()), *(nulls.keys() - self._ports.keys())):
+            _known(self._ports, name, "input")
+        return given
 
     def _fitting(self, given: ArrayLike, type_: Any, port: Port) -> NDArray[Any]:
         """The array as the generated code reads it, which is told that no input shares memory with the state."""
         array = np.asarray(given)
         if array.shape != self.ids.shape:
             raise MachineError(f"input {port.name} has shape {array.shape}; there are {len(self.ids)} rows")
+        if array.dtype is not type_ or array.strides != (type_.itemsize,):
+            array = self._converted(array, type_, port)
+        return array.copy() if np.may_share_memory(array, self.arena.buffer) else array
+
+    def _converted(self, array: NDArray[Any], type_: Any, port: Port) -> NDArray[Any]:
         if array.size and not np.can_cast(array.dtype, type_, "same_kind"):
             raise MachineError(f"input {port.name} is an array of {array.dtype}; it takes values of type {port.type}")
-        fitting = np.ascontiguousarray(array, dtype=type_)
-        return fitting.copy() if np.may_share_memory(fitting, self.arena.buffer) else fitting
+        return np.ascontiguousarray(array, dtype=type_)
 
 
 def _unique(ids: NDArray[np.int64]) -> NDArray[np.int64]:
