@@ -206,7 +206,7 @@ def test_dials_are_turned_for_one_entity_while_running_and_stay_so_in_forks() ->
     run["drivers"].turn("Slow.limit", 20.0, [2])
     twin = fork(run)
     twin.advance(SECOND // 10)
-    assert twin["drivers"].live.value("Slow.limit")[0].tolist() == [5.0, 20.0, 5.0]
+    assert twin["drivers"].live.crowd.value("Slow.limit")[0].tolist() == [5.0, 20.0, 5.0]
 
 
 def test_a_machine_may_come_with_its_dials_preset_and_forks_and_checkpoints_carry_it(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_a_machine_may_come_with_its_dials_preset_and_forks_and_checkpoints_carr
     load_checkpoint(loaded, tmp_path / "run.npz")
     for twin in (run, fork(run), loaded):
         twin.advance(SECOND)
-        assert twin["drivers"].live.value("Slow.limit")[0].tolist() == [7.5] * 3
+        assert twin["drivers"].live.crowd.value("Slow.limit")[0].tolist() == [7.5] * 3
         assert twin.store.family("car").acceleration.tolist()[1] == -4.0
 
 

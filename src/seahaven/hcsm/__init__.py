@@ -5,7 +5,7 @@ from those the outputs and messages of each step. The room knows no cars, tables
 functions: it reads them.
 """
 
-from seahaven.hcsm.compiler import CompiledMachine, Crowd, Mail
+from seahaven.hcsm.compiler import CompiledMachine, Crowd, Mail, Wires
 from seahaven.hcsm.definition import (
     Arrow,
     Bag,
@@ -57,6 +57,7 @@ __all__ = [
     "Program",
     "StepResult",
     "Trace",
+    "Wires",
     "clip",
     "declare",
     "disjoint_union",

@@ -24,7 +24,7 @@ class Arena:
     The bytes of rows that are not in use are arbitrary; nothing may read them.
     """
 
-    __slots__ = ("arrays", "capacity")
+    __slots__ = ("arrays", "capacity", "numbers", "starts")
 
     def __init__(self, fields: Mapping[str, str], capacity: int) -> None:
         self.capacity = capacity
@@ -34,6 +34,9 @@ class Arena:
             end += -(-capacity * np.dtype(dtype).itemsize // LINE) * LINE + STAGGER
         buffer = np.empty(end + LINE, np.uint8)
         aligned = buffer[-buffer.ctypes.data % LINE :]
+        self.numbers: NDArray[np.float64] = aligned[: len(aligned) // 8 * 8].view(np.float64)
+        """The whole buffer as numbers, in which a column of numbers begins at its place in `starts`."""
+        self.starts = {name: start // 8 for name, start in starts.items()}
         self.arrays: dict[str, NDArray[Any]] = {
             name: aligned[starts[name] : starts[name] + capacity * np.dtype(dtype).itemsize].view(dtype)
             for name, dtype in fields.items()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import WiringError
-from seahaven.hcsm import CompiledMachine, Crowd, Machine, Mail, Message, Program
+from seahaven.hcsm import CompiledMachine, Crowd, Machine, Mail, Message, Program, Wires
 from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
 from seahaven.world.ports import reads, writes
 from seahaven.world.table import Reader
@@ -21,7 +21,10 @@ __all__ = ["Machines", "Press"]
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button pressed or a dial turned, of one or several entities' top machines."""
+    """A button pressed or a dial turned, of one or several entities' top machines.
+
+    Without entities, it is for the machine of the `Host` that hears it.
+    """
 
     entities: tuple[int, ...]
     item: str
@@ -62,18 +65,19 @@ class Machines(Module):
 
     def step(self, tick: Tick) -> None:
         """One step of all machines."""
-        crowd = self._crowd(tick.seed)
+        running = self._running(tick.seed)
+        crowd = running.crowd
         crowd.post(Mail.of(self._heard(crowd)))
-        mail = crowd.step(self._values(tick), step=tick.index, nulls=self._nulls())
+        mail = crowd.step(self._wires(running, tick), step=tick.index)
         crowd.post(mail)
         self._tell_others(crowd, mail)
-        for output in self.machine.program.outputs:
-            self._write(output.name, *crowd.output(output.name))
+        for name, (values, nulls) in running.outputs.items():
+            self._write(name, values, nulls)
 
     def freeze(self) -> None:
         """Keep the state of the machines as arrays."""
         if self.live is not None:
-            self.saved = self.live.state()
+            self.saved = self.live.crowd.state()
 
     def turn(self, dial: str, value: float, entities: Iterable[int] | None = None) -> None:
         """Turn a dial between two advances, of some entities or of all: `Driver/follow.headway`."""
@@ -90,7 +94,7 @@ class Machines(Module):
     def _started(self) -> Crowd:
         if self.live is None:
             raise WiringError(f"module '{self.path}' has not run yet; advance first")
-        crowd: Crowd = self.live
+        crowd: Crowd = self.live.crowd
         return crowd
 
     def _row(self, crowd: Crowd, entity: int) -> int:
@@ -99,25 +103,32 @@ class Machines(Module):
             raise WiringError(f"module '{self.path}' runs no machine for entity {entity}")
         return int(found[0])
 
-    def _crowd(self, seed: int) -> Crowd:
+    def _running(self, seed: int) -> _Running:
         """The machines of those who are there now; newcomers start, whoever left is forgotten."""
         ids = self.wish.ids
         if self.live is None:
-            code = CompiledMachine(self.machine.program, seed=seed, parallel=self.parallel)
-            self.live = code.crowd(ids)
+            crowd = CompiledMachine(self.machine.program, seed=seed, parallel=self.parallel).crowd(ids)
             if self.saved:
-                self.live.load(self.saved)
-        crowd: Crowd = self.live
-        if not np.array_equal(crowd.ids, ids):
-            crowd.take(np.flatnonzero(np.isin(crowd.ids, ids)))
-            crowd.add(ids[~np.isin(ids, crowd.ids)])
-            crowd.take(np.argsort(crowd.ids))
-        return crowd
+                crowd.load(self.saved)
+            self.live = _Running(crowd)
+        running: _Running = self.live
+        if running.ids is not ids:
+            running.follow(ids)
+        return running
 
-    def _values(self, tick: Tick) -> dict[str, NDArray[Any]]:
-        given = {"dt": tick.dt, "time": tick.seconds}
+    def _wires(self, running: _Running, tick: Tick) -> Wires:
+        """The inputs of this step: the same arrays again, as long as everybody runs here and no rows move."""
+        if running.wires is None or running.seen_ids is not self.seen.ids or len(self.wish) != len(self.seen):
+            running.clock = {name: np.empty(len(self.wish)) for name in ("dt", "time")}
+            running.wires = running.crowd.wire(self._values(running.clock), self._nulls())
+            running.seen_ids = self.seen.ids
+        running.clock["dt"].fill(tick.dt)
+        running.clock["time"].fill(tick.seconds)
+        return running.wires
+
+    def _values(self, clock: dict[str, NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
         return {
-            i.name: np.full(len(self.wish), given[i.name]) if i.name in given else self._own(getattr(self.seen, i.name))
+            i.name: clock[i.name] if i.name in clock else self._own(getattr(self.seen, i.name))
             for i in self.machine.program.inputs
         }
 
@@ -129,17 +140,19 @@ class Machines(Module):
         """The cells of those who run here: the very same array, if that is everybody."""
         return column if len(self.wish) == len(column) else column[self.wish.rows]
 
-    def _write(self, name: str, values: NDArray[Any], nulls: NDArray[np.bool_]) -> None:
-        column = self.wish.type.columns[name]
-        if column.nullable:
-            setattr(self.wish, name, values)
-            if nulls.any():
-                self.wish.set_null(name, nulls)
-        elif not nulls.any():
-            setattr(self.wish, name, values.astype(column.dtype))
-        else:
-            said = ~nulls
-            self.wish.put(name, values[said].astype(column.dtype), ids=self.wish.ids[said])
+    def _write(self, name: str, values: NDArray[Any], nulls: NDArray[np.bool_] | None) -> None:
+        """Propose an output; where a machine said nothing, null, or what was there if the column cannot be null."""
+        is_silent = nulls is not None and bool(nulls.any())
+        if is_silent and not self.wish.type.columns[name].nullable:
+            said = ~cast(NDArray[np.bool_], nulls)
+            self.wish.put(name, values[said].astype(self.wish.type.columns[name].dtype), ids=self.wish.ids[said])
+            return
+        cells, mask = self.wish.cells(name)
+        np.copyto(cells, values, casting="same_kind")
+        if mask is not None:
+            mask[...] = nulls if is_silent else False
+            if is_silent:
+                cells[mask] = 0
 
     def _heard(self, crowd: Crowd) -> list[Message]:
         """Presses from outside, for the top machines of those who are here."""
@@ -160,6 +173,30 @@ class Machines(Module):
         for message in mail.messages():
             if message.receiver not in here:
                 self.pressed.append(Press((message.receiver,), message.item.rpartition(".")[2], message.value))
+
+
+class _Running:
+    """The machines at work, with the arrays that they read and write as long as nobody comes or goes."""
+
+    __slots__ = ("clock", "crowd", "ids", "outputs", "seen_ids", "wires")
+
+    def __init__(self, crowd: Crowd) -> None:
+        self.crowd = crowd
+        self.ids: NDArray[np.int64] | None = None
+        self.seen_ids: NDArray[np.int64] | None = None
+        self.wires: Wires | None = None
+        self.clock: dict[str, NDArray[np.float64]] = {}
+        self.outputs: dict[str, tuple[NDArray[Any], NDArray[np.bool_] | None]] = {}
+
+    def follow(self, ids: NDArray[np.int64]) -> None:
+        """Have exactly these rows."""
+        crowd = self.crowd
+        if not np.array_equal(crowd.ids, ids):
+            crowd.take(np.flatnonzero(np.isin(crowd.ids, ids)))
+            crowd.add(ids[~np.isin(ids, crowd.ids)])
+            crowd.take(np.argsort(crowd.ids))
+        self.ids, self.wires = ids, None
+        self.outputs = {output.name: crowd.output(output.name) for output in crowd.code.layout.top.machine.outputs}
 
 
 def _active(program: Program, path: str, crowd: Crowd, row: int) -> Iterator[str]:

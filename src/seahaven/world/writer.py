@@ -18,6 +18,10 @@ from seahaven.world.storage import Storage
 __all__ = ["Desk", "Writer"]
 
 
+Room = tuple[NDArray[Any], NDArray[np.bool_] | None]
+"""Arrays for the values of a column, and for where they are null."""
+
+
 class Desk:
     """Where a writer works: the rows it owns now, the draft it fills, and spare drafts to fill next.
 
@@ -25,8 +29,8 @@ class Desk:
     """
 
     __slots__ = (
-        "_docket", "_epoch", "_in_place", "draft", "holding", "index", "is_immediate", "names", "path", "spares",
-        "storage",
+        "_all_cells", "_docket", "_epoch", "_in_place", "draft", "holding", "index", "is_immediate", "names", "path",
+        "spares", "storage",
     )  # fmt: skip
 
     def __init__(self, path: str, storage: Storage, names: tuple[str, ...], docket: Docket) -> None:
@@ -47,6 +51,7 @@ class Desk:
         self.holding = storage.ownership.holding(self.path, self.names, storage.ids, storage.version)
         self.spares.clear()
         self.draft = self._blank()
+        self._all_cells: tuple[Room, ...] | None = None
 
     def _blank(self) -> Draft:
         return Draft(self.path, self.storage, self.names, self.holding)
@@ -105,11 +110,29 @@ class Desk:
         self.draft.is_empty = False
         return self.draft.values[index], self.draft.nulls[index]
 
+    def all_cells(self) -> tuple[Room, ...]:
+        """Room for all columns that the writer writes; as long as it is the table's own, it is the same tuple again."""
+        self.begin()
+        if self._all_cells is None:
+            rooms = tuple(self.cells(name) for name in self.names)
+            if len(self._in_place) < len(self.names):
+                return rooms
+            self._all_cells = rooms
+        self._in_place.update(range(len(self.names)))
+        return self._all_cells
+
     def _check_in_place(self, now: int) -> None:
         """Refuse values that were filled into the table itself and must not stay there."""
-        for index in sorted(self._in_place):
-            self.draft.refuse_offender(index, self.storage.arrays[self.names[index]][self.holding.rows], now)
+        columns = self.draft.columns
+        numbers = [index for index in self._in_place if columns[index].dtype == "float64"]
+        if numbers and self.storage.has_strays([self.names[index] for index in numbers]):
+            self._refuse_in_place(sorted(numbers), now)
+        self._refuse_in_place([i for i in sorted(self._in_place) if columns[i].can_offend and i not in numbers], now)
         self._in_place.clear()
+
+    def _refuse_in_place(self, indices: list[int], now: int) -> None:
+        for index in indices:
+            self.draft.refuse_offender(index, self.storage.arrays[self.names[index]][self.holding.rows], now)
 
     def _fit(self, index: int, value: Any, cells: slice | NDArray[np.intp], count: int) -> None:
         draft = self.draft
@@ -261,6 +284,11 @@ class Writer:
         self._desk.begin()
         return self._desk.holding.rows
 
+    def owned(self, name: str) -> NDArray[np.intp] | None:
+        """Of which of `ids` the writer owns this column, as positions among them; None means of all."""
+        self._desk.begin()
+        return self._desk.holding.picks[self._desk.position(name)]
+
     def __len__(self) -> int:
         return len(self.ids)
 
@@ -288,6 +316,13 @@ class Writer:
         it filled in stays.
         """
         return self._desk.cells(name)
+
+    def all_cells(self) -> tuple[tuple[NDArray[Any], NDArray[np.bool_] | None], ...]:
+        """The `cells` of all of `columns`, in their order, for compiled code that fills in every one of them.
+
+        The tuple stays the same object as long as the arrays do.
+        """
+        return self._desk.all_cells()
 
     def seal(self, now: int, due: int) -> None:
         """Take what was assigned in the step at `now`, to be in force at `due`; the kernel calls this."""

@@ -155,7 +155,7 @@ def test_an_output_may_be_given_back_as_an_input() -> None:
     values, _ = crowd.output("y")
     crowd.step({"x": values}, step=1)
     assert values.tolist() == [2.0] * 3
-    assert not np.may_share_memory(crowd._input_arrays({"x": values}, {})[0], values)
+    assert not np.may_share_memory(crowd.wire({"x": values}).arrays[0], values)
 
 
 def test_inputs_whose_names_look_like_arrays_keep_apart() -> None:

@@ -5,8 +5,8 @@ Begin reading at `emission.py`, which writes the algorithm out; `crowd.py` runs 
 its own memory and the cache folder.
 """
 
-from seahaven.hcsm.compiler.crowd import Crowd
+from seahaven.hcsm.compiler.crowd import Crowd, Wires
 from seahaven.hcsm.compiler.machine import CompiledMachine
 from seahaven.hcsm.compiler.mail import Mail
 
-__all__ = ["CompiledMachine", "Crowd", "Mail"]
+__all__ = ["CompiledMachine", "Crowd", "Mail", "Wires"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,9 @@ from seahaven.hcsm.compiler.posts import Posts
 from seahaven.hcsm.errors import MachineError
 from seahaven.hcsm.program import Port, Type
 
-__all__ = ["Crowd"]
+__all__ = ["Crowd", "Wires"]
 
-_TYPES: dict[Type, Any] = {"float": np.dtype(np.float64), "int": np.dtype(np.int64), "bool": np.dtype(np.bool_)}
-_TRUTH = _TYPES["bool"]
+_TYPES: dict[Type, Any] = {"float": np.float64, "int": np.int64, "bool": np.bool_}
 _NONE: Mapping[str, ArrayLike] = {}
 
 
@@ -39,8 +39,6 @@ class Crowd:
         self._delivery = Delivery(code)
         self._posts = Posts(code, len(self.ids))
         self._ports = {port.name: port for port in code.layout.top.machine.inputs}
-        self._known: list[NDArray[Any]] = []
-        """The arrays of the step before: those that come again need no second look."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -50,16 +48,21 @@ class Crowd:
         """How many messages so far were for a button or dial that this machine does not have."""
         return self._delivery.dropped
 
-    def step(self, inputs: Mapping[str, ArrayLike], nulls: Mapping[str, ArrayLike] = _NONE, *, step: int) -> Mail:
+    def step(
+        self, inputs: Mapping[str, ArrayLike] | Wires, nulls: Mapping[str, ArrayLike] = _NONE, *, step: int
+    ) -> Mail:
         """Execute every row once, with an array per input, and a mask of those that are null where they may be.
 
-        `step` is the number of the step, from which random choices are drawn.
+        Whoever gives the same arrays again and again has them looked over once, by `wire`. `step` is the number of the
+        step, from which random choices are drawn.
         """
-        arrays = self._input_arrays(inputs, nulls)
+        if isinstance(inputs, Wires):
+            inputs.refresh()
+        wires = inputs if isinstance(inputs, Wires) else self.wire(inputs, nulls)
         arena = self.arena
         mail = self._delivery.deliver(self.ids, arena)
         state = [part for bank, array in arena.banks.items() for part in (array, arena.strides[bank])]
-        arguments = [self.ids, step, self.code.keys, *state, *mail, *self._posts.arrays, *arrays]
+        arguments = [self.ids, step, self.code.keys, *state, *mail, *self._posts.arrays, *wires.arrays]
         sent = self._posts.run(np.searchsorted(mail[0], self._posts.begins), arguments, self.ids)
         arena.column(self.code.born)[:] = 1
         return sent
@@ -113,7 +116,6 @@ class Crowd:
     def load(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Return to a state; running on from there gives the same bytes."""
         self.ids = _unique(np.array(state["ids"], dtype=np.int64))
-        self._known = []
         self.arena = Arena(self.code.layout, len(self.ids))
         self._posts = Posts(self.code, len(self.ids))
         for column in self.code.layout.columns:
@@ -122,7 +124,6 @@ class Crowd:
 
     def _rearrange(self, rows: NDArray[np.int64], ids: NDArray[np.int64]) -> None:
         self.ids = _unique(ids)
-        self._known = []
         arena = Arena(self.code.layout, len(ids))
         arena.fill(self.arena, rows)
         if arena.count != self.arena.count:
@@ -138,43 +139,53 @@ class Crowd:
         node: Node = _known(self.code.layout.nodes, path, "machine")
         return node
 
-    def _input_arrays(self, inputs: Mapping[str, ArrayLike], nulls: Mapping[str, ArrayLike]) -> list[NDArray[Any]]:
-        given = self._given(inputs, nulls)
-        known, self._known = self._known, []
-        for k, (array, type_, port) in enumerate(given):
-            is_known = k < len(known) and known[k] is array
-            self._known.append(array if is_known else self._fitting(array, type_, port))
-        return self._known
+    def wire(self, inputs: Mapping[str, ArrayLike], nulls: Mapping[str, ArrayLike] = _NONE) -> Wires:
+        """The arrays of the inputs, looked over once for many steps, each of which reads what they hold then.
 
-    def _given(self, inputs: Mapping[str, ArrayLike], nulls: Mapping[str, ArrayLike]) -> list[tuple[Any, Any, Port]]:
-        """What was given for each array that the generated code takes, and the type that it must have."""
-        given: list[tuple[Any, Any, Port]] = []
+        Good as long as the rows of the crowd stay as they are.
+        """
+        for name in (*(inputs.keys() - self._ports.keys()), *(nulls.keys() - self._ports.keys())):
+            _known(self._ports, name, "input")
+        wires = Wires([], [])
         for name, port in self._ports.items():
             if name not in inputs:
                 raise MachineError(f"input {name} of {self.code.layout.top.path} is missing")
-            given.append((inputs[name], _TYPES[port.type], port))
+            self._lay(wires, inputs[name], _TYPES[port.type], port)
             if port.nullable:
                 mask = nulls[name] if name in nulls else np.zeros(len(self.ids), dtype=np.bool_)
-                given.append((mask, _TRUTH, port))
+                self._lay(wires, mask, _TYPES["bool"], port)
             elif name in nulls:
                 raise MachineError(f"input {name} of {self.code.layout.top.path} cannot be null")
-        for name in (*(inputs.keys() - self._ports.keys()), *(nulls.keys() - self._ports.keys())):
-            _known(self._ports, name, "input")
-        return given
+        return wires
 
-    def _fitting(self, given: ArrayLike, type_: Any, port: Port) -> NDArray[Any]:
-        """The array as the generated code reads it, which is told that no input shares memory with the state."""
+    def _lay(self, wires: Wires, given: ArrayLike, type_: Any, port: Port) -> None:
+        """Add an array as the generated code reads it, which is told that no input shares memory with the state."""
         array = np.asarray(given)
         if array.shape != self.ids.shape:
             raise MachineError(f"input {port.name} has shape {array.shape}; there are {len(self.ids)} rows")
-        if array.dtype is not type_ or array.strides != (type_.itemsize,):
-            array = self._converted(array, type_, port)
-        return array.copy() if np.may_share_memory(array, self.arena.buffer) else array
-
-    def _converted(self, array: NDArray[Any], type_: Any, port: Port) -> NDArray[Any]:
         if array.size and not np.can_cast(array.dtype, type_, "same_kind"):
             raise MachineError(f"input {port.name} is an array of {array.dtype}; it takes values of type {port.type}")
-        return np.ascontiguousarray(array, dtype=type_)
+        if array.dtype != type_ or not array.flags.c_contiguous or np.may_share_memory(array, self.arena.buffer):
+            fitting = array.astype(type_)
+            wires.copies.append((fitting, array))
+            array = fitting
+        wires.arrays.append(array)
+
+
+@dataclass(frozen=True, slots=True)
+class Wires:
+    """The inputs of a crowd, as arrays in the order and of the types that its generated code takes.
+
+    `copies` are those that had to be converted, each with what it is a copy of.
+    """
+
+    arrays: list[NDArray[Any]]
+    copies: list[tuple[NDArray[Any], NDArray[Any]]]
+
+    def refresh(self) -> None:
+        """Copy what has to be copied anew."""
+        for copy, source in self.copies:
+            np.copyto(copy, source, casting="same_kind")
 
 
 def _unique(ids: NDArray[np.int64]) -> NDArray[np.int64]:
