@@ -63,3 +63,12 @@ def test_nothing_is_shown_off_a_terminal_or_when_unwanted() -> None:
         follow(meter, wall)
         assert shown(console) == ""
         assert meter.date == 40 * SECOND
+
+
+def test_it_knows_how_much_faster_than_real_time_a_run_was() -> None:
+    wall = Wall()
+    meter = Meter(screen(wall, terminal=False), title="Run", until=60 * SECOND, shown=False)
+    assert meter.speed_up is None
+    follow(meter, wall)
+    assert meter.speed_up is not None
+    assert abs(meter.speed_up - 40.0 / 1.2) < 1e-6

@@ -13,10 +13,11 @@ import pyarrow.parquet as pq
 import pytest
 from rich.console import Console
 
-from seahaven.cli.summary import _journeys
+from seahaven.cli.console import OUT
+from seahaven.cli.summary import _journeys, _show_traffic
 from seahaven.reels import Reel
 from seahaven.reels.lock import RecordingLock
-from seahaven.takes import Journey, Summary
+from seahaven.takes import Journey, Summary, Throughput
 from tests.cli.sources import Seahaven
 
 
@@ -208,3 +209,19 @@ def test_an_accident_is_red() -> None:
     *_, first, second = console.file.getvalue().splitlines()
     assert "\x1b[1;31maccident" in second
     assert "31m" not in first
+
+
+def test_traffic_is_told_in_a_few_numbers() -> None:
+    with OUT.capture() as told:
+        _show_traffic(Throughput(830, 480, 746, 3, 1, 25.0, 3_194_100.0), 35.21)
+    assert told.get().splitlines() == [
+        "Traffic: 830 vehicles: 480 entered, 746 left, 3 still wait to enter",
+        "  3,194.1 vehicle-km at 90 km/h; 35.2× real time",
+        "  1 collision",
+    ]
+
+
+def test_json_says_how_fast_it_was(seahaven: Seahaven) -> None:
+    told = json.loads(seahaven("play", "short.study.yaml", "--json").stdout)
+    assert told["speed_up"] > 0.0
+    assert told["traffic"] is None

@@ -16,6 +16,7 @@ from seahaven.files import (
     Jerk,
     Length,
     Mass,
+    Rainfall,
     Rate,
     Ratio,
     Schema,
@@ -38,6 +39,7 @@ class Everything(Schema):
     density: Density = 0.0
     mass: Mass = 0.0
     force: Force = 0.0
+    rainfall: Rainfall = 0.0
     ratio: Ratio = 0.0
     duration: Duration = 0
     rate: Rate = Fraction(0)
@@ -58,6 +60,7 @@ class Everything(Schema):
         ("density", "20 veh/km", 0.02),
         ("mass", "1.5 t", 1500.0),
         ("force", "3 kN", 3000.0),
+        ("rainfall", "1 in/h", 25.4),
         ("ratio", "50 %", 0.5),
         ("duration", "0.1 s", 100_000_000),
         ("rate", "59.94 Hz", Fraction(2997, 50)),

@@ -101,6 +101,19 @@ def test_only_the_columns_asked_for_are_recorded(tmp_path: Path) -> None:
     assert reel.table("person").column_names == ["time", "id"]
 
 
+def test_columns_of_passing_interest_are_recorded_only_when_asked_for(tmp_path: Path) -> None:
+    family = FamilyType("vehicle", {"x": Column(default=1.0), "closing": Column(default=2.0, is_passing=True)})
+    given: tuple[tuple[str, dict[str, Any]], ...] = (("a.reel", {}), ("b.reel", {"columns": {"vehicle": ("closing",)}}))
+    for name, values in given:
+        world = World([family])
+        world.add("vehicle")
+        root = Module("root", recorder(world, tmp_path / name, **values))
+        with Controller(root, store=world) as controller:
+            controller.run(SECOND)
+    assert Reel.open(tmp_path / "a.reel").table("vehicle").column_names == ["time", "id", "x"]
+    assert Reel.open(tmp_path / "b.reel").table("vehicle").column_names == ["time", "id", "closing"]
+
+
 def test_types_units_and_meanings_travel_with_the_table(tmp_path: Path) -> None:
     record(tmp_path / "a.reel")
     schema = pq.read_schema(tmp_path / "a.reel" / "vehicle.parquet")

@@ -298,3 +298,64 @@ def test_a_bad_immediate_value_is_refused_when_the_step_ends():
     with pytest.raises(ProposalError, match=r"module 'driver' proposed nan for vehicle.wish of entity 2 at 0 s"):
         driver.seal(0, 10)
     assert world.family("vehicle").wish.tolist() == [0.0, 0.0]
+
+
+def test_cells_that_compiled_code_fills_are_seen_when_they_are_due():
+    world = make_world(2)
+    table, writer = world.family("vehicle"), bind(world, "engine", writes("vehicle", "speed", "gap", "lane"))
+    for name, values, mask in (("speed", [3.0, 4.0], None), ("lane", [1, 2], None), ("gap", [0.0, 8.0], [True, False])):
+        cells, nulls = writer.cells(name)
+        cells[:] = values
+        assert (nulls is None) is (mask is None)
+        if nulls is not None:
+            nulls[:] = mask
+    writer.seal(0, 10)
+    world.commit(0)
+    assert table.speed.tolist() == [0.0, 0.0]
+    world.turn(10)
+    assert (table.speed.tolist(), table.lane.tolist()) == ([3.0, 4.0], [1, 2])
+    assert (table.gap.tolist(), table.null("gap").tolist()) == ([0.0, 8.0], [True, False])
+
+
+def test_cells_of_an_immediate_column_are_seen_at_once_and_without_a_copy():
+    world = make_world(2)
+    driver = bind(world, "driver", writes("vehicle", "wish"))
+    mover = bind(world, "mover", reads("vehicle", "wish"))
+    cells, nulls = driver.cells("wish")
+    cells[:] = (1.0, -2.0)
+    assert nulls is None
+    assert np.shares_memory(cells, mover.wish)
+    driver.seal(0, 10)
+    assert mover.wish.tolist() == [1.0, -2.0]
+
+
+def test_cells_of_an_immediate_column_that_is_shared_with_others_are_a_copy():
+    world = make_world(3)
+    world.grant("driver", "vehicle", ids=[1, 3])
+    driver = bind(world, "driver", writes("vehicle", "wish"))
+    mover = bind(world, "mover", reads("vehicle", "wish"))
+    cells, _ = driver.cells("wish")
+    cells[:] = (1.0, 3.0)
+    assert mover.wish.tolist() == [0.0, 0.0, 0.0]
+    driver.seal(0, 10)
+    assert mover.wish.tolist() == [1.0, 0.0, 3.0]
+
+
+def test_a_bad_value_in_cells_is_refused_when_the_step_ends_and_the_next_step_is_free_of_it():
+    world = make_world(2)
+    driver = bind(world, "driver", writes("vehicle", "wish", "speed"))
+    driver.cells("wish")[0][:] = (1.0, np.inf)
+    with pytest.raises(ProposalError, match=r"module 'driver' proposed inf for vehicle.wish of entity 2 at 0 s"):
+        driver.seal(0, 10)
+    driver.cells("wish")[0][:] = 0.5
+    driver.cells("speed")[0][:] = (1.0, np.nan)
+    driver.seal(0, 10)
+    with pytest.raises(ProposalError, match=r"nan for vehicle.speed of entity 2"):
+        world.commit(0)
+    assert world.family("vehicle").wish.tolist() == [0.5, 0.5]
+
+
+def test_cells_of_a_column_that_was_not_declared_are_refused_with_the_nearest():
+    writer = bind(make_world(1), "engine", writes("vehicle", "speed"))
+    with pytest.raises(WiringError, match="does not write 'sped' of family 'vehicle'; did you mean 'speed'"):
+        writer.cells("sped")

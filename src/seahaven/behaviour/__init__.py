@@ -4,8 +4,10 @@ In come read-only columns of the world and a course or route; out go wishes: a t
 here moves anything.
 """
 
+from seahaven.behaviour.driver import Driver
+from seahaven.behaviour.perception import Perception
 from seahaven.behaviour.pilot import Action, Pilot
 from seahaven.behaviour.senses import PARTNER, SENSED, TRAITS
 from seahaven.behaviour.vision import Sighting, Vision
 
-__all__ = ["PARTNER", "SENSED", "TRAITS", "Action", "Pilot", "Sighting", "Vision"]
+__all__ = ["PARTNER", "SENSED", "TRAITS", "Action", "Driver", "Perception", "Pilot", "Sighting", "Vision"]

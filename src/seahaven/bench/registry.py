@@ -3,27 +3,48 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 from seahaven.bench.bench import Bench
 from seahaven.bench.hcsm import HcsmBench
 from seahaven.bench.kernel import KernelBench
+from seahaven.bench.realism import RealismBench
 from seahaven.bench.roads import RoadsBench
+from seahaven.bench.traffic import TrafficBench
 from seahaven.errors import InputError, nearest
 
 __all__ = ["BENCHES", "find_bench"]
 
-BENCHES: dict[str, Bench] = {bench.name: bench for bench in (KernelBench(), HcsmBench(), RoadsBench())}
+BENCHES: dict[str, Bench] = {
+    bench.name: bench for bench in (KernelBench(), HcsmBench(), RoadsBench(), TrafficBench(), RealismBench())
+}
 """All benches, in the order in which they are listed."""
 
 
-def find_bench(name: str, *, data: Path | None = None) -> Bench:
-    """Give the bench of that name, to read files from the folder `data`; refuse an unknown one with the nearest."""
+def find_bench(name: str, *, data: Path | None = None, km: float | None = None) -> Bench:
+    """Give the bench of that name, to read files from the folder `data`, or to drive so many `km`.
+
+    An unknown one is refused with the nearest, and so is what the bench has no use for.
+    """
     if name not in BENCHES:
         raise InputError(f"there is no bench '{name}'{nearest(name, BENCHES)}")
     bench = BENCHES[name]
-    if data is None:
-        return bench
+    if km is not None:
+        bench = _driving(bench, km)
+    return bench if data is None else _reading(bench, data)
+
+
+def _driving(bench: Bench, km: float) -> Bench:
+    if not isinstance(bench, RealismBench):
+        raise InputError(f"bench '{bench.name}' drives no kilometres; leave out the {km:g} km")
+    if not 0.0 < km < inf:
+        raise InputError(f"bench '{bench.name}' got {km:g} km to drive; expected a number above 0")
+    return replace(bench, km=km)
+
+
+def _reading(bench: Bench, data: Path) -> Bench:
+    name = bench.name
     if not isinstance(bench, RoadsBench):
         raise InputError(f"bench '{name}' reads no files; leave out the folder '{data}'")
     if not data.is_dir():

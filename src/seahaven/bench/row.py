@@ -33,6 +33,11 @@ class Row:
         return cls(name, value, unit, f">= {limit:g}", value >= limit)
 
     @classmethod
+    def within(cls, name: str, value: float, unit: str, *, low: float, high: float) -> Self:
+        """Give a row whose value must lie from `low` to `high`; one that is not a number does not."""
+        return cls(name, value, unit, f"{low:g} to {high:g}", low <= value <= high)
+
+    @classmethod
     def skipped(cls, name: str, reason: str) -> Self:
         """Give a row that could not be measured; its value is NaN, and its unit tells why."""
         return cls(name, nan, f"skipped: {reason}")

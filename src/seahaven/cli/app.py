@@ -15,6 +15,7 @@ from seahaven.cli.info import INFO_EXAMPLES, info
 from seahaven.cli.machine import machine
 from seahaven.cli.play import PLAY_EXAMPLES, play
 from seahaven.cli.reel import RECOVER_EXAMPLES, recover
+from seahaven.cli.replay import REPLAY_EXAMPLES, replay
 from seahaven.cli.roads import roads
 
 __all__ = ["app", "main"]
@@ -31,13 +32,14 @@ app = typer.Typer(
 )
 for command, examples in (
     (play, PLAY_EXAMPLES),
+    (replay, REPLAY_EXAMPLES),
     (info, INFO_EXAMPLES),
     (check, CHECK_EXAMPLES),
     (recover, RECOVER_EXAMPLES),
     (schema, SCHEMA_EXAMPLES),
     (bench, BENCH_EXAMPLES),
 ):
-    app.command(epilog=examples, no_args_is_help=command in (play, check, recover, schema))(command)
+    app.command(epilog=examples, no_args_is_help=command in (play, replay, check, recover, schema))(command)
 app.add_typer(machine, name="machine")
 app.add_typer(roads, name="roads")
 

@@ -27,6 +27,8 @@ Examples:
   seahaven bench kernel --json --strict
 
   seahaven bench roads --data ../shared/data
+
+  seahaven bench realism --km 5000
 """
 
 Name = Annotated[str | None, typer.Argument(metavar="NAME", help="The bench to run; without it, all are listed.")]
@@ -36,15 +38,19 @@ Data = Annotated[
     Path | None, typer.Option("--data", metavar="FOLDER", help="Where the files lie that bench roads compares with.")
 ]
 
+Km = Annotated[
+    float | None, typer.Option("--km", metavar="KM", help="How far bench realism drives to look for collisions.")
+]
 
-def bench(name: Name = None, json: Json = False, strict: Strict = False, data: Data = None) -> None:
+
+def bench(name: Name = None, json: Json = False, strict: Strict = False, data: Data = None, km: Km = None) -> None:
     """Measure against peers and goals."""
     from seahaven.bench import find_bench, run_bench
 
     if name is None:
         _list_benches(json=json)
         return
-    chosen = find_bench(name, data=data)
+    chosen = find_bench(name, data=data, km=km)
     with ERR.status("measuring") as status:
         report = run_bench(chosen, progress=lambda what: status.update(f"measuring: {what}"))
     if json:

@@ -27,8 +27,9 @@ class _Speed(ProgressColumn):
 class Meter:
     """Follows a run date by date, and shows a bar once it has taken longer than a second.
 
-    `date` (ns) is the last date seen, also when nothing is shown. Pass `follow` to the run as its `on_date`; it looks
-    at the clock each time, but redraws ten times a second at most.
+    `date` (ns) is the last date seen, also when nothing is shown, and `speed_up` how much faster than real time it was
+    reached from the first. Pass `follow` to the run as its `on_date`; it looks at the clock each time, but redraws ten
+    times a second at most.
     """
 
     def __init__(self, console: Console, *, title: str, until: int, shown: bool) -> None:
@@ -46,17 +47,24 @@ class Meter:
         )
         self._task = self._progress.add_task(title, total=until / SECOND)
         self._next = self._progress.get_time() + PATIENCE
+        self._first: tuple[int, float] | None = None
+        self._last = 0.0
 
     def follow(self, date: int) -> None:
         """Note that the run has visited `date`."""
         self.date = date
-        if not self._shown:
-            return
-        now = self._progress.get_time()
-        if now >= self._next:
+        now = self._last = self._progress.get_time()
+        self._first = self._first or (date, now)
+        if self._shown and now >= self._next:
             self._next = now + INTERVAL
             self._progress.start()
             self._progress.update(self._task, completed=date / SECOND)
+
+    @property
+    def speed_up(self) -> float | None:
+        """Simulated seconds per second; None for a run of a single date."""
+        date, begun = self._first or (self.date, self._last)
+        return (self.date - date) / SECOND / (self._last - begun) if self._last > begun else None
 
     def __enter__(self) -> Self:
         return self

@@ -31,6 +31,8 @@ Examples:
 
   seahaven play examples/two_cars.study.yaml
 
+  seahaven play examples/motorway.study.yaml
+
   seahaven play two_cars.study.yaml --seed 7 --until "30 s" --pace realtime
 
   seahaven play out/two-cars/two-cars.reel
@@ -99,11 +101,13 @@ def play(
             folder, overwrite=force, rate=rate, until=until, pacer=pacer, on_date=meter.follow,
             resume=resume, checkpoint=checkpoint,
         )  # fmt: skip
-    pacing = pacer.report if pacer else None
+    if quiet and not json:
+        return
+    summary, pacing = summarise(reel, take.root), pacer.report if pacer else None
     if json:
-        print_json(summary_dict(reel, summarise(reel), pacing))
-    elif not quiet:
-        show_summary(reel, summarise(reel), pacing)
+        print_json(summary_dict(reel, summary, pacing, meter.speed_up))
+    else:
+        show_summary(reel, summary, pacing, meter.speed_up)
 
 
 @contextmanager

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 from rich.text import Text
 
-from seahaven.cli.console import OUT, plain_table, tell
+from seahaven.cli.console import OUT, counted, plain_table, tell
 
 if TYPE_CHECKING:
     from seahaven.kernel import Pacing
     from seahaven.reels import Reel
-    from seahaven.takes import Journey, Summary
+    from seahaven.takes import Journey, Summary, Throughput
 
 __all__ = ["show_summary", "summary_dict"]
 
@@ -21,16 +21,18 @@ _COLUMNS = ("distance\nm", "mean speed\nm/s", "top speed\nm/s", "smallest gap\nm
 _ACCIDENT = "accident"
 
 
-def summary_dict(reel: Reel, summary: Summary, pacing: Pacing | None) -> dict[str, Any]:
+def summary_dict(reel: Reel, summary: Summary, pacing: Pacing | None, speed_up: float | None) -> dict[str, Any]:
     """Give the summary of a take as JSON takes it."""
     paced = {"dates": pacing.dates, "overruns": pacing.overruns, "worst": pacing.worst} if pacing else None
-    return {"reel": str(reel.path), **summary.as_dict(), "pacing": paced}
+    return {"reel": str(reel.path), **summary.as_dict(), "pacing": paced, "speed_up": speed_up}
 
 
-def show_summary(reel: Reel, summary: Summary, pacing: Pacing | None) -> None:
+def show_summary(reel: Reel, summary: Summary, pacing: Pacing | None, speed_up: float | None) -> None:
     """Print the summary of a take for people."""
     facts = f"  {summary.duration:g} s, {summary.frames:,} frames, {summary.events:,} events, seed {summary.seed}"
     tell(OUT, facts, lead=summary.name, lead_style="bold")
+    if summary.traffic:
+        _show_traffic(summary.traffic, speed_up)
     if pacing:
         tell(OUT, f"Pace: {pacing}", "yellow" if pacing.overruns else "green")
     if summary.journeys:
@@ -40,6 +42,17 @@ def show_summary(reel: Reel, summary: Summary, pacing: Pacing | None) -> None:
     tell(OUT, f"{reel.path}", "bold cyan", lead="Reel: ")
     for family in list(reel.families)[:1]:
         tell(OUT, f'  import pandas\n  pandas.read_parquet("{(reel.path / family).as_posix()}.parquet")', "dim")
+
+
+def _show_traffic(traffic: Throughput, speed_up: float | None) -> None:
+    """Who came and went, how they drove, and how quickly that was reckoned."""
+    queued = f", {traffic.queued:,} still wait to enter" if traffic.queued else ""
+    told = f"{counted(traffic.vehicles, 'vehicle')}: {traffic.entered:,} entered, {traffic.left:,} left{queued}"
+    tell(OUT, told, "yellow" if traffic.queued else "", lead="Traffic: ")
+    fast = f"; {speed_up:,.3g}× real time" if speed_up else ""
+    tell(OUT, f"  {traffic.distance / 1000:,.1f} vehicle-km at {3.6 * traffic.mean_speed:.0f} km/h{fast}")
+    if traffic.collisions:
+        tell(OUT, f"  {counted(traffic.collisions, 'collision')}", "bold red")
 
 
 def _journeys(summary: Summary) -> Table:

@@ -33,6 +33,7 @@ __all__ = [
     "Jerk",
     "Length",
     "Mass",
+    "Rainfall",
     "Rate",
     "Ratio",
     "Seconds",
@@ -113,6 +114,9 @@ Mass: TypeAlias = Annotated[float, _measured("mass")]
 
 Force: TypeAlias = Annotated[float, _measured("force")]
 """A force in N."""
+
+Rainfall: TypeAlias = Annotated[float, _measured("rainfall")]
+"""How hard it rains, in mm/h, as everybody has it."""
 
 Ratio: TypeAlias = Annotated[float, _measured("ratio")]
 """A plain number that may be written in percent."""

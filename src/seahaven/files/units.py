@@ -43,6 +43,8 @@ Dimension: TypeAlias = Literal[
     "density",
     "mass",
     "force",
+    "specific power",
+    "rainfall",
     "ratio",
 ]
 """What a quantity measures; `density` and `flow` are those of traffic, `rate` counts anything else."""
@@ -97,6 +99,8 @@ UNITS: Mapping[Dimension, Mapping[str, Fraction]] = {
     "density": {**{f"veh{per}": factor for per, factor in _PER_LENGTH.items()}, **_PER_LENGTH},
     "mass": {"kg": _ONE, "t": Fraction(1000), "lb": Fraction("0.45359237")},
     "force": {"N": _ONE, "kN": Fraction(1000)},
+    "specific power": {"W/kg": _ONE, "kW/t": _ONE},
+    "rainfall": {"mm/h": _ONE, "in/h": Fraction("25.4")},
     "ratio": {"%": Fraction(1, 100)},
 }
 """The units of each dimension, with their size in SI; the first is the SI unit where there is one."""

@@ -15,7 +15,6 @@ from seahaven.errors import ReelError, WiringError, nearest
 from seahaven.kernel import SECOND
 from seahaven.reels.compaction import parquet_path
 from seahaven.reels.folder import reading
-from seahaven.reels.lock import refuse_recording
 from seahaven.reels.moment import Moment, between, joined
 from seahaven.reels.reel import Reel
 from seahaven.reels.schema import with_kinds
@@ -36,9 +35,7 @@ class Film:
     is_immutable: ClassVar[bool] = True
 
     def __init__(self, reel: Reel, family: str, columns: tuple[str, ...] = ()) -> None:
-        if reel.manifest.state == "running":
-            refuse_recording(reel.path)
-            raise ReelError(f"{reel.path} was never closed; make it whole with: seahaven recover {reel.path}")
+        reel.refuse_unclosed()
         self.reel = reel
         self.columns = _playable(reel, family, columns)
         self._family = family

@@ -14,9 +14,11 @@ from seahaven.errors import ReelError
 from seahaven.reels.lock import LOCK, RecordingLock, refuse_recording
 from seahaven.reels.manifest import MANIFEST
 
-__all__ = ["prepare_folder", "reading", "refuse_folder", "remove_streams", "writing"]
+__all__ = ["ROADS", "prepare_folder", "reading", "refuse_folder", "remove_streams", "writing"]
 
 SUFFIX: Final = ".reel"
+ROADS: Final = "roads.xodr"
+"""The road network on which it all happened, where there was one."""
 
 
 @contextmanager
@@ -63,6 +65,7 @@ def prepare_folder(folder: Path, *, overwrite: bool) -> RecordingLock:
         folder.mkdir(parents=True, exist_ok=True)
         lock = RecordingLock(folder)
         (folder / MANIFEST).unlink(missing_ok=True)
+        (folder / ROADS).unlink(missing_ok=True)
         for path in sorted(folder.glob("*.parquet")):
             path.unlink()
         remove_streams(folder)

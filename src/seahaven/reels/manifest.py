@@ -31,8 +31,9 @@ class Manifest:
     `state` is *running* until the run ends (or for ever, if it was killed), then *closed*, or *failed* with the
     `fault`, or *interrupted* if it was asked to stop; *recovered* if it was killed and made readable afterwards.
     `start` is the first date and `duration` how long it went on from there, both in seconds; `rate` is the recorder's,
-    in Hz, or None if it had none. `names` are the entities that have one, and `inputs` the SHA-256 of the files the
-    run was made from.
+    in Hz, or None if it had none. `names` are the entities that have one, `subjects` the ids of those around whom it
+    happened, and `inputs` the SHA-256 of the files the run was made from. `roads` is the SHA-256 of the road network
+    that lies beside the tables, None where there is none.
     """
 
     state: TakeState
@@ -46,6 +47,8 @@ class Manifest:
     frames: int = 0
     events: int = 0
     names: Mapping[str, int] = field(default_factory=dict)
+    subjects: tuple[int, ...] = ()
+    roads: str | None = None
     inputs: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     fault: str | None = None
@@ -80,9 +83,11 @@ class Manifest:
             "name": self.name,
             "names": dict(sorted(self.names.items())),
             "rate": None if self.rate is None else str(self.rate),
+            "roads": self.roads,
             "seed": self.seed,
             "start": self.start,
             "state": self.state,
+            "subjects": list(self.subjects),
             "versions": dict(sorted(self.versions.items())),
         }
         return json.dumps(body, indent=2, ensure_ascii=False) + "\n"
@@ -123,6 +128,8 @@ class Manifest:
             frames=int(body["frames"]),
             events=int(body["events"]),
             names={name: int(entity) for name, entity in body["names"].items()},
+            subjects=tuple(int(entity) for entity in body.get("subjects", ())),
+            roads=body.get("roads"),
             inputs=dict(body["inputs"]),
             versions=dict(body["versions"]),
             fault=body["fault"],

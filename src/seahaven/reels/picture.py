@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from seahaven.errors import ReelError
 from seahaven.geometry import Curve
 from seahaven.kernel import Module, Param, State, Tick, port
+from seahaven.reels.chart import chart, finish
 from seahaven.reels.drive_map import View, draw_map
-from seahaven.reels.trail import EDGE, INK, PAPER, Trail, colours
+from seahaven.reels.trail import Trail, colours
 from seahaven.world import reads
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ _HEIGHT: Final = 6.8
 _PLOT_WIDTH: Final = 4.6
 _PLOT_HEIGHT: Final = 2.15
 _TITLE: Final = 0.6
-_PAD: Final = 0.1
 _LEGEND_LETTERS: Final = 36
 
 
@@ -83,16 +82,7 @@ def draw_drive(
 
     `until` is when the drive ended (s), if that was after everybody was last seen.
     """
-    import matplotlib  # takes a good part of a second to load, and only who draws should wait for it
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
-
-    style: Any = {"svg.hashsalt": "seahaven", "svg.fonttype": "path", "font.family": "DejaVu Sans", "font.size": 9}
-    with matplotlib.rc_context(style):
-        figure = Figure(
-            figsize=(_WIDTH, _HEIGHT), facecolor=PAPER, layout=ConstrainedLayoutEngine(w_pad=_PAD, h_pad=_PAD)
-        )
-        figure.suptitle(title, x=0.03, ha="left", fontsize=15, color=INK)
+    with chart(path, title=title, width=_WIDTH, height=_HEIGHT) as figure:
         view = View.of(trails, course)
         above, speeds, gaps = _lay_out(figure, view)
         draw_map(above, trails, course, view)
@@ -100,7 +90,6 @@ def draw_drive(
         _draw_gaps(gaps, trails)
         for axes in (speeds, gaps):
             axes.set_xlim(*_duration(trails, until))
-        _save(figure, path)
 
 
 def _lay_out(figure: Figure, view: View) -> tuple[Axes, Axes, Axes]:
@@ -119,16 +108,6 @@ def _lay_out(figure: Figure, view: View) -> tuple[Axes, Axes, Axes]:
     return above, speeds, gaps
 
 
-def _save(figure: Figure, path: Path) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(path, format="svg", metadata={"Date": None})
-    except OSError as error:
-        with suppress(OSError):
-            path.unlink(missing_ok=True)  # half a picture is none
-        raise ReelError(f"cannot write the picture {path}: {error.strerror}") from error
-
-
 def _duration(trails: Sequence[Trail], until: float | None) -> tuple[float, float]:
     """From when to when somebody was there (s), or until the drive ended."""
     first = min(trail.rows[0][0] for trail in trails)
@@ -141,7 +120,7 @@ def _draw_speeds(axes: Axes, trails: Sequence[Trail]) -> None:
     for trail, colour in zip(trails, colours(len(trails)), strict=True):
         time, _, _, _, speed, _ = trail.columns()
         axes.plot(time, _KMH * speed, color=colour, linewidth=1.4, label=trail.label)
-    _finish(axes, "Speed in km/h")
+    finish(axes, "Speed in km/h", "s")
     if min(trail.columns()[4].min() for trail in trails) >= 0.0:
         axes.set_ylim(bottom=0.0)
     beside = _LEGEND_LETTERS // (max(len(trail.label) for trail in trails) + 5)
@@ -153,14 +132,6 @@ def _draw_gaps(axes: Axes, trails: Sequence[Trail]) -> None:
     for trail, colour in zip(trails, colours(len(trails)), strict=True):
         time, _, _, _, _, gap = trail.columns()
         axes.plot(time, gap, color=colour, linewidth=1.4)
-    _finish(axes, "Gap to the vehicle ahead in m")
+    finish(axes, "Gap to the vehicle ahead in m", "s")
     if not any((trail.columns()[5] < 0.0).any() for trail in trails):
         axes.set_ylim(bottom=0.0)
-
-
-def _finish(axes: Axes, title: str) -> None:
-    axes.set_title(title, loc="left", fontsize=10, color=INK)
-    axes.set_facecolor(PAPER)
-    axes.set_xlabel("s", color=INK)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.grid(axis="y", color=EDGE, linewidth=0.4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 from platform import python_version
 from typing import Any, Final
@@ -17,6 +18,8 @@ from seahaven.reels.folder import refuse_folder
 from seahaven.reels.manifest import Manifest
 from seahaven.reels.schema import recordable
 from seahaven.reels.take import Take
+from seahaven.roads.formats.opendrive import opendrive_text
+from seahaven.roads.model import RoadNetwork
 from seahaven.world import FamilyType, Table, reads
 
 __all__ = ["Recorder"]
@@ -35,7 +38,8 @@ class Recorder(Module, edge=True):
 
     `columns` names, by family, the columns to record; without, all are but those of passing interest only. For the
     manifest: `names` are the ids of entities that have a name, `inputs` the SHA-256 of the files that the run was made
-    from, by relative name, and `versions` adds to those of Python and our libraries.
+    from, by relative name, and `versions` adds to those of Python and our libraries. `subjects` are the ids of those
+    around whom it all happens, and `roads` is the network on which it does: the reel keeps it, as OpenDRIVE.
     """
 
     families: Param[tuple[FamilyType, ...]]
@@ -44,6 +48,8 @@ class Recorder(Module, edge=True):
     seed: Param[int] = 0
     study: Param[str] = ""
     names: Param[dict[str, int]] = port({})
+    subjects: Param[tuple[int, ...]] = ()
+    roads: Param[RoadNetwork | None] = None
     inputs: Param[dict[str, str]] = port({})
     versions: Param[dict[str, str]] = port({})
     flush_every: Param[float] = port(1.0, unit="s")
@@ -117,6 +123,7 @@ class Recorder(Module, edge=True):
         """The take, which is opened late if the run began from a checkpoint."""
         if self.take is None:
             families = self._recorded()
+            roads = None if self.roads is None else opendrive_text(self.roads)
             manifest = Manifest(
                 state="running",
                 name=self.study,
@@ -125,11 +132,13 @@ class Recorder(Module, edge=True):
                 start=in_seconds(tick.now),
                 families=families,
                 names=self.names,
+                subjects=self.subjects,
+                roads=None if roads is None else sha256(roads.encode()).hexdigest(),
                 inputs=self.inputs,
                 versions={**_versions(), **self.versions},
             )
             tables: dict[str, Table] = {name: getattr(self, _port(name)) for name in families}
-            self.take = Take(self.folder, manifest, tables, now=tick.now, overwrite=self.overwrite)
+            self.take = Take(self.folder, manifest, tables, now=tick.now, overwrite=self.overwrite, roads=roads)
         return self.take
 
 

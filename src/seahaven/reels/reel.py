@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from pyarrow import dataset
 
 from seahaven.errors import ReelError, nearest
+from seahaven.files import file_digest
 from seahaven.reels.compaction import packed_rows, parquet_path
-from seahaven.reels.folder import reading
-from seahaven.reels.lock import is_recording
+from seahaven.reels.folder import ROADS, reading
+from seahaven.reels.lock import is_recording, refuse_recording
 from seahaven.reels.manifest import Manifest
 from seahaven.reels.salvage import salvaged, salvaged_frames, salvaged_rows
 from seahaven.reels.schema import EVENTS, FRAMES, with_kinds
@@ -27,6 +28,8 @@ from seahaven.world import FamilyType
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
     from pandas import DataFrame
+
+    from seahaven.roads.model import RoadNetwork
 
 __all__ = ["Reel"]
 
@@ -120,6 +123,25 @@ class Reel:
         if self._is_open:
             return salvaged_frames(self.path, self.manifest)
         return self._packed(FRAMES, None, None)
+
+    def roads(self) -> RoadNetwork | None:
+        """The road network on which it all happened; None if none was recorded."""
+        from seahaven.roads.formats.opendrive import read_opendrive  # only who asks for roads waits for it
+
+        if self.manifest.roads is None:
+            return None
+        path = self.path / ROADS
+        if not path.is_file():
+            raise ReelError(f"{self.path} has lost {ROADS}; take it from a backup")
+        if file_digest(path) != self.manifest.roads:
+            raise ReelError(f"{path} is not the network that was recorded; take it from a backup")
+        return read_opendrive(path)
+
+    def refuse_unclosed(self) -> None:
+        """Refuse a reel that is still being recorded, or that was cut off and not made whole since."""
+        if self._is_open:
+            refuse_recording(self.path)
+            raise ReelError(f"{self.path} was never closed; make it whole with: seahaven recover {self.path}")
 
     def events(self) -> pa.Table:
         """All events in order of time and sender: time, sender, index, kind (type) and value (JSON text)."""

@@ -12,7 +12,7 @@ from seahaven.errors import ReelError
 from seahaven.kernel import in_seconds
 from seahaven.reels.compaction import pack_reel
 from seahaven.reels.event_text import Note
-from seahaven.reels.folder import prepare_folder, writing
+from seahaven.reels.folder import ROADS, prepare_folder, writing
 from seahaven.reels.manifest import Manifest
 from seahaven.reels.schema import EVENTS, FRAMES, event_schema, frame_schema
 from seahaven.reels.stream import Stream
@@ -30,11 +30,18 @@ class Take:
 
     The table of frames is written last at every flush, so whatever it names is complete in all other tables. When the
     disk refuses, `is_broken` says so, and what was flushed before can still be recovered. Until then, or until it is
-    closed, nobody else may write to the folder.
+    closed, nobody else may write to the folder. `roads` is the road network as OpenDRIVE text.
     """
 
     def __init__(
-        self, folder: Path, manifest: Manifest, tables: Mapping[str, Table], *, now: int, overwrite: bool
+        self,
+        folder: Path,
+        manifest: Manifest,
+        tables: Mapping[str, Table],
+        *,
+        now: int,
+        overwrite: bool,
+        roads: str | None = None,
     ) -> None:
         self.folder = folder
         self._start = now
@@ -46,6 +53,8 @@ class Take:
         self._notes: list[Note] = []
         self._lock = prepare_folder(folder, overwrite=overwrite)
         with self._careful():
+            if roads is not None:
+                (folder / ROADS).write_bytes(roads.encode())
             manifest.write(folder)
             self._tracks = [Track(folder, family, tables[name]) for name, family in manifest.families.items()]
             self._events = Stream(folder, EVENTS, event_schema())

@@ -6,9 +6,23 @@ ready to be played into a reel. This room assembles; it neither decides behaviou
 
 from seahaven.takes.assembly import assemble
 from seahaven.takes.car import Car
+from seahaven.takes.network import load_network
 from seahaven.takes.source import check, load_take
 from seahaven.takes.study import Study, study_schema
-from seahaven.takes.summary import Journey, Summary, summarise
+from seahaven.takes.summary import Journey, Summary, Throughput, summarise
 from seahaven.takes.take import Take
 
-__all__ = ["Car", "Journey", "Study", "Summary", "Take", "assemble", "check", "load_take", "study_schema", "summarise"]
+__all__ = [
+    "Car",
+    "Journey",
+    "Study",
+    "Summary",
+    "Take",
+    "Throughput",
+    "assemble",
+    "check",
+    "load_network",
+    "load_take",
+    "study_schema",
+    "summarise",
+]

@@ -23,7 +23,7 @@ _STUDY = (".study.yaml", ".study.yml")
 
 def load_take(source: str | Path, *, allow: Sequence[str] = (), seed: int | None = None) -> Take:
     """The take that a study file, a reel or a function `package.module:function` gives; `seed` replaces its own."""
-    take = _load(str(source), allow)
+    take = _load(str(source), allow, seed)
     return take if seed is None else replace(take, seed=seed)
 
 
@@ -36,9 +36,9 @@ def check(source: str | Path, *, allow: Sequence[str] = ()) -> list[str]:
     return [f"{take.name}", f"{take.duration / 1e9:g} s", f"{modules} modules", *entities]
 
 
-def _load(source: str, allow: Sequence[str]) -> Take:
+def _load(source: str, allow: Sequence[str], seed: int | None) -> Take:
     if source.endswith(_STUDY):
-        return _from_study(Path(source), allow)
+        return _from_study(Path(source), allow, seed)
     if source.endswith(".reel") or (Path(source) / "manifest.json").exists():
         return _from_reel(Path(source))
     if ":" in source and not Path(source).exists():
@@ -49,9 +49,11 @@ def _load(source: str, allow: Sequence[str]) -> Take:
     raise InputError(f"'{source}' is neither a study (*{_STUDY[0]}), a reel (*.reel) nor package.module:function")
 
 
-def _from_study(path: Path, allow: Sequence[str]) -> Take:
+def _from_study(path: Path, allow: Sequence[str], seed: int | None) -> Take:
+    """A take as a study describes it; who is on the roads at its beginning depends on the seed, too."""
     document = load_yaml(path)
     study = validate(document, Study)
+    study = study if seed is None else study.model_copy(update={"seed": seed})
     return assemble(study, document, allow=allow, inputs={path.name: file_digest(path)})
 
 
@@ -64,7 +66,9 @@ def _from_reel(path: Path) -> Take:
     digest = {f"{path.name}/manifest.json": file_digest(path / "manifest.json")}
     name = f"replay of {told.name or path.stem}"
     duration = max(1, nanoseconds(told.duration))
-    return Take(name, Module("root", *players), World(reel.families.values()), duration, reel.seed, rate, digest)
+    world = World(reel.families.values())
+    world.subjects = list(told.subjects)
+    return Take(name, Module("root", *players), world, duration, reel.seed, rate, digest, roads=reel.roads())
 
 
 def _from_function(source: str, allow: Sequence[str]) -> Take:

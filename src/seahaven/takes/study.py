@@ -1,4 +1,4 @@
-"""What a `*.study.yaml` may say: courses, the world's first rows, modules and links, how long, and the seed."""
+"""What a `*.study.yaml` may say: courses or roads, who is on them, modules and links, how long, and the seed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from seahaven.files import Angle, Duration, Field, Length, Rate, Schema, json_schema, model_validator
 from seahaven.geometry import Path, Pose
+from seahaven.takes.setting import SubjectEntry, TrafficEntry, VehicleEntry, Weather
 
 __all__ = ["Course", "Entry", "Piece", "Start", "Study", "study_schema"]
 
@@ -108,8 +109,19 @@ class Study(Schema):
     """How often the world is recorded; null for no recording."""
     courses: Annotated[dict[str, Course], Field(default_factory=dict)]
     """Ways to drive along, by name."""
+    roads: str | None = None
+    """A road file beside the study (`.xodr`, `.net.xml`, plain or `.gz`), or `package.module:function`."""
+    weather: Weather | None = None
+    """One weather, or several that come up one after the other; a clear day unless told otherwise."""
+    subject: SubjectEntry | None = None
+    """The driver round whom it happens."""
+    subjects: Annotated[dict[str, VehicleEntry], Field(default_factory=dict)]
+    """Several of them, by name."""
+    traffic: TrafficEntry | None = None
+    """Who else drives on the roads."""
     world: Annotated[dict[str, dict[str, dict[str, Any]]], Field(default_factory=dict)]
-    """The first rows of each family, by name: columns with their values; `on` a course, `at` a length, places them."""
+    """The first rows of each family, by name: columns with their values; `on` a course, lane or road, `at` a length,
+    places them."""
     modules: Annotated[dict[str, Entry], Field(default_factory=dict)]
     """What runs, by name."""
     links: Annotated[list[str], Field(default_factory=list)]

@@ -1,23 +1,38 @@
-"""What happened in a take, in a few numbers per vehicle."""
+"""What happened in a take, in a few numbers per vehicle, and in a few for all traffic."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from seahaven.kernel import Module
+from seahaven.motion import Collision
 from seahaven.reels import Reel
+from seahaven.traffic import Gate
 
-__all__ = ["Journey", "Summary", "summarise"]
+__all__ = ["Journey", "Summary", "Throughput", "summarise"]
 
 _JOURNEYS = """
     with steps as (
         select *, sqrt((x - lag(x) over own) ** 2 + (y - lag(y) over own) ** 2) as travelled
-        from vehicle window own as (partition by id order by time)
+        from vehicle where {} window own as (partition by id order by time)
     )
     select id, coalesce(sum(travelled), 0.0), avg(speed), max(speed), min(gap),
         greatest(0.0, -min(acceleration)), cast(arg_max(pilot, time) as varchar)
     from steps group by id order by id
 """
+_TRAFFIC = """
+    with lives as (
+            select id, min(time) as first, max(time) as last, count(*) as frames, sum(speed) as speeds
+            from vehicle group by id
+        ),
+        whole as (select min(time) as first, max(time) as last, count(*) as frames from frames)
+    select count(*), count_if(lives.first > whole.first), count_if(lives.last < whole.last),
+        coalesce(sum(lives.speeds) / sum(lives.frames), 0.0),
+        coalesce(sum(lives.speeds) * any_value((whole.last - whole.first) / greatest(1, whole.frames - 1)), 0.0)
+    from lives, whole
+"""
+_COLLISION = Collision.__name__
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +53,24 @@ class Journey:
 
 
 @dataclass(frozen=True, slots=True)
+class Throughput:
+    """All traffic of a take: how many vehicles there were, entered and left, and how far (m) they drove.
+
+    `queued` is how many still waited to enter at the end, `mean_speed` (m/s) that of all, over time.
+    """
+
+    vehicles: int
+    entered: int
+    left: int
+    queued: int
+    collisions: int
+    mean_speed: float
+    distance: float
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
-    """A take in a few numbers; times in seconds."""
+    """A take in a few numbers; times in seconds. On roads, `journeys` are those of vehicles that have a name."""
 
     name: str
     seed: int
@@ -47,18 +78,32 @@ class Summary:
     frames: int
     events: int
     journeys: tuple[Journey, ...]
+    traffic: Throughput | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain values, for JSON."""
         return asdict(self)
 
 
-def summarise(reel: Reel) -> Summary:
-    """What a reel shows, vehicle by vehicle."""
-    journeys: tuple[Journey, ...] = ()
-    if "vehicle" in reel.families:
-        names = {entity: name for name, entity in reel.manifest.names.items()}
-        rows = reel.query(_JOURNEYS).fetchall()
-        journeys = tuple(Journey(row[0], names.get(row[0], ""), *row[1:]) for row in rows)
+def summarise(reel: Reel, root: Module | None = None) -> Summary:
+    """What a reel shows, vehicle by vehicle; `root` is the tree that made it, for whoever did not get in."""
     told = reel.manifest
-    return Summary(told.name, told.seed, told.duration, len(reel.times), reel.events().num_rows, journeys)
+    is_traffic = told.roads is not None and "vehicle" in reel.families
+    journeys = _journeys(reel, only_named=is_traffic) if "vehicle" in reel.families else ()
+    events = reel.events().num_rows
+    traffic = _traffic(reel, root) if is_traffic else None
+    return Summary(told.name, told.seed, told.duration, len(reel.times), events, journeys, traffic)
+
+
+def _journeys(reel: Reel, *, only_named: bool) -> tuple[Journey, ...]:
+    names = {entity: name for name, entity in reel.manifest.names.items()}
+    chosen = f"id in ({', '.join(map(str, sorted(names) or [-1]))})" if only_named else "true"
+    rows = reel.query(_JOURNEYS.format(chosen)).fetchall()
+    return tuple(Journey(row[0], names.get(row[0], ""), *row[1:]) for row in rows)
+
+
+def _traffic(reel: Reel, root: Module | None) -> Throughput:
+    ((vehicles, entered, left, mean_speed, distance),) = reel.query(_TRAFFIC).fetchall()
+    ((collisions,),) = reel.query(f"select count(*) from events where kind = '{_COLLISION}'").fetchall()
+    queued = sum(module.queued for module in root.walk() if isinstance(module, Gate)) if root else 0
+    return Throughput(vehicles, entered, left, queued, collisions, mean_speed, distance)

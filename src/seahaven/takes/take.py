@@ -22,6 +22,7 @@ from seahaven.kernel import (
     save_checkpoint,
 )
 from seahaven.reels import Recorder, Reel
+from seahaven.roads import RoadNetwork
 from seahaven.world import World
 
 __all__ = ["Take"]
@@ -32,7 +33,8 @@ class Take:
     """A tree of modules and a world, set up and ready to be played once.
 
     `duration` is in nanoseconds, `rate` (Hz) is how often the world is recorded. `inputs` are the files that it was
-    made from, with their hashes; `places` say where in them each link stands.
+    made from, with their hashes; `places` say where in them each link stands. `roads` go into the reel, so that whoever
+    looks at it sees them.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Take:
     rate: Fraction | None = Fraction(20)
     inputs: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, Position] = field(default_factory=dict, repr=False)
+    roads: RoadNetwork | None = field(default=None, kw_only=True, repr=False)
 
     @property
     def slug(self) -> str:
@@ -138,6 +141,8 @@ class Take:
             names=self.world.names,
             inputs=dict(self.inputs),
             overwrite=overwrite,
+            roads=self.roads,
+            subjects=tuple(self.world.subjects),
         )
         self.root.add(recorder)
         return folder

@@ -12,6 +12,7 @@ from seahaven.world.host import Host
 from seahaven.world.machines import Machines, Press
 from seahaven.world.motion import MotionBehaviour, Motions, Rows
 from seahaven.world.ports import Reads, Spawns, Writes, reads, spawns, writes
+from seahaven.world.sight import Sight
 from seahaven.world.spawner import Spawner
 from seahaven.world.state import WorldState
 from seahaven.world.table import Reader, Table
@@ -39,6 +40,7 @@ __all__ = [
     "Reader",
     "Reads",
     "Rows",
+    "Sight",
     "Spawner",
     "Spawns",
     "Table",

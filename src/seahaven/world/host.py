@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from seahaven.hcsm import Instance, Interpreter, Machine
-from seahaven.kernel import Emits, Module, Param, State, Tick, port
+from seahaven.hcsm import Instance, Interpreter, Machine, Message
+from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
 from seahaven.world.machines import Press
 
 __all__ = ["Host"]
 
 
 class Host(Module):
-    """Runs one machine by the interpreter; a subclass says what it senses.
+    """Runs one machine by the interpreter; a subclass says what it senses, and what comes of its outputs.
 
         class Trigger(Host):
             cars = reads("vehicle", "x")
@@ -21,11 +21,13 @@ class Host(Module):
             def sense(self, tick: Tick) -> dict[str, float | None]:
                 return {"distance": ...}
 
-    What the machine sends to entities is told through `pressed`, to be linked to the `presses` of `Machines`. Sensing
-    may be any deterministic Python over read-only views.
+    What the machine sends to entities is told through `pressed`, to be linked to the `presses` of `Machines`. Its own
+    panel is pressed through `presses`: a `Press` that names no entities is for the machine itself, and one that names
+    some is for others. Sensing and acting may be any deterministic Python over read-only views.
     """
 
     machine: Param[type[Machine] | Machine]
+    presses: Hears[Press]
     pressed: Emits[Press]
     saved: State[dict[str, Any]] = port({})
 
@@ -33,13 +35,20 @@ class Host(Module):
         """The inputs of the machine at this date."""
         return {}
 
+    def act(self, tick: Tick, outputs: Mapping[str, float | int | bool | None]) -> None:
+        """Do what the machine's outputs say; most machines only press, and have none."""
+
     def step(self, tick: Tick) -> None:
-        """Sense, step the machine once, and tell what it pressed."""
+        """Hear who pressed, sense, step the machine once, tell what it pressed, and act on what it puts out."""
         interpreter, instance = self._running(tick.seed)
+        for event in self.presses:
+            if not event.value.entities:
+                instance.post(Message(instance.entity, f".{event.value.item}", event.value.value))
         result = interpreter.step(instance, self.sense(tick), step=tick.index)
         for message in result.sent:
             if message.receiver != instance.entity:
                 self.pressed.append(Press((message.receiver,), message.item.rpartition(".")[2], message.value))
+        self.act(tick, result.outputs)
 
     def freeze(self) -> None:
         """Keep the state of the machine as plain data."""

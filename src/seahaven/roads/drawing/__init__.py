@@ -5,7 +5,8 @@ whatever else was asked for. Nothing is written and nothing is measured here. Th
 """
 
 from seahaven.roads.drawing.picture import draw_map
+from seahaven.roads.drawing.shape import Shape, map_shapes
 from seahaven.roads.drawing.window import Window
 from seahaven.roads.drawing.words import speed_text
 
-__all__ = ["Window", "draw_map", "speed_text"]
+__all__ = ["Shape", "Window", "draw_map", "map_shapes", "speed_text"]

@@ -74,7 +74,7 @@ def lane_features(lane_map: LaneMap, logic: JunctionLogic, comfort: Comfort) -> 
         np.ascontiguousarray(lane_map.course[:, 6:10]),
         lane_map.length.copy(),
         lane_map.junction.astype(np.int64),
-        _merges(lane_map),
+        merging_lanes(lane_map),
         np.column_stack((*_binding(lane_map, comfort), *_steepest(lane_map))),
         *_points(lane_map, logic),
     )
@@ -115,7 +115,7 @@ def approach(ways: WayFeatures) -> float:
     return min(-earliest, LONGEST_APPROACH)
 
 
-def _merges(lane_map: LaneMap) -> Truths:
+def merging_lanes(lane_map: LaneMap) -> Truths:
     """Of each lane, whether several that are driven or ridden on lead onto it."""
     driven = np.array([kind in VEHICLES for kind in LaneKind])[lane_map.kind]
     owner = np.repeat(np.arange(len(lane_map)), np.diff(lane_map.previous_first))
@@ -124,11 +124,19 @@ def _merges(lane_map: LaneMap) -> Truths:
 
 
 def _binding(lane_map: LaneMap, comfort: Comfort) -> tuple[Floats, Floats]:
-    """Of each lane the curvature, and the s, that ask for braking first, wherever before it one comes from.
+    """Of each lane the curvature, and the s, that ask for braking first, wherever before it one comes from."""
+    curvature, where, bound = bends(lane_map, comfort)
+    rows = _first_of(lane_map, -bound)
+    return curvature[rows], where[rows]
+
+
+def bends(lane_map: LaneMap, comfort: Comfort) -> tuple[Floats, Floats, Floats]:
+    """Of each stretch the curvature, and the s, that ask for braking first, and the bound that says so.
 
     With v = sqrt(a / k) in the curve, and braking with b, one may have the speed sqrt(a / k + 2 b d) at a distance d:
     the least of that binds. Candidates are the ends of each stretch and, where it bends more and more, the place
-    between them at which the bound stops falling.
+    between them at which the bound stops falling. The bound is the square of that speed at the lane's beginning; those
+    of straight stretches are large, not infinite.
     """
     start, change, span = lane_map.course[:, 6], lane_map.course[:, 7], np.append(np.diff(lane_map.s), 0.0)
     slope = change / np.where(span > 0.0, span, 1.0)
@@ -141,8 +149,7 @@ def _binding(lane_map: LaneMap, comfort: Comfort) -> tuple[Floats, Floats]:
     sharpness = np.maximum(np.abs(curvature), STRAIGHT)
     bound = comfort.lateral / sharpness + 2.0 * comfort.deceleration * where
     best = (np.arange(len(span)), np.argmin(bound, axis=1))
-    rows = _first_of(lane_map, -bound[best])
-    return curvature[best][rows], where[best][rows]
+    return curvature[best], where[best], bound[best]
 
 
 def _steepest(lane_map: LaneMap) -> tuple[Floats, Floats]:
@@ -166,7 +173,7 @@ def _first_of(lane_map: LaneMap, values: Floats) -> Integers:
 
 def _points(lane_map: LaneMap, logic: JunctionLogic) -> tuple[Integers, Floats, Floats]:
     """Where limits and crosswalks begin, by lane and s."""
-    rows, t = _limit_rows(lane_map), logic.tables
+    rows, t = limit_rows(lane_map), logic.tables
     crossed = np.repeat(np.arange(len(lane_map)), np.diff(t.crossing_first))
     lane = np.concatenate((lane_map.lane_of[rows], crossed))
     s = np.concatenate((lane_map.s[rows], t.crossing_begin))
@@ -177,7 +184,7 @@ def _points(lane_map: LaneMap, logic: JunctionLogic) -> tuple[Integers, Floats, 
     return first, s[order], points[order]
 
 
-def _limit_rows(lane_map: LaneMap) -> Integers:
+def limit_rows(lane_map: LaneMap) -> Integers:
     """The stretches with which a limit begins that differs from the one before; the first of each lane among them."""
     limit = lane_map.strips.limit
     is_new = np.append(True, limit[1:] != limit[:-1])[: len(limit)]

@@ -35,7 +35,10 @@ class TrackArrays(NamedTuple):
     drop: Floats
     """How many metres from the lane's beginning it follows the route without a change; infinite if to the end."""
     shift: Indices
-    """How many lanes to the left the nearest of those lies that follow the route furthest; negative to the right."""
+    """How many lanes to the left the nearest of those lies that follow the route furthest; negative to the right.
+
+    Of those that follow it equally far, the ones count from which the fewest changes are left.
+    """
     remaining: Floats
     """Metres from the lane's beginning to the end of the route; infinite for a closed one."""
     is_refuge: Truths
@@ -97,14 +100,27 @@ class Tracks:
             here = (routes >= first) & (routes < first + len(table))
             if here.any():
                 rows = table.locate(routes[here] - first, lanes[here])
-                found[here] = np.where(rows >= 0, rows + entry, -1)
+                found[here] = np.where(rows >= 0, rows + entry, self._refuge(routes[here], lanes[here]))
         if (~((routes >= 0) & (routes < len(self)))).any():
             raise InputError(f"there is a route that these tracks lack; they have {len(self)}, numbered from 0")
         return int(found) if found.ndim == 0 else found
 
+    def _refuge(self, routes: Integers, lanes: Integers) -> Integers:
+        """The first entries of refuges beside routes, or -1."""
+        entries = np.flatnonzero(self.arrays.is_refuge)
+        if not len(entries):
+            return np.full(routes.shape, -1, np.int64)
+        keys = self.arrays.route[entries].astype(np.int64) * len(self.lane_map) + self.arrays.lane[entries]
+        order = np.argsort(keys, kind="stable")
+        wanted = routes * len(self.lane_map) + lanes
+        at = np.minimum(np.searchsorted(keys[order], wanted), len(entries) - 1)
+        return np.where(keys[order][at] == wanted, entries[order][at], -1)
+
 
 def _entries(table: RouteTable) -> TrackArrays:
     """The entries of one table."""
+    import seahaven.roads.routing.track_kernels as kernels
+
     best, lane_map = table.best, table.lane_map
     lane, stage = best.entry_lane, best.entry_stage
     count, rows = len(lane), np.arange(len(lane))
@@ -116,27 +132,20 @@ def _entries(table: RouteTable) -> TrackArrays:
     last[best.stage_first[1:][table.is_reached] - 1] = True
     follows = best.entry_reach >= np.append(best.stage_first[1:], 0)[route_of][stage]
     ends_anywhere = last & ~np.isin(np.arange(len(route_of)), stage[follows])
-    goes_all_the_way = follows | _leads_to(best.entry_next, ends_anywhere[stage])
+    goes_all_the_way = follows | kernels.leads_to(best.entry_next, ends_anywhere[stage])
+    left, right, shift = left.astype(np.int32), right.astype(np.int32), best.entry_offset.astype(np.int32)
+    kernels.best_shifts(best.entry_first, best.entry_next, best.entry_reach, goes_all_the_way, left, right, shift)
     return TrackArrays(
         lane.astype(np.int32),
         route_of[stage].astype(np.int32),
         best.entry_next.astype(np.int32),
-        left.astype(np.int32),
-        right.astype(np.int32),
+        left,
+        right,
         np.where(goes_all_the_way, np.inf, best.entry_metres),
-        best.entry_offset.astype(np.int32),
+        shift,
         table.length[route_of[stage]] - best.stage_begin[stage],
         np.zeros(count, np.bool_),
     )
-
-
-def _leads_to(following: Integers, is_goal: Truths) -> Truths:
-    """Of each entry, whether going on without a change leads to a goal; entries lead to later ones only."""
-    leads = is_goal.copy()
-    for entry in range(len(following) - 1, -1, -1):
-        if following[entry] >= 0:
-            leads[entry] |= leads[following[entry]]
-    return leads
 
 
 def _closed(table: RouteTable, part: TrackArrays) -> TrackArrays:
@@ -217,12 +226,12 @@ def _with_refuges(lane_map: LaneMap, arrays: TrackArrays, stage: Integers) -> Tr
         next_to = beside[arrays.lane]
         there = np.flatnonzero((next_to >= 0) & ~opposite[side][arrays.lane] & codes[next_to] & (columns[side] < 0))
         more += [(int(next_to[e]), e, side) for e in there.tolist()]
-    first = len(stage)
+    first, after = len(stage), _stages_after(arrays, stage)
     at = {(int(stage[e]), lane): first + k for k, (lane, e, _) in enumerate(more)}
     rows: dict[str, list[Any]] = {name: [] for name in TrackArrays._fields}
     for k, (lane, e, side) in enumerate(more):
         columns[side][e] = first + k
-        onward = [at.get((int(stage[e]) + 1, int(other)), -1) for other in lane_map.successors(lane)]
+        onward = [at.get((after[e], other), -1) for other in lane_map.successors(lane)]
         given = {
             "lane": lane, "route": arrays.route[e], "following": max(onward, default=-1), "left": -1, "right": -1,
             "drop": 0.0, "shift": arrays.shift[e], "remaining": arrays.remaining[e], "is_refuge": True,
@@ -234,3 +243,15 @@ def _with_refuges(lane_map: LaneMap, arrays: TrackArrays, stage: Integers) -> Tr
     return TrackArrays(
         *(np.concatenate((columns[name], np.array(rows[name], columns[name].dtype))) for name in TrackArrays._fields)
     )
+
+
+def _stages_after(arrays: TrackArrays, stage: Integers) -> list[int]:
+    """Of each entry the stage that comes after its own: the route's first one behind the last of a closed one."""
+    count = int(stage.max(initial=-1)) + 1
+    route, closing = np.full(count + 1, -1, np.int64), np.full(count + 1, -1, np.int64)
+    route[stage] = arrays.route
+    leads_on = arrays.following >= 0
+    closing[stage[leads_on]] = stage[arrays.following[leads_on]]
+    after = np.where(route[1:] == route[:-1], np.arange(1, count + 1), closing[:-1])
+    found: list[int] = after[stage].tolist()
+    return found

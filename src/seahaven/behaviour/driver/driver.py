@@ -1,0 +1,270 @@
+"""The driver: concurrent concerns, and one wish (H11)."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from seahaven.behaviour.driver.avoidance import Avoiding
+from seahaven.behaviour.driver.courtesy import Courtesy
+from seahaven.behaviour.driver.cruising import AT_SPEED, BEFORE, BEHIND, BESIDE, FREELY, Cruising
+from seahaven.behaviour.driver.following import Following
+from seahaven.behaviour.driver.halting import GO, SHOULDER, STOP, Braking, Halting
+from seahaven.behaviour.driver.keeping import ORDER, WISH, LaneKeeping
+from seahaven.behaviour.driver.looking import Looking
+from seahaven.behaviour.driver.merging import Merging
+from seahaven.behaviour.driver.passing import Passing
+from seahaven.behaviour.driver.piloting import Piloting
+from seahaven.hcsm import (
+    Button,
+    Dial,
+    In,
+    Local,
+    Machine,
+    Out,
+    clip,
+    declare,
+    either,
+    most_conservative,
+    press,
+    priority,
+)
+
+__all__ = ["Driver"]
+
+FAR = 1e4
+"""Where there is nobody, somebody is taken to be so far away (m)."""
+FOREVER = 1e9
+"""Longer than any run (s)."""
+LEAST = -20.0
+"""What no acceleration is below (m/s²)."""
+
+
+class Driver(Machine):
+    """Whoever drives a vehicle on a motorway or highway."""
+
+    # the vehicle
+    dt: In[float] = declare(unit="s")
+    speed: In[float] = declare(unit="m/s")
+    length: In[float] = declare(unit="m")
+    line: In[int]
+    offset: In[float] = declare(unit="m")
+    contact: In[int | None]
+    # what the driver is like
+    speed_factor: In[float]
+    top_speed: In[float] = declare(unit="m/s")
+    headway: In[float] = declare(unit="s")
+    standstill: In[float] = declare(unit="m")
+    liveliness: In[float] = declare(unit="m/s²")
+    comfort: In[float] = declare(unit="m/s²")
+    aggressiveness: In[float]
+    reaction: In[float] = declare(unit="s")
+    sight: In[float] = declare(unit="m")
+    glance: In[float] = declare(unit="s")
+    # what it knows
+    gap: In[float | None] = declare(unit="m")
+    closing: In[float | None] = declare(unit="m/s")
+    leader_acceleration: In[float | None] = declare(unit="m/s²")
+    left_open: In[bool]
+    left_gap: In[float | None] = declare(unit="m")
+    left_closing: In[float | None] = declare(unit="m/s")
+    left_rear_gap: In[float | None] = declare(unit="m")
+    left_rear_closing: In[float | None] = declare(unit="m/s")
+    left_light: In[int]
+    left_drop: In[float | None] = declare(unit="m")
+    right_open: In[bool]
+    right_gap: In[float | None] = declare(unit="m")
+    right_closing: In[float | None] = declare(unit="m/s")
+    right_rear_gap: In[float | None] = declare(unit="m")
+    right_rear_closing: In[float | None] = declare(unit="m/s")
+    right_light: In[int]
+    right_drop: In[float | None] = declare(unit="m")
+    limit: In[float | None] = declare(unit="m/s")
+    limit_ahead: In[float | None] = declare(unit="m/s")
+    limit_distance: In[float | None] = declare(unit="m")
+    curvature: In[float | None] = declare(unit="1/m")
+    curve_distance: In[float | None] = declare(unit="m")
+    drop: In[float | None] = declare(unit="m")
+    shift: In[int]
+    route_end: In[float | None] = declare(unit="m")
+    grip: In[float]
+    partner_distance: In[float | None] = declare(unit="m")
+    partner_speed: In[float | None] = declare(unit="m/s")
+    partner_side: In[int]
+    # its panel
+    adjust_speed: Button[float] = declare(unit="m/s", doc="drive at this speed, whatever the limit")
+    change_lane: Button[float] = declare(doc="change lanes: 1 to the left, -1 to the right")
+    follow: Button[float] = declare(doc="keep `keep_gap` behind the vehicle of this id, in its lane")
+    lead: Button[float] = declare(doc="keep `keep_gap` before the vehicle of this id, in its lane")
+    beside: Button[float] = declare(doc="travel beside the vehicle of this id, `keep_gap` metres ahead of it")
+    brake: Button[float] = declare(unit="m/s²", doc="brake so hard, for `brake_for` seconds")
+    stop: Button[float] = declare(doc="stop here, and park")
+    stop_on_shoulder: Button[float] = declare(doc="pull over to the shoulder, and park")
+    go: Button[float] = declare(doc="drive on after a stop")
+    release: Button[float] = declare(doc="forget all orders")
+    adjust_acceleration: Dial[float] = declare(1.5, unit="m/s²", doc="with which a told speed is reached")
+    keep_gap: Dial[float] = declare(20.0, unit="m", doc="to the vehicle it plays to; beside it: how far ahead")
+    brake_for: Dial[float] = declare(0.0, unit="s", doc="how long `brake` lasts; 0: until it is released")
+    brake_lights: Dial[bool] = declare(True, doc="whether the brake lights work")
+    slow_side: Dial[int] = declare(-1, doc="the side to keep to: -1 right, 1 left, 0 neither")
+    is_reckless: Dial[bool] = declare(False, doc="whether it heeds nobody: orders then may make it hit others")
+
+    told: Local[int] = declare(FREELY, doc="what it was told last about its speed and its partner")
+    told_speed: Local[float] = declare(0.0, unit="m/s")
+    other: Local[int] = declare(0, doc="the partner's id")
+    hardness: Local[float] = declare(0.0, unit="m/s²", doc="of braking as it was told")
+    brake_left: Local[float] = declare(0.0, unit="s", doc="how long it lasts still")
+    told_stop: Local[int] = declare(GO, doc="what it was told last about stopping")
+    intent: Local[int] = declare(0, doc="the side it was about to change to in the last step")
+    is_halted: Local[bool] = declare(False, doc="whether it stands because it was told to")
+
+    cruising = Cruising()
+    following = Following()
+    avoiding = Avoiding()
+    keeping = LaneKeeping()
+    passing = Passing()
+    merging = Merging()
+    courtesy = Courtesy()
+    braking = Braking()
+    halting = Halting()
+    piloting = Piloting()
+    looking = Looking()
+
+    wish: Out[float] = most_conservative(
+        cruising, following, avoiding, keeping, passing, merging, courtesy, braking, halting, piloting
+    )
+    aim: Out[int] = priority(piloting, halting, keeping)
+    lean: Out[float] = declare(unit="m")
+    turn_light: Out[int] = priority(piloting, halting, keeping)
+    brake_light: Out[bool]
+    pilot: Out[int]
+    gaze: Out[float]
+    partner: Out[int]
+
+    def pre_activity(m: Driver) -> None:
+        """Remember orders, and judge the lanes for all concerns at once."""
+        # what it was told
+        if m.adjust_speed.any:
+            m.told = AT_SPEED
+            m.told_speed = max(either(m.adjust_speed.last, 0.0), 0.0)
+        if m.follow.any:
+            m.told = BEHIND
+            m.other = int(either(m.follow.last, 0.0))
+        if m.lead.any:
+            m.told = BEFORE
+            m.other = int(either(m.lead.last, 0.0))
+        if m.beside.any:
+            m.told = BESIDE
+            m.other = int(either(m.beside.last, 0.0))
+        m.brake_left -= m.dt
+        if m.brake.any:
+            m.hardness = abs(either(m.brake.largest, 0.0))
+            m.brake_left = m.brake_for if m.brake_for > 0.0 else FOREVER
+        if m.stop.any:
+            m.told_stop = STOP
+        if m.stop_on_shoulder.any:
+            m.told_stop = SHOULDER
+        if m.go.any:
+            m.told_stop = GO
+        if m.release.any:
+            m.told = FREELY
+            m.told_stop = GO
+            m.brake_left = 0.0
+        if m.change_lane.any:
+            press(m.keeping.change, ORDER * either(m.change_lane.last, 0.0))
+        m.cruising.told = m.told
+        m.cruising.told_speed = m.told_speed
+        m.cruising.other = m.other
+        m.braking.hardness = m.hardness
+        m.braking.brake_left = m.brake_left
+        m.halting.told_stop = m.told_stop
+
+        # how fast and how close it likes to drive; warily on slippery roads
+        rate = 1.0 / m.dt
+        liked = min(m.speed_factor * either(m.limit, FAR), m.top_speed)
+        desired = m.told_speed if m.told == AT_SPEED else liked
+        time_gap = m.headway * (2.2 - 1.2 * m.grip)
+        pace = m.speed / max(desired, 0.5)
+        square = pace * pace
+        eager = m.liveliness * (1.0 - square * square)
+        free = max(desired - m.speed, -0.7 * m.comfort) if pace > 1.0 else eager
+        m.cruising.rate = rate
+        m.avoiding.rate = rate
+        m.cruising.desired = desired
+        m.cruising.free = free
+        m.cruising.sideways = (1.8 + 1.5 * m.aggressiveness) * m.grip
+        m.piloting.desired = desired
+
+        # what it would be like behind whoever is ahead on this lane and those beside, and for whoever is behind there
+        slope = 0.5 / sqrt(m.liveliness * m.comfort)
+        slowing = clip(either(m.leader_acceleration, 0.0), -3.0, 0.0)
+        approach = either(m.closing, 0.0) - m.reaction * slowing
+        share = (m.standstill + max(m.speed * (time_gap + slope * approach), 0.0)) / max(either(m.gap, FAR), 0.2)
+        ahead = max(m.liveliness * (1.0 - share * share), LEAST)
+        left_closing = either(m.left_closing, 0.0)
+        left_wanted = m.standstill + max(m.speed * (time_gap + slope * left_closing), 0.0)
+        left_share = left_wanted / max(either(m.left_gap, FAR), 0.2)
+        left_ahead = max(m.liveliness * (1.0 - left_share * left_share), LEAST)
+        left_rear = either(m.left_rear_closing, 0.0)
+        left_rear_wanted = m.standstill + max((m.speed + left_rear) * (time_gap + slope * left_rear), 0.0)
+        right_closing = either(m.right_closing, 0.0)
+        right_wanted = m.standstill + max(m.speed * (time_gap + slope * right_closing), 0.0)
+        right_share = right_wanted / max(either(m.right_gap, FAR), 0.2)
+        right_ahead = max(m.liveliness * (1.0 - right_share * right_share), LEAST)
+        right_rear = either(m.right_rear_closing, 0.0)
+        right_rear_wanted = m.standstill + max((m.speed + right_rear) * (time_gap + slope * right_rear), 0.0)
+        m.following.ahead = ahead
+        m.following.approach = approach
+        m.following.slowing = slowing
+        m.keeping.left_wanted = left_wanted
+        m.keeping.left_rear_wanted = left_rear_wanted
+        m.keeping.left_ahead = left_ahead
+        m.keeping.right_wanted = right_wanted
+        m.keeping.right_rear_wanted = right_rear_wanted
+        m.keeping.right_ahead = right_ahead
+        m.passing.free = free
+        m.passing.ahead = ahead
+        m.passing.left_ahead = left_ahead
+        m.passing.left_rear_wanted = left_rear_wanted
+        m.passing.right_ahead = right_ahead
+        m.passing.right_rear_wanted = right_rear_wanted
+        m.passing.wanted = m.standstill + m.speed * time_gap
+        m.merging.left_ahead = left_ahead
+        m.merging.right_ahead = right_ahead
+        m.courtesy.left_ahead = left_ahead
+        m.courtesy.right_ahead = right_ahead
+
+        # what its route demands
+        room = either(m.drop, FAR) - 0.5 * m.length - 2.0
+        lanes = 1.0 if m.shift == 1 or m.shift == -1 else 2.0 if m.shift == 2 or m.shift == -2 else 3.0
+        horizon = lanes * (12.0 * max(m.speed, 10.0) + 60.0)
+        is_due = m.shift != 0 and room < horizon and not m.is_halted
+        need = (1 if m.shift > 0 else -1) if is_due else 0
+        m.keeping.need = need
+        m.keeping.urgency = clip(1.0 - room / max(horizon, 1.0), 0.0, 1.0)
+        m.passing.need = need
+        m.passing.told = m.told
+        m.merging.need = need
+        m.merging.room = room
+        m.merging.rate = rate
+
+        m.looking.intent = m.intent
+        m.piloting.is_halted = m.is_halted
+
+    def activity(m: Driver) -> None:
+        """Press the lane button for those who wish to change, and light the brake lights."""
+        press(m.keeping.change, WISH * m.passing.side)
+        press(m.keeping.change, ORDER * m.cruising.side)
+        press(m.keeping.change, ORDER * m.halting.side)
+        m.intent = either(m.keeping.intent, 0)
+        m.is_halted = m.halting.is_halted is not None
+        hardest = min(
+            either(m.cruising.wish, 0.0),
+            either(m.following.wish, 0.0),
+            either(m.keeping.wish, 0.0),
+            either(m.avoiding.wish, 0.0),
+            either(m.merging.wish, 0.0),
+            either(m.courtesy.wish, 0.0),
+        )
+        told = min(either(m.braking.wish, 0.0), either(m.halting.wish, 0.0), either(m.piloting.wish, 0.0))
+        m.lean = 0.0
+        m.brake_light = m.brake_lights and min(hardest, told) < -0.5

@@ -1,0 +1,44 @@
+"""How a driver follows whoever is ahead."""
+
+from __future__ import annotations
+
+from seahaven.hcsm import In, Machine, Out, declare, either
+
+__all__ = ["HARDEST", "Following"]
+
+HARDEST = 8.0
+"""The hardest braking that a driver wishes for (m/s²)."""
+
+
+class Following(Machine):
+    """Keep a time gap to the vehicle ahead; no opinion where there is none.
+
+    `ahead` is what the intelligent driver model says of the gap; its free part is `Cruising`, and the lesser of the two
+    counts. It is tempered by the constant-acceleration heuristic of Kesting, Treiber and Helbing (2010): who cuts in
+    and drives on is no reason to brake hard, as long as braking in comfort beyond what is needed reopens the gap.
+    """
+
+    speed: In[float] = declare(unit="m/s")
+    gap: In[float | None] = declare(unit="m", doc="to the vehicle ahead")
+    ahead: In[float] = declare(unit="m/s²", doc="acceleration that keeps the time gap")
+    approach: In[float] = declare(unit="m/s", doc="at which the vehicle ahead comes nearer, by now")
+    slowing: In[float] = declare(unit="m/s²", doc="acceleration of the vehicle ahead if it brakes, else 0")
+    comfort: In[float] = declare(unit="m/s²")
+    standstill: In[float] = declare(unit="m")
+    is_reckless: In[bool]
+    wish: Out[float] = declare(unit="m/s²")
+
+    def activity(m: Following) -> None:
+        """Brake no harder than the gap demands."""
+        gap = max(either(m.gap, 0.0) - 0.8 * m.standstill, 0.3)
+        leader_speed = max(m.speed - m.approach, 0.0)
+        closing = max(m.approach, 0.0)
+        room = -2.0 * gap * m.slowing
+        stops_first = leader_speed * m.approach < room
+        meeting = m.slowing - closing * closing / (2.0 * gap)
+        stopping = m.speed * m.speed * m.slowing / max(leader_speed * leader_speed + room, 0.01)
+        needed = stopping if stops_first else meeting
+        beyond = min(m.ahead - needed, 0.0)
+        tempered = needed + m.comfort * beyond / (m.comfort - beyond)
+        if m.gap is not None and not m.is_reckless:
+            m.wish = max(m.ahead if beyond >= 0.0 else tempered, -HARDEST)

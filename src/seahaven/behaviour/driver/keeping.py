@@ -1,0 +1,176 @@
+"""How a driver keeps to a lane, and changes it."""
+
+from __future__ import annotations
+
+from seahaven.behaviour.driver.following import HARDEST
+from seahaven.hcsm import Button, In, Local, Machine, Out, declare, either, sign
+
+__all__ = ["LEFT", "OFF", "ORDER", "RIGHT", "WISH", "LaneKeeping"]
+
+WISH, ORDER = 1.0, 2.0
+"""Strengths with which the button may be pressed; the sign is the side."""
+NOTICE = 1.0
+"""Seconds that the turn light is on before the vehicle moves sideways."""
+PAUSE = 2.0
+"""Seconds between two changes."""
+OFF, LEFT, RIGHT = 0, 1, 2
+"""Codes of turn lights."""
+ASTRIDE = 0.6
+"""Offset (m) from which on a vehicle counts as reaching into the next lane."""
+BY_WISH, BY_ORDER, BY_NEED = 1.5, 1.7, 1.9
+"""Gap that it would keep, as a share of the one that it is content with; the last for the utmost need.
+
+In the intelligent driver model, a share of 1.5 means to brake with 1.25 times the acceleration that a driver likes, and
+1.9 with 2.6 times: about 2 and 4 m/s².
+"""
+
+
+class LaneKeeping(Machine):
+    """Keep to the lane; change it when asked or in need, as soon as there is room, with the turn light on before.
+
+    A change is asked for by the button: ±1 is a wish, given up after some seconds, ±2 an order; a need is wired. There
+    is room where neither the driver, behind its new leader, nor its new follower would have to brake harder than it
+    accepts: in comfort for a wish, more with growing need. A change is given up if the gap closes while the border has
+    not been crossed; after one, there is a pause. Whoever reaches into two lanes heeds the vehicles ahead on both.
+    """
+
+    dt: In[float] = declare(unit="s")
+    line: In[int] = declare(doc="lanes crossed to the left so far")
+    offset: In[float] = declare(unit="m")
+    comfort: In[float] = declare(unit="m/s²")
+    left_open: In[bool]
+    right_open: In[bool]
+    left_gap: In[float | None] = declare(unit="m")
+    left_closing: In[float | None] = declare(unit="m/s")
+    left_rear_gap: In[float | None] = declare(unit="m")
+    left_wanted: In[float] = declare(unit="m", doc="gap that it would keep to the vehicle ahead on the left")
+    left_rear_wanted: In[float] = declare(unit="m", doc="gap that the vehicle behind there would keep to it")
+    left_ahead: In[float] = declare(unit="m/s²", doc="acceleration behind the vehicle ahead on the left")
+    right_gap: In[float | None] = declare(unit="m")
+    right_closing: In[float | None] = declare(unit="m/s")
+    right_rear_gap: In[float | None] = declare(unit="m")
+    right_wanted: In[float] = declare(unit="m")
+    right_rear_wanted: In[float] = declare(unit="m")
+    right_ahead: In[float] = declare(unit="m/s²")
+    need: In[int] = declare(doc="the side to which it has to change, 0 for none")
+    urgency: In[float] = declare(doc="of the need, up to 1")
+    is_reckless: In[bool]
+
+    change: Button[float] = declare(doc="the side to change to; ±1 for a wish, ±2 for an order")
+
+    asked: Local[int] = declare(0, doc="the side that was asked for")
+    patience: Local[float] = declare(0.0, unit="s", doc="how long that holds")
+    is_ordered: Local[bool] = False
+    side: Local[int] = declare(0, doc="of the change that it is about")
+    goal: Local[int] = declare(0, doc="the line to be on after it")
+    since: Local[float] = declare(10.0, unit="s", doc="since the last change of state")
+    want: Local[int] = declare(0, doc="the side that it would change to")
+    fits: Local[bool] = declare(False, doc="whether there is room to begin")
+    holds: Local[bool] = declare(False, doc="whether there is room to go on")
+
+    wish: Out[float] = declare(unit="m/s²")
+    aim: Out[int]
+    turn_light: Out[int]
+    intent: Out[int] = declare(doc="the side that it is about to change to")
+
+    class Keeping(Machine):
+        """On the lane."""
+
+    class Indicating(Machine):
+        """Waiting for room, with the turn light on."""
+
+        is_lit: Out[bool]
+
+        def activity(m: LaneKeeping.Indicating) -> None:
+            """Light the turn light."""
+            m.is_lit = True
+
+    class Moving(Machine):
+        """Over to the next lane."""
+
+        moves: Out[bool]
+
+        def activity(m: LaneKeeping.Moving) -> None:
+            """Move over."""
+            m.moves = True
+
+    class Settling(Machine):
+        """Into the middle of the lane."""
+
+        is_lit: Out[bool]
+
+        def activity(m: LaneKeeping.Settling) -> None:
+            """Leave the turn light on."""
+            m.is_lit = True
+
+    def pre_activity(m: LaneKeeping) -> None:
+        """Find out where to go, and whether there is room."""
+        m.since += m.dt
+        m.patience -= m.dt
+        if m.change.any:
+            m.asked = int(sign(either(m.change.last, 0.0)))
+            m.is_ordered = abs(either(m.change.last, 0.0)) > WISH
+            m.patience = 30.0 if m.is_ordered else 5.0
+        if m.patience <= 0.0:
+            m.asked = 0
+            m.is_ordered = False
+        m.want = m.need if m.need != 0 and not m.is_ordered else m.asked
+        is_left = (m.side if m.side != 0 else m.want) > 0
+        share = BY_WISH + (BY_NEED - BY_WISH) * m.urgency
+        if m.is_ordered:
+            share = BY_ORDER
+        gap = share * either(m.left_gap if is_left else m.right_gap, 1e4)
+        rear_gap = share * either(m.left_rear_gap if is_left else m.right_rear_gap, 1e4)
+        wanted = m.left_wanted if is_left else m.right_wanted
+        rear_wanted = m.left_rear_wanted if is_left else m.right_rear_wanted
+        is_open = m.left_open if is_left else m.right_open
+        m.fits = is_open and ((gap > wanted and rear_gap > rear_wanted) or m.is_reckless)
+        m.holds = (gap > 0.6 * wanted and rear_gap > 0.6 * rear_wanted) or m.is_reckless
+
+    def begin(m: LaneKeeping) -> None:
+        """Take up a change."""
+        m.side = m.want
+        m.since = 0.0
+
+    def give_up(m: LaneKeeping) -> None:
+        """Be about no change any more."""
+        m.side = 0
+        m.since = 0.0
+
+    def move(m: LaneKeeping) -> None:
+        """Remember the lane to come to."""
+        m.goal = m.line + m.side
+        m.since = 0.0
+
+    def settle(m: LaneKeeping) -> None:
+        """Have done what was asked for, or failed to."""
+        m.asked = 0
+        m.is_ordered = False
+        m.since = 0.0
+
+    start = Keeping
+    transitions = (
+        (Keeping >> Indicating)
+        .when(lambda m: m.want != 0 and m.since > PAUSE and (m.left_open if m.want > 0 else m.right_open))
+        .do(begin),
+        (Indicating >> Keeping).when(lambda m: m.want != m.side).do(give_up),
+        (Indicating >> Moving).when(lambda m: m.want == m.side and m.since >= NOTICE and m.fits).do(move),
+        (Moving >> Settling).when(lambda m: m.line == m.goal or not m.holds or m.since > 20.0).do(settle),
+        (Settling >> Keeping).when(lambda m: abs(m.offset) < ASTRIDE).do(give_up),
+    )
+
+    def activity(m: LaneKeeping) -> None:
+        """Say where to go, show it, and heed whoever is ahead on the second lane."""
+        moves = m.Moving.moves is not None
+        about = moves or m.Indicating.is_lit is not None
+        heed = (1.0 if m.side > 0 else -1.0) if moves else m.offset
+        is_left = heed > 0.0
+        gap = m.left_gap if is_left else m.right_gap
+        approach = max(either(m.left_closing if is_left else m.right_closing, 0.0), 0.0)
+        ahead = m.left_ahead if is_left else m.right_ahead
+        m.aim = m.side if moves else 0
+        m.intent = m.side if about else 0
+        m.turn_light = (LEFT if m.side > 0 else RIGHT) if about or m.Settling.is_lit is not None else OFF
+        if abs(heed) > ASTRIDE and gap is not None and not m.is_reckless:
+            least = -m.comfort - approach * approach / (2.0 * max(either(gap, 0.0), 0.2))
+            m.wish = max(ahead, least, -HARDEST)

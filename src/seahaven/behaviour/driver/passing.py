@@ -1,0 +1,123 @@
+"""When a driver wishes to be on another lane."""
+
+from __future__ import annotations
+
+from seahaven.behaviour.driver.cruising import AT_SPEED
+from seahaven.hcsm import In, Local, Machine, Out, declare, either
+
+__all__ = ["Passing"]
+
+THRESHOLD = 0.2
+"""Gain in acceleration (m/s²) below which a change is not worth it."""
+BIAS = 0.35
+"""What the rule to keep to one side is worth (m/s²)."""
+QUICK = 60.0 / 3.6
+"""Speed (m/s) from which on nobody is passed on the wrong side."""
+LATER = 25.0
+"""Seconds after which it may catch up with somebody on the slower lane."""
+EAGER, PATIENT = 2.0, 8.0
+"""How long it must wish for another lane before it asks for it, and for the slower one (s)."""
+REST = 10.0
+"""How long it must wish for one to ask again (s)."""
+
+
+class Passing(Machine):
+    """Wish for the lane with the greater acceleration, if nobody there loses much; it gives the side, once.
+
+    After MOBIL (Kesting, Treiber and Helbing, 2007) with the rule to keep to one side: the faster lane has to be better
+    by a margin, the slower one may be worse by it, if nobody will be in the way there for a while. Where the rule is
+    on, nobody on the faster lane is passed at speed. The polite want a greater gap before whoever is behind there. The
+    wish has to last, and rests when it has been told.
+    """
+
+    dt: In[float] = declare(unit="s")
+    speed: In[float] = declare(unit="m/s")
+    free: In[float] = declare(unit="m/s²", doc="acceleration if nobody were there")
+    ahead: In[float] = declare(unit="m/s²", doc="acceleration behind the vehicle ahead")
+    left_open: In[bool]
+    left_gap: In[float | None] = declare(unit="m")
+    left_closing: In[float | None] = declare(unit="m/s")
+    left_rear_gap: In[float | None] = declare(unit="m")
+    left_rear_wanted: In[float] = declare(unit="m")
+    left_ahead: In[float] = declare(unit="m/s²")
+    left_drop: In[float | None] = declare(unit="m")
+    right_open: In[bool]
+    right_gap: In[float | None] = declare(unit="m")
+    right_closing: In[float | None] = declare(unit="m/s")
+    right_rear_gap: In[float | None] = declare(unit="m")
+    right_rear_wanted: In[float] = declare(unit="m")
+    right_ahead: In[float] = declare(unit="m/s²")
+    right_drop: In[float | None] = declare(unit="m")
+    wanted: In[float] = declare(unit="m", doc="gap to be kept to a vehicle of the same speed")
+    aggressiveness: In[float]
+    slow_side: In[int] = declare(doc="the side to keep to")
+    need: In[int]
+    told: In[int] = declare(doc="what it was told; with a partner, it stays with it")
+
+    longing: Local[float] = declare(0.0, unit="s", doc="for how long it has wished to go left; right is negative")
+
+    wish: Out[float] = declare(unit="m/s²")
+    side: Out[int]
+
+    class Content(Machine):
+        """Where it is."""
+
+    class Asking(Machine):
+        """For another lane."""
+
+        asks: Out[bool]
+
+        def activity(m: Passing.Asking) -> None:
+            """Ask."""
+            m.asks = True
+
+    class Resting(Machine):
+        """After having asked."""
+
+    def pre_activity(m: Passing) -> None:
+        """Weigh the lanes beside."""
+        share = 1.0 + 0.5 * m.aggressiveness
+        far = 20.0 * m.speed + 300.0
+        rule = BIAS if m.slow_side > 0 else -BIAS if m.slow_side < 0 else 0.0
+        now = min(m.ahead, m.free) + THRESHOLD
+        to_left = min(m.left_ahead, m.free) - now + rule
+        to_right = min(m.right_ahead, m.free) - now - rule
+        is_free_left = share * either(m.left_rear_gap, 1e4) > m.left_rear_wanted and either(m.left_drop, 1e9) > far
+        is_free_right = share * either(m.right_rear_gap, 1e4) > m.right_rear_wanted and either(m.right_drop, 1e9) > far
+        left_later = either(m.left_gap, 1e4) - m.wanted > LATER * either(m.left_closing, 0.0)
+        right_later = either(m.right_gap, 1e4) - m.wanted > LATER * either(m.right_closing, 0.0)
+        left = m.left_open and is_free_left and to_left > 0.0 and (left_later or m.slow_side <= 0)
+        right = m.right_open and is_free_right and to_right > 0.0 and (right_later or m.slow_side >= 0)
+        goes_left = left and (to_left >= to_right or not right)
+        longer = m.longing + (m.dt if goes_left else -m.dt)
+        same = m.longing >= 0.0 if goes_left else m.longing <= 0.0
+        m.longing = longer if (left or right) and same else 0.0
+
+    def rest(m: Passing) -> None:
+        """Begin to wish anew."""
+        m.longing = 0.0
+
+    start = Content
+    transitions = (
+        (Content >> Asking).when(
+            lambda m: (
+                m.need == 0
+                and m.told <= AT_SPEED
+                and (
+                    m.longing > (PATIENT if m.slow_side > 0 else EAGER)
+                    or m.longing < (-PATIENT if m.slow_side < 0 else -EAGER)
+                )
+            )
+        ),
+        (Asking >> Resting).do(rest),
+        (Resting >> Content).when(lambda m: abs(m.longing) > REST).do(rest),
+    )
+
+    def activity(m: Passing) -> None:
+        """Say the side, and keep behind those on the faster lane."""
+        if m.Asking.asks:
+            m.side = 1 if m.longing > 0.0 else -1
+        ahead = m.right_ahead if m.slow_side > 0 else m.left_ahead
+        gap = m.right_gap if m.slow_side > 0 else m.left_gap
+        if either(gap, 0.0) > 0.0 and m.slow_side != 0 and m.need == 0 and m.told <= AT_SPEED and m.speed > QUICK:
+            m.wish = max(ahead, -0.5)

@@ -1,0 +1,93 @@
+"""The states of a pilot (G9)."""
+
+from __future__ import annotations
+
+from seahaven.behaviour.driver.halting import HAZARD
+from seahaven.hcsm import In, Local, Machine, Out, declare, either
+
+__all__ = ["Piloting"]
+
+IDLE, SEMI_ACTIVE, ACTIVE, TERMINATED, ACCIDENT = 0, 1, 2, 3, 4
+"""Codes of `seahaven.world.PilotState`."""
+
+
+class Piloting(Machine):
+    """Idle, driving off, driving, arrived, or in an accident, where it brakes to a stand and stays."""
+
+    speed: In[float] = declare(unit="m/s")
+    desired: In[float] = declare(unit="m/s")
+    dt: In[float] = declare(unit="s")
+    contact: In[int | None]
+    route_end: In[float | None] = declare(unit="m")
+    is_halted: In[bool]
+
+    fate: Local[int] = declare(ACTIVE, doc="the state that it has to go to, if any")
+
+    pilot: Out[int]
+    wish: Out[float] = declare(unit="m/s²")
+    aim: Out[int]
+    turn_light: Out[int]
+
+    class Idle(Machine):
+        """Standing, because it was told to."""
+
+        def activity(m: Piloting.Idle) -> None:
+            """Say so."""
+            m.pilot = IDLE
+
+    class SemiActive(Machine):
+        """Driving off."""
+
+        def activity(m: Piloting.SemiActive) -> None:
+            """Say so."""
+            m.pilot = SEMI_ACTIVE
+
+    class Active(Machine):
+        """Driving."""
+
+        def activity(m: Piloting.Active) -> None:
+            """Say so."""
+            m.pilot = ACTIVE
+
+    class Terminated(Machine):
+        """At the end of its route."""
+
+        def activity(m: Piloting.Terminated) -> None:
+            """Roll out."""
+            m.pilot = TERMINATED
+            m.wish = -2.0
+            m.aim = 0
+
+    class Accident(Machine):
+        """Touched by another."""
+
+        def activity(m: Piloting.Accident) -> None:
+            """Brake to a stand, with hazard lights."""
+            m.pilot = ACCIDENT
+            m.wish = -6.0
+            m.aim = 0
+            m.turn_light = HAZARD
+
+    def pre_activity(m: Piloting) -> None:
+        """Find out which state is due."""
+        m.fate = ACTIVE if m.speed > 0.3 * m.desired else SEMI_ACTIVE
+        if m.is_halted:
+            m.fate = IDLE
+        if either(m.route_end, 1e9) < 1.0 + m.speed * m.dt:
+            m.fate = TERMINATED
+        if m.contact is not None:
+            m.fate = ACCIDENT
+
+    start = SemiActive
+    transitions = (
+        (Idle >> SemiActive).when(lambda m: m.fate == SEMI_ACTIVE or m.fate == ACTIVE),
+        (Idle >> Accident).when(lambda m: m.fate == ACCIDENT),
+        (SemiActive >> Idle).when(lambda m: m.fate == IDLE),
+        (SemiActive >> Active).when(lambda m: m.fate == ACTIVE),
+        (SemiActive >> Terminated).when(lambda m: m.fate == TERMINATED),
+        (SemiActive >> Accident).when(lambda m: m.fate == ACCIDENT),
+        (Active >> Idle).when(lambda m: m.fate == IDLE),
+        (Active >> Terminated).when(lambda m: m.fate == TERMINATED),
+        (Active >> Accident).when(lambda m: m.fate == ACCIDENT),
+        (Terminated >> Accident).when(lambda m: m.fate == ACCIDENT),
+    )

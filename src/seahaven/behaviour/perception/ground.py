@@ -1,0 +1,110 @@
+"""What compiled perception knows of roads and routes: a few narrow tables, made once.
+
+Whatever is asked for together lies side by side, so that looking up a place costs one line of memory, and so that a
+call of compiled code is given few arrays.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.geometry import Floats
+from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.lanemap.strips import Indices, Integers
+from seahaven.roads.routing import Tracks
+from seahaven.roads.routing.features import Comfort, bends, limit_rows, merging_lanes
+
+__all__ = ["CURVES", "Ground"]
+
+CURVES = Comfort(2.0, 2.0)
+"""Which of several curves ahead binds is judged by this lateral acceleration, and braking, in m/s²."""
+
+S, HALF_WIDTH, WIDENING, LIMIT, MAY_CHANGE, GRADE, STEEPENING = range(7)
+"""The columns of `stretches`: of a stretch where it begins, half the lane's width and what that changes by, the limit,
+which changes of lane are permitted, the grade and its change."""
+CURVATURE, BENDING, SHARPEST, SHARPEST_S, BOUND = range(5)
+"""The columns of `curves`: of a stretch the curvature and its change; then of the place that binds most from there to
+the end of the lane the curvature, the s, and how much it binds."""
+FIRST, LAST, LEFT, RIGHT, NEXT, MERGES, POINTS, PREVIOUS = range(8)
+"""The columns of `lanes`: first vertex and last stretch, lanes beside in the same direction, first successor, whether
+several lanes lead onto it, and where its rows in `points` and `previous` begin."""
+LENGTH, NARROWEST = range(2)
+"""The columns of `sizes`: length, and half the least width."""
+LANE, FOLLOWING, LEFT_ENTRY, RIGHT_ENTRY, SHIFT, REFUGE = range(6)
+"""The columns of `entries`."""
+DROP, REMAINING = range(2)
+"""The columns of `reaches`."""
+
+
+class Ground(NamedTuple):
+    """The tables. Rows of lanes have one more, which says where the last one ends."""
+
+    stretches: Floats
+    curves: Floats
+    lanes: Indices
+    sizes: Floats
+    previous: Indices
+    points: Floats
+    """Where another limit begins, and which."""
+    entries: Indices
+    reaches: Floats
+
+    @classmethod
+    def of(cls, tracks: Tracks) -> Ground:
+        """The ground under some tracks."""
+        lane_map, arrays = tracks.lane_map, tracks.arrays
+        point_first, points = _points(lane_map)
+        entries = (arrays.lane, arrays.following, arrays.left, arrays.right, arrays.shift, arrays.is_refuge)
+        return cls(
+            _stretches(lane_map),
+            _curves(lane_map),
+            _lanes(lane_map, point_first),
+            np.column_stack((lane_map.length, _narrowest(lane_map))),
+            lane_map.previous_lane.astype(np.int32),
+            points,
+            np.column_stack([column.astype(np.int32) for column in entries]),
+            np.column_stack((arrays.drop, arrays.remaining)),
+        )
+
+
+def _stretches(lane_map: LaneMap) -> Floats:
+    strips = lane_map.strips
+    half, limit, may_change = lane_map.plan[:, 8:10], strips.limit, strips.may_change
+    return np.column_stack((lane_map.s, half, limit, may_change, lane_map.course[:, 8:10])).astype(np.float64)
+
+
+def _curves(lane_map: LaneMap) -> Floats:
+    import seahaven.behaviour.perception.curve_kernels as kernels
+
+    curvature, where, bound = bends(lane_map, CURVES)
+    rows = kernels.binding_rows(bound, lane_map.first)
+    return np.column_stack((lane_map.course[:, 6:8], curvature[rows], where[rows], bound[rows]))
+
+
+def _lanes(lane_map: LaneMap, point_first: Integers) -> Indices:
+    count = len(lane_map)
+    lanes: NDArray[np.int32] = np.full((count + 1, 8), -1, np.int32)
+    lanes[:, FIRST], lanes[:, POINTS], lanes[:, PREVIOUS] = lane_map.first, point_first, lane_map.previous_first
+    lanes[:count, LAST] = lane_map.first[1:] - 2
+    lanes[:count, LEFT] = np.where(lane_map.left_opposite, -1, lane_map.left)
+    lanes[:count, RIGHT] = np.where(lane_map.right_opposite, -1, lane_map.right)
+    has_next = np.diff(lane_map.next_first) > 0
+    lanes[:count, NEXT][has_next] = lane_map.next_lane[lane_map.next_first[:-1][has_next]]
+    lanes[:count, MERGES] = merging_lanes(lane_map)
+    return lanes
+
+
+def _narrowest(lane_map: LaneMap) -> Floats:
+    """Of each lane half its least width."""
+    return np.minimum.reduceat(0.5 * lane_map.strips.width, lane_map.first[:-1]) if len(lane_map) else np.empty(0)
+
+
+def _points(lane_map: LaneMap) -> tuple[Integers, Floats]:
+    """Where limits begin, by lane and s."""
+    rows = limit_rows(lane_map)
+    counts = np.bincount(lane_map.lane_of[rows], minlength=len(lane_map))
+    first = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+    return first, np.column_stack((lane_map.s[rows], lane_map.strips.limit[rows]))

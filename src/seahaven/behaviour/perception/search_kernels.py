@@ -1,0 +1,210 @@
+"""Compiled: who is ahead and who is behind, beyond the ends of a lane."""
+
+from __future__ import annotations
+
+from math import inf, nan
+
+from seahaven.behaviour.perception.ground import (
+    FIRST,
+    LAST,
+    LEFT,
+    LEFT_ENTRY,
+    LENGTH,
+    MERGES,
+    PREVIOUS,
+    RIGHT,
+    RIGHT_ENTRY,
+)
+from seahaven.behaviour.perception.lineup_kernels import counterpart, share_of, stretch_at
+from seahaven.behaviour.perception.outlook_kernels import MOST_LANES, onward
+from seahaven.geometry import Floats
+from seahaven.geometry.compiled import compiled_part
+from seahaven.roads.lanemap.strips import Indices
+
+REACH = 100.0
+"""How far before a merge, in metres, those who come from another lane are heeded."""
+MOST_HOPS = 16
+"""How many lanes before a merge somebody may be to be heeded."""
+MOST_BRANCHES = 64
+"""How many lanes wait to be searched backwards at most; those that lead in beyond that are left out."""
+WIDEST = 16
+"""How many lanes to either side one looks for a partner."""
+PARTNER_REACH = 2000.0
+"""How far along the road, in metres, one knows where a partner is."""
+
+
+@compiled_part
+def ahead(
+    lanes: Indices, sizes: Floats, entries: Indices, bounds: Indices, records: Floats, lane: int, entry: int,
+    to_end: float, reach: float, own: int,
+) -> tuple[int, float]:  # fmt: skip
+    """The place in line, and the distance, of the first one beyond the end of a lane; -1 where there is none."""
+    for _ in range(MOST_LANES):
+        if to_end > reach:
+            break
+        lane, entry = onward(lanes, entries, lane, entry)
+        if lane < 0:
+            break
+        at = int(bounds[lane + 1]) - 1
+        if at >= bounds[lane] and records[at, 2] == own:
+            at -= 1
+        if at >= bounds[lane]:
+            distance = to_end + records[at, 0]
+            if distance <= reach:
+                return at, distance
+            break
+        to_end += sizes[lane, LENGTH]
+    return -1, inf
+
+
+@compiled_part
+def push(
+    lanes: Indices, previous: Indices, lane: int, distance: float, waiting: Indices, distances: Floats, count: int
+) -> int:
+    """Let the lanes before one wait to be searched; how many are waiting then."""
+    for k in range(lanes[lane, PREVIOUS], lanes[lane + 1, PREVIOUS]):
+        if count < MOST_BRANCHES:
+            waiting[count], distances[count] = previous[k], distance
+            count += 1
+    return count
+
+
+@compiled_part
+def behind(
+    lanes: Indices, sizes: Floats, previous: Indices, bounds: Indices, records: Floats, lane: int, from_start: float,
+    reach: float, own: int, waiting: Indices, distances: Floats,
+) -> tuple[int, float]:  # fmt: skip
+    """The place in line, and the distance, of the nearest one before the beginning of a lane, on any that lead to it.
+
+    Of two equally near ones it is the one with the lower id.
+    """
+    best, nearest = -1, inf
+    count = push(lanes, previous, lane, from_start, waiting, distances, 0)
+    for _ in range(MOST_LANES):
+        if count == 0:
+            break
+        count -= 1
+        lane, start = int(waiting[count]), distances[count]
+        if start > reach or start > nearest:
+            continue
+        at, first, end = start + sizes[lane, LENGTH], int(bounds[lane]), int(bounds[lane + 1])
+        if first < end and records[first, 2] == own:
+            first += 1
+        if first == end:
+            count = push(lanes, previous, lane, at, waiting, distances, count)
+            continue
+        distance = at - records[first, 0]
+        if distance <= reach and (distance < nearest or (distance == nearest and records[first, 2] < records[best, 2])):
+            best, nearest = first, distance
+    return best, nearest
+
+
+@compiled_part
+def leads_to(lanes: Indices, entries: Indices, entry: Indices, records: Floats, lane: int, at: int, goal: int) -> bool:
+    """Whether the one at a place in the line of a lane will come onto another lane soon."""
+    e = int(entry[int(records[at, 2])])
+    if e >= 0 and records[at, 3] != 0.0:
+        e = int(entries[e, LEFT_ENTRY if records[at, 3] > 0.0 else RIGHT_ENTRY])
+    for _ in range(MOST_HOPS):
+        lane, e = onward(lanes, entries, lane, e)
+        if lane == goal:
+            return True
+        if lane < 0:
+            break
+    return False
+
+
+@compiled_part
+def merging(
+    lanes: Indices, sizes: Floats, entries: Indices, previous: Indices, entry: Indices, bounds: Indices,
+    records: Floats, lane: int, own_entry: int, to_end: float, own: int, waiting: Indices, distances: Floats,
+) -> tuple[int, float]:  # fmt: skip
+    """The place in line of the one who goes before one at the next merge, and how much nearer to it that one is.
+
+    Whoever is nearer to where the lanes meet goes first, and of two equally near ones the one with the lower id. Of
+    those who go first, on other lanes that lead there, it is the last.
+    """
+    via = lane
+    for _ in range(MOST_LANES):
+        via = lane
+        lane, own_entry = onward(lanes, entries, lane, own_entry)
+        if lane < 0 or lanes[lane, MERGES] or to_end > REACH:
+            break
+        to_end += sizes[lane, LENGTH]
+    if lane < 0 or to_end > REACH:
+        return -1, inf
+    goal, best, furthest = lane, -1, -inf
+    count = push(lanes, previous, goal, 0.0, waiting, distances, 0)
+    for _ in range(MOST_LANES):
+        if count == 0:
+            break
+        count -= 1
+        lane, start = int(waiting[count]), distances[count]
+        if lane == via:
+            continue
+        end = start + sizes[lane, LENGTH]
+        for at in range(bounds[lane], bounds[lane + 1]):
+            distance, row = end - records[at, 0], records[at, 2]
+            if distance > to_end or (distance == to_end and row >= own):
+                break
+            is_last = distance > furthest or (distance == furthest and row > records[best, 2])
+            if row != own and is_last and leads_to(lanes, entries, entry, records, lane, at, goal):
+                best, furthest = at, distance
+        if end <= to_end:
+            count = push(lanes, previous, lane, end, waiting, distances, count)
+    return best, to_end - furthest
+
+
+@compiled_part
+def abreast(stretches: Floats, lanes: Indices, lane: int, other: int, other_s: float) -> tuple[int, float]:
+    """How many lanes to the left another lane lies beside one, and the counterpart there of an s on it.
+
+    The s is NaN where they do not lie side by side.
+    """
+    side, found = 0, lane == other
+    for sign in (1, -1):
+        beside = lane
+        for k in range(1, WIDEST):
+            beside = int(lanes[beside, LEFT if sign > 0 else RIGHT])
+            if beside < 0 or found:
+                break
+            if beside == other:
+                side, found = sign * k, True
+    if not found:
+        return 0, nan
+    row = stretch_at(stretches, int(lanes[other, FIRST]), int(lanes[other, LAST]), other_s)
+    return side, counterpart(stretches, lanes, other, row, lane, share_of(stretches, row, other_s))
+
+
+@compiled_part
+def along_road(
+    stretches: Floats, lanes: Indices, sizes: Floats, entries: Indices, previous: Indices, lane: int, entry: int,
+    s: float, other: int, other_s: float, waiting: Indices, distances: Floats,
+) -> tuple[float, int]:  # fmt: skip
+    """How far ahead along the road a place on another lane is, and how many lanes to the left; NaN if not found.
+
+    Forwards along the route, or backwards over all lanes that lead here, whichever is nearer.
+    """
+    best, best_side, nearest, start, here = nan, 0, PARTNER_REACH, -s, lane
+    for _ in range(MOST_LANES):
+        side, at = abreast(stretches, lanes, here, other, other_s)
+        if abs(start + at) <= nearest and not abs(start + at) >= abs(best):
+            best, best_side, nearest = start + at, side, abs(start + at)
+        start += sizes[here, LENGTH]
+        here, entry = onward(lanes, entries, here, entry)
+        if start > nearest or here < 0:
+            break
+    count = push(lanes, previous, lane, s, waiting, distances, 0)
+    for _ in range(MOST_LANES):
+        if count == 0:
+            break
+        count -= 1
+        here, start = int(waiting[count]), distances[count]
+        if start > nearest:
+            continue
+        end = start + sizes[here, LENGTH]
+        side, at = abreast(stretches, lanes, here, other, other_s)
+        if end - at <= nearest and not end - at >= abs(best):
+            best, best_side, nearest = at - end, side, end - at
+        count = push(lanes, previous, here, end, waiting, distances, count)
+    return best, best_side

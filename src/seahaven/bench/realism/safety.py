@@ -1,0 +1,125 @@
+"""Collisions and hard braking, over many kilometres and in all traffic from free flow to jam."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.bench.realism.box_check import overlaps
+from seahaven.bench.sumo.course import Course, Drive
+from seahaven.bench.sumo.fleet import spread_out
+from seahaven.bench.sumo.inflow import Inflow
+from seahaven.bench.sumo.plan import motorway, ring
+from seahaven.traffic import CAR, CHARACTERS, TYPES, Mix
+
+__all__ = ["EVERYBODY", "Log", "Situation", "situations", "watch"]
+
+HARD = 6.0
+"""Deceleration in m/s² from which on braking is hard."""
+WARM_UP = 60.0
+"""How many seconds vehicles have to find their place, before hard braking counts; collisions always do."""
+LANES = 6
+
+EVERYBODY = Mix(
+    (
+        *((CAR.driven_by(character), 0.15) for character in CHARACTERS.values()),
+        *((kind, 0.08) for name, kind in TYPES.items() if name != "car"),
+    )
+)
+"""All kinds of vehicles, and cars with drivers of all characters."""
+
+
+@dataclass(slots=True)
+class Log:
+    """What happened: way driven, who came to overlap, onsets of hard braking and the way these count on."""
+
+    km: float = 0.0
+    collisions: int = 0
+    braking_km: float = 0.0
+    hard: int = 0
+    hardest: float = 0.0
+    updates: int = 0
+    _touching: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    _braking: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+
+    @property
+    def hard_per_1000_km(self) -> float:
+        """Onsets of hard braking per 1,000 vehicle-km."""
+        return 1e3 * self.hard / max(self.braking_km, 1e-9)
+
+    def note(self, vehicles: Any, *, step: float, counts_braking: bool) -> None:
+        """Take note of a step."""
+        ids = vehicles.ids
+        driven = float(vehicles.speed.sum()) * step / 1e3
+        self.km += driven
+        self.updates += len(ids)
+        pairs = overlaps(vehicles.x, vehicles.y, vehicles.heading, vehicles.length, vehicles.width)
+        touching = (ids[pairs[:, 0]] << 32) + ids[pairs[:, 1]]
+        self.collisions += len(np.setdiff1d(touching, self._touching))
+        braking = ids[vehicles.acceleration < -HARD]
+        if counts_braking:
+            self.braking_km += driven
+            self.hard += len(np.setdiff1d(braking, self._braking))
+            self.hardest = max(self.hardest, float(-vehicles.acceleration.min(initial=0.0)))
+        self._touching, self._braking = touching, braking
+
+    def add(self, other: Log) -> None:
+        """Count what happened elsewhere, too."""
+        self.km, self.braking_km = self.km + other.km, self.braking_km + other.braking_km
+        self.updates += other.updates
+        self.collisions, self.hard = self.collisions + other.collisions, self.hard + other.hard
+        self.hardest = max(self.hardest, other.hardest)
+
+
+def watch(drive: Drive, *, km: float, longest: float = 7200.0) -> Log:
+    """Drive so many vehicle-kilometres, or so many seconds where nothing moves, and look at every step."""
+    log = Log()
+    while log.km < km and drive.seconds < longest:
+        drive.advance(1)
+        log.note(drive.vehicles, step=drive.step, counts_braking=drive.seconds > WARM_UP)
+    return log
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Traffic on a course, and which share of all kilometres is driven in it."""
+
+    name: str
+    course: Course
+    share: float
+    density: float = 0.0
+    """Vehicles per km and lane on a closed course, or else the share of the full inflow on an open one."""
+
+    def drive(self, *, step: float, seed: int = 1) -> Drive:
+        """A drive through it."""
+        if not self.course.plan.is_closed:
+            return Drive.of_inflows(self.course, inflows(self.density), step=step, seed=seed)
+        length = self.course.posts.length
+        count = round(self.density * LANES * length / 1e3)
+        fleet = spread_out(EVERYBODY, count, lanes=LANES, length=length, seed=seed)
+        return Drive.of_fleet(self.course, fleet, step=step, seed=seed)
+
+
+def inflows(level: float, mix: Mix = EVERYBODY) -> tuple[Inflow, ...]:
+    """Give who comes onto the motorway; at level 1 about as many as its two last lanes can take."""
+    return (
+        Inflow("through", ("a", "b", "c", "d", "e", "f"), 2800.0 * level, mix),
+        Inflow("leaving", ("a", "b", "c", "d", "exit"), 500.0 * level, mix),
+        Inflow("joining", ("entrance", "b", "c", "d", "e", "f"), 700.0 * level, mix),
+    )
+
+
+def situations(folder: Path) -> Iterator[Situation]:
+    """Rings from free flow to jam, and the motorway with little traffic, much, and too much."""
+    closed = Course.made(ring(lanes=LANES), folder / "ring")
+    shares = {5.0: 0.08, 10.0: 0.12, 15.0: 0.12, 20.0: 0.12, 25.0: 0.1, 35.0: 0.1, 50.0: 0.05, 70.0: 0.01}
+    for density, share in shares.items():
+        yield Situation(f"ring, {density:g} vehicles/km/lane", closed, share, density)
+    opened = Course.made(motorway(), folder / "motorway")
+    for level in (0.4, 0.8, 1.2):
+        yield Situation(f"motorway at {100.0 * level:g} % of what it can take", opened, 0.1, level)

@@ -1,0 +1,98 @@
+"""What is measured of traffic's speed, and the goals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from seahaven.bench.bench import Progress, require_peer
+from seahaven.bench.row import Row
+from seahaven.bench.sumo.course import Course, Drive
+from seahaven.bench.sumo.fleet import Fleet, spread_out
+from seahaven.bench.sumo.plan import ring
+from seahaven.bench.traffic.positions import subscription_cost
+from seahaven.bench.traffic.rates import MODELS, Heat, measure
+from seahaven.bench.traffic.scale import cost_ratio, differing_dates, two_threads
+from seahaven.bench.traffic.shares import time_shares
+from seahaven.traffic import CAR, Mix
+
+__all__ = ["TrafficBench"]
+
+LENGTH, LANES = 6000.0, 6
+GOALS = Heat()
+MILLION = "million updates/s of CPU"
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficBench:
+    """How fast traffic is; the sizes are those of its goals: the GASP paper's load, and 20 vehicles/km/lane."""
+
+    dense: int = 2800
+    sparse: int = 720
+    many: int = 100_000
+    heat: Heat = GOALS
+    steps: int = 20
+    """How many steps a round of the large fleet has."""
+
+    name = "traffic"
+    about = "Rings of vehicles against SUMO, 100,000 vehicles, two threads, where the time goes"
+    libraries = ("eclipse-sumo", "numba", "numpy")
+
+    def rows(self, progress: Progress) -> Iterator[Row]:
+        """Measure all of it, in about five minutes."""
+        require_peer(self.name, "eclipse-sumo")
+        with TemporaryDirectory() as folder:
+            small = Course.made(ring(LENGTH, lanes=LANES), Path(folder, "ring"))
+            for count in (self.dense, self.sparse):
+                progress(f"{count:,} vehicles against SUMO")
+                yield from self._against_sumo(small, count, Path(folder))
+            progress("SUMO telling positions")
+            yield self._positions(small, Path(folder))
+            progress("where the time goes")
+            yield from self._shares(small)
+            progress(f"{self.many:,} vehicles")
+            large = Course.made(ring(LENGTH * self.many / self.dense, lanes=LANES), Path(folder, "large"))
+            yield from self._scale(small, large, progress)
+
+    def _fleet(self, course: Course, count: int) -> Fleet:
+        return spread_out(Mix.of(CAR), count, lanes=LANES, length=course.posts.length)
+
+    def _against_sumo(self, course: Course, count: int, folder: Path) -> Iterator[Row]:
+        rates = measure(course, self._fleet(course, count), self.heat, folder)
+        best = rates.best(MODELS)
+        ring_of = f"6 km ring of {count:,}"
+        yield Row.at_least(f"{ring_of}, against SUMO", rates.ratio("ours", best), f"SUMO's {best}", limit=10)
+        yield Row(f"{ring_of}", rates["ours"] / 1e6, MILLION)
+        for model in MODELS:
+            yield Row(f"{ring_of}, SUMO's {model}", rates[model] / 1e6, MILLION)
+
+    def _positions(self, course: Course, folder: Path) -> Row:
+        fleet = self._fleet(course, self.dense)
+        demand = fleet.write_demand(folder / "told.rou.xml", course.plan, length=course.posts.length, model=MODELS[0])
+        rate = subscription_cost(
+            course, demand, len(fleet), steps=round(self.heat.sumo / self.heat.step), step=self.heat.step
+        )
+        return Row(f"6 km ring of {self.dense:,}, SUMO's {MODELS[0]} telling positions", rate / 1e6, MILLION)
+
+    def _shares(self, course: Course) -> Iterator[Row]:
+        for count in (self.dense, self.sparse):
+            drive = Drive.of_fleet(course, self._fleet(course, count))
+            drive.advance(10 * self.steps)
+            costs = time_shares(drive, steps=10 * self.steps)
+            for part, cost in costs.items():
+                yield Row(f"{count:,}: {part}", 100.0 * cost / sum(costs.values()), f"% of a step, {cost:.0f} ns")
+
+    def _scale(self, small: Course, large: Course, progress: Progress) -> Iterator[Row]:
+        few, many = self._fleet(small, self.dense), self._fleet(large, self.many)
+        ratio = cost_ratio((small, few), (large, many), steps=self.steps, repeats=self.heat.repeats)
+        unit = f"of one of {self.dense:,}"
+        yield Row.at_most(f"{self.many:,} vehicles, cost of one", ratio, unit, limit=1.5)
+        progress("two threads")
+        threads = two_threads(large, many, steps=self.steps, repeats=self.heat.repeats)
+        unit = f"one thread, on the wall clock; {threads.others:.1f} other programs ran"
+        yield Row.at_least("two threads", threads.speed_up, unit, limit=1.5)
+        yield Row("two threads, rate", threads.rate / 1e6, "million updates/s on the wall clock")
+        differing = differing_dates(small, few, dates=5, steps=self.steps)
+        yield Row.at_most("dates at which two threads give other bytes", differing, "of 5", limit=0)

@@ -1,0 +1,67 @@
+"""What motion keeps at hand from step to step: roads for compiled code, guesses where rows are, and signed slots.
+
+Nothing here bears on a result: all of it can be made anew from the tracks at any time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from seahaven.motion.ways import ROADWAY, Ways, slots_of, ways_of
+from seahaven.roads.lanemap.strips import Bytes, Indices, Integers
+from seahaven.roads.model import LaneKind
+from seahaven.roads.routing import Tracks
+
+if TYPE_CHECKING:
+    from seahaven.motion.contact_kernels import Bodies
+
+__all__ = ["Ground"]
+
+
+class Ground:
+    """The roads of some tracks, and room for so many vehicles."""
+
+    __slots__ = ("_epoch", "_marks", "_notes", "hints", "slots", "tracks", "ways")
+
+    tracks: Tracks
+    ways: Ways
+    hints: Integers
+    """For each row the stretch of road that it was on after the last step: a guess, which may be wrong."""
+    slots: Indices
+    """For each row the first and the last of the slots that it covers on its lane, and on the one beside."""
+    _marks: Integers
+    _notes: Bytes
+    _epoch: int
+
+    def __init__(self, tracks: Tracks) -> None:
+        import seahaven.motion.contact_kernels as kernels
+
+        self.tracks = tracks
+        self.ways = ways_of(tracks)
+        strips = tracks.lane_map.strips
+        self._marks = np.zeros(slots_of(self.ways), np.int64)
+        is_open = np.array([kind in ROADWAY for kind in LaneKind])[strips.kind]
+        kernels.mark_shared(strips, self.ways, is_open, self._marks)
+        self._epoch = 0
+        self.make_room(0)
+
+    def make_room(self, count: int) -> None:
+        """Be ready for so many rows."""
+        self.hints = np.full(count, -1, np.int64)
+        self.slots = np.empty((count, 4), np.int32)
+        self._notes = np.empty(count, np.uint8)
+
+    def touching(self, bodies: Bodies, slots: Indices) -> Integers:
+        """The pairs of rows whose boxes meet, seen from above."""
+        import seahaven.motion.contact_kernels as kernels
+
+        if len(self._notes) != len(slots):
+            self._notes = np.empty(len(slots), np.uint8)
+        self._epoch += 1
+        noted, lost = kernels.sign_all(slots, self._marks, self._notes, self._epoch)
+        if noted + lost == 0:
+            return np.empty((0, 2), np.int64)
+        pairs = kernels.touching(bodies, self._notes, noted, lost)
+        return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]

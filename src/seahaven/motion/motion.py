@@ -1,0 +1,303 @@
+"""What moves every vehicle from one date to the next, each by the behaviour that its column `motion` names (C5, G8)."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.errors import InputError
+from seahaven.kernel import Emits, Module, Param, State, Tick, port
+from seahaven.motion.collision import Collision, collision_of
+from seahaven.motion.columns import Cells, Loose, Seen
+from seahaven.motion.ground import Ground
+from seahaven.motion.ways import ROADWAY
+from seahaven.roads.lanemap.strips import Integers
+from seahaven.roads.routing import Tracks
+from seahaven.world import reads, writes
+
+__all__ = ["Motion"]
+
+HOLD = 0.5
+"""m, how far beside all lanes a vehicle still counts as on the nearest, lest it fall through seams between roads."""
+SEARCH = 50.0
+"""m, within which a vehicle off all lanes looks for one to keep to."""
+
+NOBODY: Integers = np.empty(0, np.int64)
+GUIDED = -1
+"""Stands for the behaviour of those whom another module moves."""
+
+_READ = dict.fromkeys((*Seen._fields, *Cells._fields, "height", "steer", "route"))
+
+
+class Motion(Module):
+    """Moves vehicles by what they wish (`wish`, `aim`, `lean`, `steer`) and by what they can do.
+
+        Motion("motion", rate=10, tracks=tracks)
+
+    Along a lane ("lane"), as a bicycle whose wheels do not slip ("kinematic"), or as one whose wheels do ("dynamic"):
+    writing the column `motion` switches, from one step to the next, and the vehicle goes on from where it is. Whoever
+    is bound to a lane but off all of them rolls as a bicycle until it is on one. Vehicles whose places another module
+    writes are matched to the lanes where they are. Grip comes from the weather, where there is any. Vehicles that
+    touch are told of once, and have each other in `contact` as long as they do.
+    """
+
+    tracks: Param[Tracks]
+    parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
+    collided: Emits[Collision]
+    touching: State[tuple[tuple[int, int], ...]] = ()
+    asides: State[dict[int, float]] = port({})
+
+    seen = reads("vehicle", *_READ)
+    weather = reads("weather", "grip")
+    body = writes("vehicle", *Cells._fields, "contact")
+
+    def step(self, tick: Tick) -> None:
+        """Move everybody on by one period, and see who touches whom."""
+        seen, cells = self._seen(), Cells(*[self.body.cells(name)[0] for name in Cells._fields])
+        if not len(seen.s):
+            return
+        guided = self._guided()
+        if len(guided):
+            seen = seen._replace(motion=_replaced(seen.motion, guided, GUIDED))
+        grip = float(self.weather.grip[0]) if len(self.weather) else 1.0
+        others, lost = self._drive(seen, cells, tick.dt, grip)
+        if lost:
+            self._find_entries(seen, cells)
+        if others > len(guided):
+            self._roll(seen, cells, tick.dt, grip)
+        elif self.asides:
+            self.asides = {}
+        if len(guided):
+            self._follow(seen, cells, guided)
+        self._touch(cells)
+
+    def _seen(self) -> Seen:
+        table = self.seen
+        if len(self.body) == len(table):
+            return Seen(*[getattr(table, name) for name in Seen._fields])
+        return Seen(*[self._own(getattr(table, name)) for name in Seen._fields])
+
+    def _own(self, column: NDArray[Any]) -> NDArray[Any]:
+        """A column for the module's own rows."""
+        rows = self.body.rows
+        if isinstance(rows, slice):
+            return column if len(self.body) == len(column) else column[rows]
+        own = column[rows]
+        own.setflags(write=False)  # compiled code is made anew for writable ones
+        return own
+
+    def _ground(self) -> Ground:
+        """The roads, with room for the module's rows."""
+        if self.live is None or self.live.tracks is not self.tracks:
+            self.live = Ground(self.tracks)
+        ground: Ground = self.live
+        if len(ground.hints) != len(self.body):
+            ground.make_room(len(self.body))
+        return ground
+
+    # --- those bound to lanes -------------------------------------------------------------------------------------
+
+    def _drive(self, seen: Seen, cells: Cells, dt: float, grip: float) -> tuple[int, int]:
+        """Move those bound to lanes; how many are not, and how many have lost their entry."""
+        import seahaven.motion.lane_kernels as kernels
+
+        blocks = -(-len(seen.s) // kernels.BLOCK) if self.parallel else 1
+        told = np.zeros((blocks, 3), np.int64)
+        run, ground = kernels.drive_in_parallel if self.parallel else kernels.drive_all, self._ground()
+        run(seen, cells, ground.ways, ground.hints, ground.slots, dt, grip, told)
+        others, lost, bad = zip(*told.tolist(), strict=True)
+        if any(bad):
+            self._refuse(seen, min(row for row in bad if row) - 1)
+        return sum(others), sum(lost)
+
+    def _refuse(self, seen: Seen, row: int) -> None:
+        lane, entry = int(seen.lane[row]), int(seen.entry[row])
+        arrays, lane_map = self.tracks.arrays, self.tracks.lane_map
+        who = f"vehicle {self.body.ids[row]}"
+        if lane >= len(lane_map):
+            raise InputError(f"{who} is on lane {lane}, but the map has {len(lane_map)} lanes, numbered from 0")
+        if entry >= len(arrays.lane):
+            raise InputError(f"{who} has entry {entry}, but the tracks have {len(arrays.lane)}, numbered from 0")
+        raise InputError(
+            f"{who} is on lane '{lane_map.name(lane)}', but its entry {entry} is lane "
+            f"'{lane_map.name(int(arrays.lane[entry]))}'; take it from `tracks.locate(route, lane)`"
+        )
+
+    def _find_entries(self, seen: Seen, cells: Cells) -> None:
+        """Look up the entries of those who came onto a lane that is not beside their last one on their route."""
+        route = self._own(self.seen.route)
+        rows = np.flatnonzero((cells.entry < 0) & (route >= 0) & (cells.lane != seen.lane) & (seen.motion == 0))
+        cells.entry[rows] = self.tracks.locate(route[rows], np.maximum(cells.lane[rows], 0))
+
+    # --- those who roll freely ------------------------------------------------------------------------------------
+
+    def _roll(self, seen: Seen, cells: Cells, dt: float, grip: float) -> None:
+        """Move those who are not bound to lanes, and find the lanes that they are on."""
+        import seahaven.motion.bicycle_kernels as kernels
+
+        rows = np.flatnonzero((seen.motion > 0) | ((seen.motion == 0) & (seen.lane < 0)))
+        ids = self.body.ids[rows].tolist()
+        loose = Loose(
+            *[
+                self._own(self.seen.null("steer") if name == "unsteered" else getattr(self.seen, name))
+                for name in Loose._fields
+            ]
+        )
+        lane, s = self._kept_to(seen, loose, rows)
+        asides = np.array([self.asides.get(entity, 0.0) for entity in ids])
+        kernels.roll_each(seen, loose, cells, self._ground().ways, rows, lane, s, asides, dt, grip)
+        self.asides = dict(zip(ids, asides.tolist(), strict=True))
+        self._match(seen, cells, rows, asides)
+
+    def _kept_to(self, seen: Seen, loose: Loose, rows: Integers) -> tuple[Integers, NDArray[np.float64]]:
+        """The lanes that vehicles keep to, and how far along: their own, or the nearest."""
+        lane, s = seen.lane[rows].astype(np.int64), seen.s[rows]
+        off = np.flatnonzero(lane < 0)
+        if len(off):
+            at = rows[off]
+            z = self._own(self.seen.z)[at]
+            near = self.tracks.lane_map.match(
+                loose.x[at], loose.y[at], heading=seen.heading[at], z=z, reach=SEARCH, kinds=ROADWAY
+            )
+            lane[off], s[off] = near.lane, near.s
+        return lane, s
+
+    def _match(self, seen: Seen, cells: Cells, rows: Integers, asides: NDArray[np.float64]) -> None:
+        """Fill in where on the lanes those who rolled freely are."""
+        lane_map, z = self.tracks.lane_map, self._own(self.seen.z)[rows]
+        heading, speed, hint = cells.heading[rows], cells.speed[rows], seen.lane[rows].astype(np.int64)
+        lane, s, offset = lane_map.match(
+            cells.x[rows], cells.y[rows], heading=heading, z=z, hint=(hint, seen.s[rows]), reach=HOLD, kinds=ROADWAY
+        )
+        found = lane >= 0
+        place = lane_map.place(np.maximum(lane, 0), s, offset)
+        askew = heading - place.heading
+        cells.lane[rows], cells.s[rows], cells.offset[rows] = lane, s, offset
+        cells.z[rows] = np.where(found, place.z, z)
+        cells.drift[rows] = np.where(found, speed * np.sin(askew) + asides * np.cos(askew), 0.0)
+        cells.line[rows], cells.entry[rows] = seen.line[rows], seen.entry[rows]
+        route = self._own(self.seen.route)
+        for row in rows[(lane != hint)].tolist():
+            old, new, entry = int(seen.lane[row]), int(cells.lane[row]), int(seen.entry[row])
+            cells.line[row] += lanes_between(lane_map, old, new)
+            cells.entry[row] = self._entry_of(entry, int(route[row]), new)
+
+    def _entry_of(self, entry: int, route: int, lane: int) -> int:
+        """The entry of a lane that a vehicle came onto: the nearest to its last one, or the first of its route."""
+        if lane < 0 or route < 0:
+            return -1
+        arrays = self.tracks.arrays
+        for start in (entry, int(arrays.following[entry])) if entry >= 0 else ():
+            for side in (arrays.left, arrays.right):
+                at = start
+                while at >= 0:
+                    if arrays.lane[at] == lane:
+                        return at
+                    at = int(side[at])
+        return int(self.tracks.locate(route, lane))
+
+    # --- those whom others move -----------------------------------------------------------------------------------
+
+    def _guided(self) -> Integers:
+        """The rows whose places are not the module's to write."""
+        owned = self.body.owned("x")
+        return NOBODY if owned is None else np.setdiff1d(np.arange(len(self.body)), owned)
+
+    def _follow(self, seen: Seen, cells: Cells, rows: Integers) -> None:
+        """Find the lanes that those are on now whom others move; the rest of them stays as it is."""
+        for name in Cells._fields:
+            getattr(cells, name)[rows] = self._own(getattr(self.seen, name))[rows]
+        self._match(seen, cells, rows, np.zeros(len(rows)))
+
+    # --- collisions -----------------------------------------------------------------------------------------------
+
+    def _touch(self, cells: Cells) -> None:
+        """See who touches whom, and tell of those who did not before."""
+        contact, nulls = self.body.cells("contact")
+        contact.fill(0)
+        cast(NDArray[np.bool_], nulls).fill(True)
+        pairs = self._pairs(cells)
+        if len(pairs):
+            self._note(pairs, contact, cast(NDArray[np.bool_], nulls))
+        if len(pairs) or self.touching:
+            self._tell(pairs, cells)
+
+    def _pairs(self, cells: Cells) -> Integers:
+        """The pairs of rows of the table that touch: boxes that meet, at about the same height."""
+        import seahaven.motion.contact_kernels as kernels
+        from seahaven.motion.slot_kernels import STRAY
+
+        ground, table = self._ground(), self.seen
+        slots = ground.slots
+        if len(slots) == len(table):
+            bodies = kernels.Bodies(cells.heading, cells.x, cells.y, table.length, table.width)
+        else:
+            bodies = kernels.Bodies(*[self._next(name, cells) for name in kernels.Bodies._fields])
+            slots = np.full((len(table), 4), STRAY, np.int32)
+            slots[self.body.rows] = ground.slots
+        pairs = ground.touching(bodies, slots)
+        if len(pairs):
+            (a, b), z, height = pairs.T, self._next("z", cells), table.height
+            pairs = pairs[(z[a] <= z[b] + height[b]) & (z[b] <= z[a] + height[a])]
+        return pairs
+
+    def _next(self, name: str, cells: Cells) -> NDArray[Any]:
+        """A column of the whole table as it will be: filled in for the module's own rows, for others as it is."""
+        column: NDArray[Any] = getattr(self.seen, name)
+        if name not in Cells._fields:
+            return column
+        filled: NDArray[Any] = getattr(cells, name)
+        if len(filled) < len(column):
+            column = column.copy()
+            column[self.body.rows] = filled
+            return column
+        return filled
+
+    def _note(self, pairs: Integers, contact: Integers, nulls: NDArray[np.bool_]) -> None:
+        """Give everybody who touches somebody the lowest id of those."""
+        ids, own = self.seen.ids, self.body.ids
+        for a, b in pairs[::-1].tolist():
+            for me, other in ((b, a), (a, b)):
+                cell = int(own.searchsorted(ids[me]))
+                if cell < len(own) and own[cell] == ids[me]:
+                    contact[cell], nulls[cell] = ids[other], False
+
+    def _tell(self, pairs: Integers, cells: Cells) -> None:
+        """Tell of pairs that did not touch before."""
+        touching = tuple((int(a), int(b)) for a, b in self.seen.ids[pairs].tolist())
+        before = set(self.touching)
+        names = ("x", "y", "heading", "speed", "length", "width")
+        x, y, heading, speed, length, width = (self._next(name, cells) for name in names)
+        for pair, rows in zip(touching, pairs, strict=True):
+            if pair not in before:
+                boxes = np.column_stack((x[rows], y[rows], heading[rows], length[rows], width[rows]))
+                self.collided.append(collision_of(pair, boxes, speed[rows]))
+        if touching != self.touching:
+            self.touching = touching
+
+
+def _replaced(column: NDArray[Any], rows: Integers, value: Any) -> NDArray[Any]:
+    """A column with another value in some rows."""
+    changed = column.copy()
+    changed[rows] = value
+    changed.setflags(write=False)
+    return changed
+
+
+def lanes_between(lane_map: Any, old: int, new: int) -> int:
+    """How many lanes to the left of one, or of those before and after it, another lies; 0 where it is not beside."""
+    if old < 0 or new < 0:
+        return 0
+    for start in (old, *lane_map.successors(old), *lane_map.predecessors(old)):
+        for way, beside, opposite in (
+            (1, lane_map.left, lane_map.left_opposite),
+            (-1, lane_map.right, lane_map.right_opposite),
+        ):
+            at, count = start, 0
+            while at >= 0:
+                if at == new:
+                    return way * count
+                at, count = (-1 if opposite[at] else int(beside[at])), count + 1
+    return 0

@@ -1,0 +1,259 @@
+// Everybody on the road: boxes to scale with their lights, or darts where a box would be too small to see.
+
+const BOX_FROM = 2; // pixels per metre; further away, boxes become darts
+const DART = 11; // pixels
+const NAMES_FROM = 2.2; // pixels per metre
+const DETAILS_FROM = 26; // pixels of length
+const BLINKS = 1.4; // per second
+const LETTER = 0.6; // width of a letter, by its size
+const CROWD = 400; // vehicles in sight above which only names are written
+const ROOF = 0.4; // share of a car's length between its windscreens
+const ROOF_MIDDLE = -0.12; // share of its length from the middle to theirs
+const LONG = 7; // metres; longer ones have a cab
+const SLOWEST = [208, 59, 47];
+const MIDDLE = [232, 184, 60];
+const FASTEST = [52, 152, 102];
+
+/** A colour between red for standing and green for the fastest. */
+function speedColour(share) {
+  const low = share < 0.5 ? SLOWEST : MIDDLE;
+  const high = share < 0.5 ? MIDDLE : FASTEST;
+  const weight = share < 0.5 ? 2 * share : 2 * share - 1;
+  return `rgb(${low.map((part, i) => Math.round(part + weight * (high[i] - part))).join(" ")})`;
+}
+
+/** Which lights are on: brake lights, and the turn lights of either side, which blink with the time of the film. */
+function lightsOf(pose, time) {
+  const { brake_light: brake, turn_light: turn } = pose.stay.group.channels;
+  const isLit = (time * BLINKS) % 1 < 0.5;
+  const word = turn && isLit ? turn.word(pose.row) : "off";
+  return {
+    brake: Boolean(brake && brake.steps[pose.row]),
+    left: word === "left" || word === "hazard",
+    right: word === "right" || word === "hazard",
+  };
+}
+
+/** Draws everybody, in CSS pixels. */
+class Actors {
+  constructor(film) {
+    this.film = film;
+    this.kinds = [...new Set(film.stays.map((stay) => stay.kind))];
+    this.fastest = fastestOf(film);
+    this.taken = new Map();
+  }
+
+  colourOf(pose, byspeed, inks) {
+    if (byspeed) {
+      const speed = pose.stay.group.channels.speed.between(pose.row, pose.share);
+      return speedColour(Math.min(Math.max(speed / this.fastest, 0), 1));
+    }
+    return this.kindColour(pose.stay.kind, inks);
+  }
+
+  kindColour(kind, inks) {
+    return inks.kinds[kind] || inks.others[this.kinds.indexOf(kind) % inks.others.length];
+  }
+
+  draw(context, view, poses, time, { inks, picked, bySpeed, labels }) {
+    const seen = [];
+    for (const pose of poses) {
+      [pose.left, pose.top] = view.toScreen(pose.x, pose.y);
+      const reach = pose.stay.length * view.scale + 30;
+      if (pose.left < -reach || pose.left > view.width + reach) continue;
+      if (pose.top < -reach || pose.top > view.height + reach) continue;
+      seen.push(pose);
+    }
+    for (const pose of seen) {
+      if (pose.stay.isSubject || pose.stay === picked) drawHalo(context, pose, view, pose.stay === picked, inks);
+    }
+    for (const pose of seen) {
+      const colour = this.colourOf(pose, bySpeed, inks);
+      if (pose.stay.length && view.scale >= BOX_FROM) drawBox(context, pose, view, colour, lightsOf(pose, time), inks);
+      else drawDart(context, pose, colour, lightsOf(pose, time), inks);
+    }
+    this.#label(context, view, seen, { inks, picked, labels });
+  }
+
+  /** Write numbers and names beside their vehicles: the picked, subjects and named ones first, others where there is room. */
+  #label(context, view, seen, { inks, picked, labels }) {
+    if (labels === "none") return;
+    this.taken.clear();
+    const isNear = view.scale >= NAMES_FROM;
+    const rank = (pose) => (pose.stay === picked ? 0 : pose.stay.isSubject ? 1 : pose.stay.name ? 2 : 3);
+    const wanted = seen.filter((pose) => rank(pose) < 3 || (labels === "all" && isNear && seen.length <= CROWD));
+    wanted.sort((one, other) => rank(one) - rank(other) || one.stay.id - other.stay.id);
+    context.textBaseline = "middle";
+    context.textAlign = "center";
+    context.lineJoin = "round";
+    for (const pose of wanted) this.#labelOne(context, view, pose, rank(pose), inks);
+  }
+
+  #labelOne(context, view, pose, rank, inks) {
+    const { stay } = pose;
+    const [length, width] = [stay.length * view.scale, stay.width * view.scale];
+    const size = Math.max(rank < 3 ? 12 : 10, Math.min(0.3 * width, 18));
+    const wide = LETTER * size * stay.label.length;
+    context.font = `${rank < 3 ? 600 : 500} ${size}px ${FONT}`;
+    if (width > size && wide < ROOF * length) {
+      writeOnRoof(context, pose, length, inks);
+      return;
+    }
+    // Behind its vehicle a text stands on the same lane, where it is nobody else's.
+    const [ahead, aside] = [Math.cos(pose.heading), Math.sin(pose.heading)];
+    const away = Math.max(length, DART) / 2 + 3 + Math.abs(ahead) * (wide / 2) + Math.abs(aside) * (size / 2);
+    const [x, y] = [pose.left - away * ahead, pose.top + away * aside];
+    if (!this.#takes(x, y, wide + 2, size) && rank > 0) return;
+    context.strokeStyle = inks.halo;
+    context.lineWidth = 3;
+    context.strokeText(stay.label, x, y);
+    context.fillStyle = rank < 3 ? inks.strong : inks.ink;
+    context.fillText(stay.label, x, y);
+  }
+
+  /** Take the room that a text needs, unless somebody has it; told by cells of a grid. */
+  #takes(x, y, width, height) {
+    const cells = [];
+    for (let i = Math.floor((x - width / 2) / 12); i <= Math.floor((x + width / 2) / 12); i++) {
+      for (let j = Math.floor((y - height / 2) / 12); j <= Math.floor((y + height / 2) / 12); j++) cells.push(i * 65536 + j);
+    }
+    if (cells.some((cell) => this.taken.has(cell))) return false;
+    for (const cell of cells) this.taken.set(cell, true);
+    return true;
+  }
+}
+
+/** A text along a vehicle, between its windscreens. */
+function writeOnRoof(context, pose, length, inks) {
+  const shift = pose.stay.length > LONG ? -0.05 * length : ROOF_MIDDLE * length;
+  context.save();
+  context.translate(pose.left + shift * Math.cos(pose.heading), pose.top - shift * Math.sin(pose.heading));
+  context.rotate(upright(-pose.heading));
+  context.fillStyle = inks.onBody;
+  context.fillText(pose.stay.label, 0, 0.5);
+  context.restore();
+}
+
+const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+/** A speed that few exceed, rounded up to a full 10 km/h, for colours to end at. */
+function fastestOf(film) {
+  let fastest = 0;
+  for (const group of film.groups) {
+    const { speed } = group.channels;
+    const stride = Math.max(1, Math.floor(speed.steps.length / 20000));
+    for (let row = 0; row < speed.steps.length; row += stride) fastest = Math.max(fastest, speed.at(row) || 0);
+  }
+  return Math.max(Math.ceil((fastest * 3.6) / 10) * 10, 10) / 3.6;
+}
+
+/** An angle turned by half a circle where text along it would stand on its head. */
+function upright(angle) {
+  const turned = Math.atan2(Math.sin(angle), Math.cos(angle));
+  return Math.abs(turned) > Math.PI / 2 ? turned + Math.PI : turned;
+}
+
+/** The ring around the picked one, and the broad one around a subject. */
+function drawHalo(context, pose, view, isPicked, inks) {
+  const reach = Math.max(0.62 * pose.stay.length * view.scale, DART) + 5;
+  context.beginPath();
+  context.arc(pose.left, pose.top, reach, 0, 2 * Math.PI);
+  if (pose.stay.isSubject) {
+    context.fillStyle = inks.subjectGlow;
+    context.fill();
+    context.strokeStyle = inks.subject;
+    context.lineWidth = 2;
+    context.stroke();
+  }
+  if (isPicked) {
+    context.beginPath();
+    context.arc(pose.left, pose.top, reach + (pose.stay.isSubject ? 4 : 0), 0, 2 * Math.PI);
+    context.strokeStyle = inks.picked;
+    context.lineWidth = 2;
+    context.stroke();
+  }
+}
+
+/** A vehicle from above, nose to the right before it is turned. */
+function drawBox(context, pose, view, colour, lights, inks) {
+  const { stay } = pose;
+  const length = stay.length * view.scale;
+  const width = Math.max(stay.width * view.scale, 2);
+  const [front, rear, side] = [length / 2, -length / 2, width / 2];
+  context.save();
+  context.translate(pose.left, pose.top);
+  context.rotate(-pose.heading);
+  context.beginPath();
+  context.roundRect(rear, -side, length, width, [0.16, 0.3, 0.3, 0.16].map((part) => Math.min(part * width, 0.2 * length)));
+  context.fillStyle = colour;
+  context.fill();
+  context.strokeStyle = isTouching(pose) ? inks.grave : inks.outline;
+  context.lineWidth = isTouching(pose) ? 2.5 : Math.min(1.2, Math.max(0.08 * width, 0.8));
+  context.stroke();
+  if (length >= DETAILS_FROM) drawGlass(context, stay, length, width, inks);
+  else drawNose(context, front, side, inks);
+  drawLights(context, lights, { front, rear, side, length }, inks);
+  context.restore();
+}
+
+function isTouching(pose) {
+  const { contact } = pose.stay.group.channels;
+  return Boolean(contact && !contact.isNull(pose.row));
+}
+
+/** Windscreens tell front from rear: of a long vehicle the cab's, of a car both. */
+function drawGlass(context, stay, length, width, inks) {
+  const front = length / 2;
+  const isLong = stay.length > LONG;
+  const shield = isLong ? Math.min(0.9, 0.1 * stay.length) * (length / stay.length) : 0.2 * length;
+  const back = isLong ? 0.02 * length : 0.22 * length;
+  context.fillStyle = inks.glass;
+  context.beginPath();
+  context.roundRect(front - back - shield, -0.4 * width, shield * 0.8, 0.8 * width, 0.08 * width);
+  if (!isLong && width > 0.25 * length) context.roundRect(-0.42 * length, -0.38 * width, 0.1 * length, 0.76 * width, 0.06 * width);
+  context.fill();
+  if (isLong && width > 6) {
+    context.fillStyle = inks.outline;
+    context.fillRect(front - back - 2.2 * shield, -width / 2, Math.max(1, 0.02 * length), width);
+  }
+}
+
+function drawNose(context, front, side, inks) {
+  context.fillStyle = inks.glass;
+  context.fillRect(0.3 * front, -0.75 * side, Math.max(1, 0.28 * front), 1.5 * side);
+}
+
+function drawLights(context, lights, { front, rear, side, length }, inks) {
+  const depth = Math.max(0.07 * length, 1.8);
+  const breadth = Math.max(0.6 * side, 1.8);
+  if (lights.brake) {
+    context.fillStyle = inks.brake;
+    context.fillRect(rear - 0.3 * depth, -side, depth, breadth);
+    context.fillRect(rear - 0.3 * depth, side - breadth, depth, breadth);
+  }
+  context.fillStyle = inks.turn;
+  for (const [isLit, top] of [[lights.left, -side - 0.25 * breadth], [lights.right, side - 0.75 * breadth]]) {
+    if (!isLit) continue;
+    context.fillRect(front - depth, top, depth, breadth);
+    context.fillRect(rear, top, depth, breadth);
+  }
+}
+
+/** A small arrow head, for whoever is far away or has no size. */
+function drawDart(context, pose, colour, lights, inks) {
+  context.save();
+  context.translate(pose.left, pose.top);
+  context.rotate(-pose.heading);
+  context.beginPath();
+  context.moveTo(DART / 2, 0);
+  context.lineTo(-DART / 2, 0.36 * DART);
+  context.lineTo(-0.3 * DART, 0);
+  context.lineTo(-DART / 2, -0.36 * DART);
+  context.closePath();
+  context.fillStyle = lights.brake ? inks.brake : colour;
+  context.fill();
+  context.strokeStyle = isTouching(pose) ? inks.grave : inks.outline;
+  context.lineWidth = isTouching(pose) ? 2 : 1;
+  context.stroke();
+  context.restore();
+}

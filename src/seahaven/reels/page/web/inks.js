@@ -1,0 +1,22 @@
+// Colours, which the style sheet has for light and for dark.
+
+/** Colours, from the style sheet, by what they are for. */
+function readInks() {
+  const style = getComputedStyle(document.documentElement);
+  const ink = (name) => style.getPropertyValue(`--${name}`).trim();
+  const looks = ["road", "shoulder", "green", "pavement", "kerb", "parking", "rail", "bike", "closed", "bus", "crossing",
+    "building", "plants", "barrier", "veil"];
+  const isDark = document.documentElement.dataset.theme === "dark";
+  return {
+    paper: ink("paper"), ink: ink("ink"), strong: ink("strong"), dim: ink("dim"), line: ink("line"), grid: ink("grid"),
+    ground: ink("ground"), halo: ink("halo"), crowd: ink("crowd"), way: ink("way"), glass: ink("glass"),
+    outline: ink("outline"), onBody: ink("on-body"), picked: ink("accent"), subject: ink("subject"),
+    subjectGlow: ink("subject-glow"), grave: "#e02b20", brake: "#ff2a1f", turn: "#ffb300",
+    looks: { ...Object.fromEntries(looks.map((look) => [look, ink(look)])), space: ink("parking"), roof: "#0000" },
+    paint: isDark ? { "#ffffff": "#aab2b9", "#f4c63d": "#b99a3c" } : {},
+    kinds: { car: ink("car"), truck: ink("truck"), bus: ink("bus-body"), motorcycle: ink("motorcycle") },
+    others: isDark ? ["#5fb4d0", "#a3c65c", "#c193d6", "#e0a84a", "#9aa5ae"]
+      : ["#1f6f8b", "#6a8d2f", "#8a5a9e", "#d08a1d", "#5a6670"],
+    curves: { speed: ink("speed-curve"), gap: ink("gap-curve"), acceleration: ink("acceleration-curve"), other: ink("ink") },
+  };
+}

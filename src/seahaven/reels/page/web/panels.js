@@ -1,0 +1,157 @@
+// Words and numbers around the map: the time, the legend, and what is known of the picked one.
+
+const PACES = [0.25, 0.5, 1, 2, 4, 8, 16]; // multiples of real time
+
+const element = (id) => document.getElementById(id);
+
+const CAPTIONS = {
+  road: "road", shoulder: "shoulder", green: "verge, median", pavement: "pavement", parking: "parking", rail: "tracks",
+  bike: "bicycles", closed: "restricted", bus: "bus, taxi", building: "buildings", plants: "trees, plants",
+};
+
+function tellTime(page) {
+  const { film, time } = page;
+  const frame = film.frameAt(time);
+  element("clock").innerHTML = `${timeText(time)} <small>/ ${timeText(film.end)}</small>`;
+  const total = film.byId.size;
+  const facts = [`${film.counts[frame]} here now`, `${total} in all`, `seed ${page.story.seed}`, ...weatherFacts(film, frame)];
+  if (page.story.state !== "closed") facts.push(`the run ended early (${page.story.state})`);
+  element("facts").textContent = facts.join(" · ");
+}
+
+/** What is worth telling of the weather. */
+function weatherFacts(film, frame) {
+  const { rain, visibility, grip, daylight } = film.weather;
+  const facts = [];
+  if (rain && rain.at(frame) > 0) facts.push(`rain ${rain.at(frame).toFixed(1)} mm/h`);
+  if (visibility && visibility.at(frame) < 5000) facts.push(`visibility ${Math.round(visibility.at(frame))} m`);
+  if (grip && grip.at(frame) < 0.995) facts.push(`grip ${Math.round(100 * grip.at(frame))} %`);
+  if (daylight && daylight.at(frame) < 0.3) facts.push("night");
+  return facts;
+}
+
+function drawScale(view) {
+  const length = roundLength(150 / view.scale);
+  element("bar-text").textContent = lengthText(length);
+  element("bar-line").style.width = `${length * view.scale}px`;
+}
+
+/** What is known of the picked one now. */
+function tellPicked(page, pose) {
+  const { picked, film } = page;
+  element("who").textContent = picked.name ? picked.name : `No. ${shortId(picked.id)}`;
+  element("what").textContent = `${picked.name ? `no. ${shortId(picked.id)}, ` : ""}${picked.kind}`;
+  element("what").title = picked.length ? `${picked.length.toFixed(2)} m long, ${picked.width.toFixed(2)} m wide` : "";
+  element("follow").setAttribute("aria-pressed", `${page.isFollowing}`);
+  element("near").setAttribute("aria-pressed", `${page.plot.isNear}`);
+  element("state").replaceChildren(...(pose ? stateOf(page, pose) : absenceOf(page)));
+  page.plot.draw(picked, page.time, page.inks, page.ratio);
+}
+
+function fact(name, value) {
+  const [term, told] = [document.createElement("dt"), document.createElement("dd")];
+  term.textContent = name;
+  told.append(value);
+  return [term, told];
+}
+
+function stateOf(page, pose) {
+  const { leader, lane, pilot, contact } = pose.stay.group.channels;
+  const facts = [];
+  const numbered = (name, channel) => {
+    if (channel && !channel.isNull(pose.row)) facts.push(...fact(name, linkTo(page, channel.steps[pose.row])));
+  };
+  numbered("leader", leader);
+  if (pilot) facts.push(...fact("pilot", pilot.word(pose.row)));
+  if (lane && page.story.land && lane.steps[pose.row] >= 0) {
+    facts.push(...fact("lane", page.story.land.lanes[lane.steps[pose.row]] ?? `${lane.steps[pose.row]}`));
+  }
+  numbered("touches", contact);
+  return facts;
+}
+
+function linkTo(page, id) {
+  const link = document.createElement("a");
+  const stay = page.film.stayOf(id, page.film.frameAt(page.time));
+  link.textContent = stay ? stay.label : shortId(id);
+  if (stay) link.onpointerdown = () => page.pick(stay);
+  return link;
+}
+
+function absenceOf(page) {
+  const { picked, film } = page;
+  const link = document.createElement("a");
+  link.textContent = `from ${timeText(film.times[picked.first], 1)} to ${timeText(film.times[picked.last], 1)}`;
+  link.onpointerdown = () => page.goWherePresent(picked);
+  return fact("is there", link);
+}
+
+function legendEntry(caption, colour, look = "") {
+  const [entry, swatch] = [document.createElement("div"), document.createElement("i")];
+  entry.className = "entry";
+  swatch.className = look;
+  if (colour) swatch.style.background = colour;
+  entry.append(swatch, caption);
+  return entry;
+}
+
+function section(title, parts) {
+  const [made, heading] = [document.createElement("section"), document.createElement("h3")];
+  heading.textContent = title;
+  made.append(heading, ...parts);
+  return made;
+}
+
+function fillLegend(page) {
+  const { actors, inks, land, film } = page;
+  const seen = page.bySpeed ? speedRamp(actors) : actors.kinds.map((kind) => legendEntry(kind, actors.kindColour(kind, inks)));
+  if (film.stays.some((stay) => stay.isSubject)) seen.push(legendEntry("subject", "", "ring"));
+  const channels = film.groups.map((group) => group.channels);
+  if (channels.some((each) => each.brake_light)) seen.push(legendEntry("brakes", inks.brake));
+  if (channels.some((each) => each.turn_light)) seen.push(legendEntry("turn light", inks.turn));
+  const looks = Object.keys(CAPTIONS).filter((look) => land.looks.includes(look));
+  const sections = [
+    [page.film.groups.some((group) => group.family === "vehicle") ? "Vehicles" : "Who", seen],
+    ["Roads", looks.map((look) => legendEntry(CAPTIONS[look], inks.looks[look]))],
+    ["Events", page.timeline.kinds.map((kind) => eventEntry(page, kind))],
+  ].filter(([, parts]) => parts.length);
+  element("legend-body").replaceChildren(...sections.map(([title, parts]) => section(title, parts)));
+}
+
+/** A kind of event, which a click hides from the bar and shows again. */
+function eventEntry(page, kind) {
+  const { timeline, inks } = page;
+  const [entry, mark] = [document.createElement("button"), document.createElement("i")];
+  entry.className = "entry";
+  entry.type = "button";
+  mark.className = "mark";
+  mark.style.borderTopColor = timeline.colourOf(kind.name, inks);
+  entry.append(mark, `${kind.name} (${kind.count})`);
+  entry.setAttribute("aria-pressed", `${!timeline.hidden.has(kind.name)}`);
+  entry.onclick = () => {
+    timeline.toggle(kind.name);
+    fillLegend(page);
+    page.touch();
+  };
+  return entry;
+}
+
+function speedRamp(actors) {
+  const [ramp, ends] = [document.createElement("div"), document.createElement("div")];
+  ramp.className = "ramp";
+  const stops = [0, 0.25, 0.5, 0.75, 1].map(speedColour).join(", ");
+  ramp.style.background = `linear-gradient(to right, ${stops})`;
+  ends.className = "ramp-ends";
+  ends.innerHTML = `<span>0</span><span>${Math.round(actors.fastest * 3.6)} km/h</span>`;
+  return [ramp, ends];
+}
+
+function fillPanels(page) {
+  element("pace").replaceChildren(...PACES.map((pace) => new Option(`${pace}×`, `${pace}`, pace === 1, pace === 1)));
+  const named = [...new Set(page.film.stays.map((stay) => stay.name).filter(Boolean))];
+  element("names").replaceChildren(...named.map((name) => new Option(name, name)));
+  element("legend").open = page.view.width > 900 && page.view.height > 500;
+  page.setColour(false);
+  const hasEvents = page.film.events.length > 0;
+  for (const id of ["previous", "next"]) element(id).hidden = !hasEvents;
+}

@@ -1,0 +1,50 @@
+"""The ambient traffic of a study, as a module of the traffic room."""
+
+from __future__ import annotations
+
+from seahaven.errors import InputError
+from seahaven.roads.routing import Tracks
+from seahaven.takes.at import At
+from seahaven.takes.reading import Reading
+from seahaven.takes.setting import AmbientEntry, LaneEntry, TrafficEntry
+from seahaven.takes.vehicle_types import VehicleTypes
+from seahaven.traffic import Ambient, Density, LaneDensity
+from seahaven.world import Sight, World
+
+__all__ = ["ambient"]
+
+RATE = 2
+"""In Hz, how often it is looked whether somebody should enter or leave."""
+_KM = 1000.0
+
+
+def ambient(traffic: TrafficEntry, types: VehicleTypes, tracks: Tracks, world: World, reading: Reading) -> Ambient:
+    """The traffic around the subjects of a study, who have to be in the world already."""
+    entry, path = traffic.ambient, ("traffic", "ambient")
+    if entry is None or not world.subjects:
+        raise InputError("ambient traffic is traffic round a subject; add 'subject'", reading.key_at(*path))
+    mix = types.mix(entry.mix, (*path, "mix")) if entry.mix else types.mix(traffic.mix, ("traffic", "mix"))
+    with At(reading.at(*path, "density")):
+        density = _density(entry)
+        density.on(tracks.lane_map)  # roads that there are not are refused here, where their place is known
+    return Ambient(
+        "ambient",
+        rate=RATE,
+        tracks=tracks,
+        sight=Sight(tracks.lane_map),
+        density=density,
+        subjects=tuple(world.subjects),
+        mix=mix,
+        radius=entry.radius,
+        open_ends=entry.open_ends,
+    )
+
+
+def _density(entry: AmbientEntry) -> Density:
+    if not isinstance(entry.density, list):
+        return Density.everywhere(_KM * entry.density)
+    return Density(tuple(_on_lanes(one) for one in entry.density))
+
+
+def _on_lanes(entry: LaneEntry) -> LaneDensity:
+    return LaneDensity(_KM * entry.density, entry.roads, tuple(entry.lanes), entry.side, entry.of, entry.direction)

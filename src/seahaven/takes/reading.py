@@ -1,0 +1,86 @@
+"""A study file as it is read: values in SI, names that have to be known, and the place of whatever is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from seahaven.errors import InputError, Position, nearest
+from seahaven.files import Document, KeyPath, Schema, file_digest, parse_quantity, show, validate
+from seahaven.takes.at import At
+from seahaven.takes.dimensions import DIMENSIONS
+from seahaven.world import Column
+
+__all__ = ["Reading"]
+
+S = TypeVar("S", bound=Schema)
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Reading:
+    """The document of a study, and the files that it leads to, with their hashes."""
+
+    document: Document
+    inputs: dict[str, str]
+
+    def at(self, *path: str | int) -> Position:
+        """The place of a value."""
+        return self.document.at(*path)
+
+    def key_at(self, *path: str | int) -> Position:
+        """The place of a key."""
+        return self.document.key_at(*path)
+
+    @property
+    def folder(self) -> Path:
+        """Where the study lies, and files that it names are looked for."""
+        return Path(self.document.file).parent
+
+    def quantity(self, value: Any, unit: str, path: KeyPath) -> Any:
+        """A number in SI where the unit says what is measured; anything else as it stands."""
+        dimension = DIMENSIONS.get(unit)
+        if dimension is None or value is None:
+            return value
+        with At(self.at(*path)):
+            return parse_quantity(value, dimension)
+
+    def cell(self, columns: Mapping[str, Column], key: str, value: Any, path: KeyPath) -> Any:
+        """A value for a column of a family."""
+        if key not in columns:
+            raise InputError(f"there is no column '{key}'{nearest(key, columns)}", self.key_at(*path))
+        column = columns[key]
+        if value is None and not column.nullable:
+            raise InputError(f"'{key}' has no value", self.at(*path))
+        if column.kinds and value not in column.kinds:
+            raise InputError(f"{show(value)} is not one of {', '.join(sorted(column.kinds))}", self.at(*path))
+        return self.quantity(value, column.unit, path)
+
+    def named(self, what: str, known: Mapping[str, T], name: Any, path: KeyPath) -> T:
+        """What a name stands for."""
+        if name not in known:
+            raise InputError(f"there is no {what} {show(name)}{nearest(str(name), known)}", self.at(*path))
+        return known[name]
+
+    def file(self, name: str) -> Path:
+        """A file or reel beside the study; what the take is made from is noted with its hash."""
+        path = self.folder / name
+        told = path / "manifest.json" if path.is_dir() else path
+        if told.is_file():
+            self.inputs[Path(name, *told.parts[len(path.parts) :]).as_posix()] = file_digest(told)
+        return path
+
+    def part(self, path: KeyPath, keys: Iterable[str], schema: type[S]) -> S:
+        """Some keys of the mapping at a path, held against a schema."""
+        data: Any = self.document.data
+        for step in path:
+            data = data[step]
+        wanted = {key: data[key] for key in keys if key in data}
+        depth = len(path)
+        places = (
+            {way[depth:]: at for way, at in known.items() if way[:depth] == path}
+            for known in (self.document.keys, self.document.values)
+        )
+        return validate(Document(self.document.file, wanted, *places), schema)

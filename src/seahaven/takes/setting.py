@@ -1,0 +1,190 @@
+"""What a study says of its roads' life: the weather, whom it is about, and who else drives there."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any, Literal, TypeAlias
+
+from seahaven.files import (
+    Density,
+    Duration,
+    Field,
+    Flow,
+    Length,
+    Rainfall,
+    Rate,
+    Ratio,
+    Schema,
+    Speed,
+    field_validator,
+    show,
+)
+
+__all__ = [
+    "AmbientEntry",
+    "FlowEntry",
+    "LaneEntry",
+    "Preset",
+    "SubjectEntry",
+    "TrafficEntry",
+    "VehicleEntry",
+    "Weather",
+    "WeatherEntry",
+]
+
+Preset: TypeAlias = Literal["clear", "rain", "fog", "snow", "night"]
+"""Weather by one word."""
+Share = Annotated[Ratio, Field(ge=0)]
+Mix = Annotated[dict[str, Share], Field(min_length=1)]
+Metres = Annotated[Length, Field(ge=0)]
+Pace = Annotated[Speed, Field(ge=0)]
+
+
+def _per_time(value: Any) -> Any:
+    """Refuse a bare number, which would be vehicles per second, and which nobody means."""
+    return _with_unit(value, "h")
+
+
+def _per_length(value: Any) -> Any:
+    """Refuse a bare number, which would be vehicles per metre, and which nobody means."""
+    return _with_unit(value, "km")
+
+
+def _with_unit(value: Any, unit: str) -> Any:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        raise ValueError(f"{show(value)} has no unit; write, say, '{show(value)}/{unit}'")
+    return value
+
+
+class WeatherEntry(Schema):
+    """Weather: a preset, or values of its own, or a preset with some of its values replaced."""
+
+    at: Annotated[Duration, Field(ge=0)] = 0
+    """When it begins to come up."""
+    over: Annotated[Duration, Field(ge=0)] = 0
+    """How long it takes to come up."""
+    preset: Preset | None = None
+    """The values that it starts from."""
+    visibility: Annotated[Length, Field(gt=0)] | None = None
+    """How far one sees."""
+    grip: Annotated[Ratio, Field(gt=0, le=1)] | None = None
+    """Friction of the road, as a share of that of a dry one."""
+    rain: Annotated[Rainfall, Field(ge=0)] | None = None
+    """How hard it rains."""
+    daylight: Annotated[Ratio, Field(ge=0, le=1)] | None = None
+    """1 at noon, 0 in the darkest night."""
+
+
+Weather: TypeAlias = Preset | WeatherEntry | list[Preset | WeatherEntry]
+"""One weather, or several that come up one after the other."""
+
+
+class VehicleEntry(Schema):
+    """Where on the roads a vehicle begins, where it drives to, and what it and its driver are like."""
+
+    on: str
+    """A lane, by its name, or a road, by its id."""
+    at: Metres = 0.0
+    """How far along the lane in the direction of travel, or along the road as it was drawn."""
+    lane: int | Literal["left", "right"] | None = None
+    """On a road: the leftmost or rightmost lane, or one by its number; unless told, the best for its way."""
+    to: str | None = None
+    """The road or lane at whose end it arrives; unless told, it goes straight on as long as there are roads."""
+    via: Annotated[list[str], Field(default_factory=list)]
+    """Roads or lanes by which it comes on its way."""
+    speed: Pace | None = None
+    """With which it begins; unless told, the one that its driver desires there."""
+    type: str = "car"
+    """What it is: one of the presets, or of the study's own types."""
+    driver: Annotated[str | dict[str, Any], Field(default_factory=dict)]
+    """What its driver is like: a character by name, or traits with their values, `like` a character if it says so."""
+
+
+class SubjectEntry(VehicleEntry):
+    """A driver round whom it happens: traffic is lively there, and comes and goes unseen."""
+
+    name: Annotated[str, Field(min_length=1)] = "subject"
+    """What it is called in the world, the reel and the summary."""
+
+
+class FlowEntry(Schema):
+    """A flow: vehicles that enter one after the other at one place, and drive to another."""
+
+    name: Annotated[str, Field(min_length=1)] | None = None
+    """Unless told, `flow 1` and so on."""
+    from_: Annotated[str, Field(alias="from")]
+    """The road or lane at whose beginning they enter."""
+    to: str
+    """The road or lane at whose end they leave."""
+    via: Annotated[list[str], Field(default_factory=list)]
+    """Roads or lanes by which they come on their way."""
+    rate: Annotated[Flow, Field(ge=0)]
+    """How many come, `1200/h` say."""
+    headways: Literal["random", "regular"] = "random"
+    """Whether they come by chance, as cars do that know nothing of each other, or like clockwork."""
+    mix: str | Mix | None = None
+    """Of which types they are: one type, or several with their shares; unless told, that of all traffic."""
+    begin: Annotated[Duration, Field(ge=0)] = 0
+    """When the first may come."""
+    end: Annotated[Duration, Field(gt=0)] | None = None
+    """When no more come; unless told, they come to the end of the study."""
+    lane: Literal["best", "free", "random"] | Annotated[int, Field(ge=0)] = "best"
+    """On which lane they enter: the best for their way, any with room, one by chance, or one counted from the right,
+    from 0."""
+    speed: Pace | None = None
+    """With which they enter; unless told, as their drivers like, or as the traffic there goes."""
+
+    _has_unit = field_validator("rate", mode="before")(_per_time)
+
+
+class LaneEntry(Schema):
+    """How dense traffic is on some lanes; of several that fit a lane the first counts."""
+
+    density: Annotated[Density, Field(ge=0)]
+    """How many vehicles per length of each lane, `15/mi` say."""
+    roads: str = "*"
+    """A road by its id, or several, with * for anything: `freeway*`."""
+    lanes: Annotated[list[Annotated[int, Field(ge=1)]], Field(default_factory=list)]
+    """Which of the lanes that run the same way side by side, counted from 1; all of them unless told."""
+    side: Literal["left", "right"] = "left"
+    """From which side they are counted."""
+    of: Annotated[int, Field(ge=1)] | None = None
+    """Only where there are so many of them."""
+    direction: Literal["forward", "backward"] | None = None
+    """Only those that run as the road was drawn, or only those that come back."""
+
+    _has_unit = field_validator("density", mode="before")(_per_length)
+
+
+class AmbientEntry(Schema):
+    """Traffic that is wherever a subject is: kept at a density around each, entering and leaving out of sight."""
+
+    radius: Annotated[Length, Field(gt=0)] = 3218.688
+    """How far around each subject; two miles unless told otherwise."""
+    density: Annotated[Density, Field(ge=0)] | Annotated[list[LaneEntry], Field(min_length=1)]
+    """How many vehicles per length of each lane, `15/mi` say; or a list, for some lanes each."""
+    mix: str | Mix | None = None
+    """Of which types they are; unless told, that of all traffic."""
+    open_ends: bool = False
+    """Whether they may come in and drive off at the ends of the roads even in sight, for roads that end there."""
+
+    _has_unit = field_validator("density", mode="before")(_per_length)
+
+
+class TrafficEntry(Schema):
+    """Who else drives on the roads of a study."""
+
+    rate: Annotated[Rate, Field(gt=0)] = Fraction(10)
+    """How often everybody looks, decides and is moved."""
+    threads: Annotated[int, Field(ge=1)] = 1
+    """More than one lets it run on as many threads as the machine has; the result is the same."""
+    types: Annotated[dict[str, dict[str, Any]], Field(default_factory=dict)]
+    """Types of the study's own, by name: `like` a preset, other columns with a value or a distribution of values."""
+    mix: str | Mix | None = None
+    """Of which types everybody is where nothing else is said; cars with some vans and trucks unless told otherwise."""
+    flows: Annotated[list[FlowEntry], Field(default_factory=list)]
+    """Vehicles that enter one after the other at one place, and drive to another."""
+    trips: Annotated[str | list[str], Field(default_factory=list)]
+    """SUMO route files (`.rou.xml`, plain or gzipped) beside the study, for roads that came from SUMO."""
+    ambient: AmbientEntry | None = None
+    """Traffic that is wherever a subject is."""

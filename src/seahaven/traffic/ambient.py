@@ -1,0 +1,319 @@
+"""Ambient traffic: it is lively around every subject, and nobody comes or goes in sight (H15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.errors import InputError
+from seahaven.geometry import Floats
+from seahaven.kernel import Out, Param, State, Stream, Tick, port
+from seahaven.roads.lanemap.strips import Integers, Truths
+from seahaven.roads.routing import Tracks
+from seahaven.traffic.ambient_area import Area
+from seahaven.traffic.ambient_density import Density
+from seahaven.traffic.ambient_lines import Lines
+from seahaven.traffic.ambient_newcomer import END, Newcomer, enter, lined_up, places_for, spacing
+from seahaven.traffic.ambient_panel import Presence
+from seahaven.traffic.ambient_routes import WaysOn
+from seahaven.traffic.ambient_standing import Standing
+from seahaven.traffic.ambient_throng import Throng
+from seahaven.traffic.ambient_zone import Rims, Zone, rims_of
+from seahaven.traffic.mix import Mix
+from seahaven.traffic.placing import placed
+from seahaven.traffic.room import MANNERS
+from seahaven.world import Host, Sight, Table, World, reads, spawns
+
+__all__ = ["Ambient"]
+
+TWO_MILES = 3218.688
+LEAVE = 150.0
+"""Metres beyond the rim at which one leaves, lest those who have just come in go again."""
+OUT = 5.0
+"""Metres before the end of its route at which somebody has driven off it, where ends are open."""
+CANDIDATES = 8
+"""How many drivers are looked at to find one of the right speed."""
+BLOCK = 64
+"""How many drivers are drawn at once; a multiple of the candidates."""
+TRIES = 8
+"""How many places are tried for one newcomer."""
+STEP = 25.0
+"""Metres from one of these places to the next."""
+SAMPLE = 64
+"""How many drivers stand for all when flows are reckoned."""
+SETTLE = 30.0
+"""Within how many seconds too many, or too few, whom nobody sees are evened out."""
+TOLERANCE = 0.02
+"""The share by which the number of vehicles may be off before anything is done about it."""
+WINDOW = 600.0
+"""Metres to either side over which the density at a place is counted."""
+USUAL = Mix.named({"car": 0.82, "van": 0.07, "truck": 0.05, "trailer truck": 0.04, "motorcycle": 0.02})
+"""Who comes unless told otherwise."""
+
+
+class Ambient(Host):
+    """Keeps up traffic around the subjects, at the densities set.
+
+        ambient = Ambient("ambient", rate=2, tracks=tracks, sight=Sight(lane_map), density=density, subjects=(car,))
+        ambient.populate(world, seed=1)
+        run = Controller(Module("root", Traffic("traffic", tracks=tracks), ambient), seed=1, store=world)
+
+    Within `radius` metres of a subject, or as far as it sees if that is further, the lanes of the tracks have the
+    density set for them. `populate` fills them before the run. While it runs, vehicles enter and leave at the rim of
+    this zone, and wherever else nobody sees them: faster ones catch up from behind, slower ones are caught up with, and
+    those on the other carriageway come towards the subject, each as often as in a stream of that density without end.
+    They enter into gaps in which nobody brakes for them. Whoever is beyond the rim, off the lanes with a density or
+    near the end of its route leaves when nobody sees it; one that plays to a partner stays. With `open_ends`, one comes
+    and goes at the ends of the network even in sight, as if the roads went on; without, whoever comes to an end that
+    somebody sees has to stop there.
+
+    Its panel, pressed through `presses`: the dial `factor` on all densities; the buttons `suspend` and `resume`, and
+    `suspend_area` and `resume_area` with the number of one of the `areas`. Where traffic is suspended nobody enters,
+    and those who are there drive on.
+    """
+
+    machine = Presence
+    tracks: Param[Tracks]
+    sight: Param[Sight]
+    density: Param[Density]
+    subjects: Param[tuple[int, ...]] = port((), doc="the ids of those around whom it is lively: `world.subjects`")
+    mix: Param[Mix | None] = port(None, doc="who comes; mostly cars unless told otherwise")
+    radius: Param[float] = port(TWO_MILES, unit="m", least=0.0, doc="around each subject")
+    areas: Param[tuple[Area, ...]] = port((), doc="where traffic can be suspended")
+    turning: Param[float] = port(0.0, least=0.0, doc="how many turn off at a junction, for each who goes straight on")
+
+    open_ends: Param[bool] = port(False, doc="whether one may come and go where the network ends, even in sight")
+
+    lines: Param[Any] = port(None, doc="made of the above")
+    ways: Param[Any] = port(None, doc="made of the above")
+    desired: Param[Any] = port(None, doc="made of the above")
+
+    members: State[NDArray[np.int64]] = port(np.zeros(0, np.int64))
+    drawn: State[int] = 0
+    people: State[dict[str, NDArray[Any]]] = port({})
+    block: State[int] = -1
+    due: State[NDArray[np.float64]] = port(np.zeros((0, 2)))
+    suspended: State[tuple[int, ...]] = ()
+    vehicles: Out[int] = 0
+    wanted: Out[float] = 0.0
+
+    seen = reads(
+        "vehicle", "x", "y", "z", "heading", "speed", "length", "width", "height", "lane", "s", "entry", "aim",
+        "turn_light", "partner", "speed_factor", "top_speed", *MANNERS,
+    )  # fmt: skip
+    weather = reads("weather", "visibility", "grip")
+    crowd = spawns("vehicle")
+
+    def build(self) -> None:
+        """Lay out the lines, and look at what drivers there are."""
+        if self.tracks.lane_map is not self.sight.lane_map:
+            raise InputError(f"module '{self.name}' got tracks and sight of different lane maps; expected the same one")
+        self.give("lines", Lines(self.tracks.lane_map, self.density.on(self.tracks.lane_map)))
+        self.give("ways", WaysOn(self.tracks, self.turning))
+        if self.mix is None:
+            self.give("mix", USUAL)
+        who = self._people(np.arange(SAMPLE), seed=0)
+        self.give("desired", np.stack((who["speed_factor"], who["top_speed"])))
+        self.due = np.zeros((len(self.lines), 2))
+
+    def populate(self, world: World, *, seed: int) -> int:
+        """Fill the zone before a run, with speeds that go with the gaps; gives how many vehicles that takes."""
+        table, sky = world.family("vehicle"), world.family("weather")
+        zone = self._zone(table, sky, dt=0.0)
+        if zone.is_empty or len(self.members):
+            return 0
+        posts = self.lines.posts
+        wanted = self._wanted(1.0) * (zone.nearest(posts.x, posts.y)[0] <= zone.reach)
+        throng = Throng(self.lines, table, 0.0, _grip(sky))
+        there = throng.count(posts.place - WINDOW, posts.place + WINDOW) / (2.0 * WINDOW)
+        places = places_for(self.lines, np.maximum(wanted - there, 0.0), Stream.named(seed, f"{self.name}/spacing"))
+        newcomers = lined_up(self.lines, places, self._people(np.arange(len(places)), seed=seed), throng)
+        self.drawn = -(-len(places) // BLOCK) * BLOCK
+        columns = self._columns(newcomers, seed)
+        self.members = world.add_many("vehicle", len(newcomers), **columns)
+        return len(newcomers)
+
+    def act(self, tick: Tick, outputs: Mapping[str, Any]) -> None:
+        """Let go of those who have left, and bring in others, all at the next date."""
+        self._hear()
+        self.members = self.members[np.isin(self.members, self.seen.ids)]
+        zone = self._zone(self.seen, self.weather, dt=tick.dt)
+        if zone.is_empty or not len(self.lines):
+            return
+        throng = Throng(self.lines, self.seen, tick.dt, _grip(self.weather))
+        away, nearest = zone.nearest(self.lines.posts.x, self.lines.posts.y)
+        wanted = self._wanted(outputs["share"] or 0.0)
+        standing = Standing.of(self.lines, throng, self.seen, wanted * (away <= zone.reach), self.subjects)
+        self._let_go(zone, throng, standing, tick)
+        newcomers = self._at_rims(rims_of(self.lines, zone, away, nearest), zone, throng, standing, wanted, tick)
+        newcomers += self._in_hiding(zone, throng, standing, tick)
+        if newcomers:
+            added = self.crowd.add(len(newcomers), **self._columns(newcomers, tick.seed))
+            self.members = np.concatenate((self.members, added))
+        self.vehicles, self.wanted = len(self.members), float(standing.wanted.sum())
+
+    # --- who is wanted where --------------------------------------------------------------------------------------
+
+    def _zone(self, table: Table, sky: Table, *, dt: float) -> Zone:
+        visibility = float(sky.visibility[0]) if len(sky) else 10_000.0
+        return Zone(self.sight, table, self.subjects, radius=self.radius, visibility=visibility, dt=dt)
+
+    def _hear(self) -> None:
+        """Follow the buttons of areas."""
+        suspended = set(self.suspended)
+        for event in self.presses:
+            area = int(event.value.value)
+            if event.value.entities or event.value.item not in ("suspend_area", "resume_area"):
+                continue
+            if not 0 <= area < len(self.areas):
+                raise InputError(f"module '{self.path}' has no area {area}; it has {len(self.areas)}, numbered from 0")
+            suspended = suspended | {area} if event.value.item == "suspend_area" else suspended - {area}
+        self.suspended = tuple(sorted(suspended))
+
+    def _wanted(self, share: float) -> Floats:
+        """The density at each post that is wanted now."""
+        posts = self.lines.posts
+        density = share * posts.density
+        for area in self.suspended:
+            density[self.areas[area].holds(self.lines.lane_map, posts.lane, posts.s)] = 0.0
+        return np.asarray(density)
+
+    # --- leaving --------------------------------------------------------------------------------------------------
+
+    def _let_go(self, zone: Zone, throng: Throng, standing: Standing, tick: Tick) -> None:
+        """Take out members whom nobody sees and who are not wanted any more."""
+        rows = np.flatnonzero(np.isin(self.seen.ids, self.members) & self.seen.null("partner"))
+        x, y = self.seen.x[rows], self.seen.y[rows]
+        far = zone.nearest(x, y)[0] > zone.reach + LEAVE
+        strays = np.isnan(throng.row_place[rows])
+        entry = self.seen.entry[rows]
+        left = np.where(entry >= 0, self.tracks.arrays.remaining[entry] - self.seen.s[rows], np.inf)
+        too_many = self._superfluous(rows, standing, tick)
+        now = self._zone(self.seen, self.weather, dt=0.0)
+        is_out = (left < 2.0 * tick.dt * self.seen.speed[rows] + OUT) & self.open_ends
+        chosen = np.flatnonzero(far | strays | (left < END) | too_many)
+        if len(chosen):
+            ids = self.seen.ids[rows[chosen]]
+            in_sight = zone.sees(self.sight.boxes(self.seen, ids, after=tick.dt))
+            in_sight |= now.sees(self.sight.boxes(self.seen, ids))
+            gone = ids[~in_sight | is_out[chosen]]
+            self.crowd.remove(gone)
+            self.members = self.members[~np.isin(self.members, gone)]
+
+    def _superfluous(self, rows: Integers, standing: Standing, tick: Tick) -> Truths:
+        """Members to be taken out because there are too many on their carriageway, by chance."""
+        way = standing.carriageway[rows]
+        excess = standing.there - standing.wanted * (1.0 + TOLERANCE)
+        chance = np.clip(excess / np.maximum(standing.there, 1.0), 0.0, 1.0) * min(tick.dt / SETTLE, 1.0)
+        drawn = Stream.named(tick.seed, f"{self.name}/leaving").uniforms(self.seen.ids[rows], step=tick.index)
+        too_many: Truths = (way >= 0) & (drawn < chance[way]) & standing.is_counted[rows]
+        return too_many
+
+    # --- entering -------------------------------------------------------------------------------------------------
+
+    def _at_rims(
+        self, rims: Rims, zone: Zone, throng: Throng, standing: Standing, wanted: Floats, tick: Tick
+    ) -> list[Newcomer]:
+        """Those who come in over the rim, as many as in a stream without end."""
+        posts, newcomers = self.lines.posts, []
+        way = self.lines.carriageway[rims.line]
+        speeds = standing.pace[way, np.newaxis] * np.minimum(
+            self.desired[0] * posts.limit[rims.post, np.newaxis], self.desired[1]
+        )
+        crossing = np.where(rims.is_upstream, 1.0, -1.0)[:, np.newaxis] * (speeds - rims.drift[:, np.newaxis])
+        rate = wanted[rims.post] * np.maximum(crossing, 0.0).mean(axis=1) * standing.correction[way]
+        due = self.due.copy()
+        for k in range(len(rims.line)):
+            line, side = int(rims.line[k]), int(rims.is_upstream[k])
+            due[line, side] = min(due[line, side] - rate[k] * tick.dt, 1.0) if rate[k] > 0.0 else due[line, side]
+            while due[line, side] <= 0.0 and rate[k] > 0.0:
+                newcomer = self._enter_at_rim(rims, k, zone, throng, standing, tick.seed)
+                if newcomer is None:
+                    due[line, side] = max(due[line, side], -1.0)
+                    break
+                newcomers.append(newcomer)
+                due[line, side] += self._spacing(tick.seed)
+        self.due = due
+        return newcomers
+
+    def _spacing(self, seed: int) -> float:
+        """How many vehicles' worth of flow pass until the next comes: one in the mean."""
+        return float(spacing(Stream.named(seed, f"{self.name}/chance").uniform(entity=self.drawn)))
+
+    def _enter_at_rim(
+        self, rims: Rims, k: int, zone: Zone, throng: Throng, standing: Standing, seed: int
+    ) -> Newcomer | None:
+        """Somebody who comes over a rim, from its first free place on inwards; None if there is no room now."""
+        way, drift, sign = int(self.lines.carriageway[rims.line[k]]), float(rims.drift[k]), 1.0
+        if not rims.is_upstream[k]:
+            sign = -1.0
+        who = self._candidates(seed)
+        limit = float(self.lines.posts.limit[rims.post[k]])
+        speeds = standing.pace[way] * np.minimum(who["speed_factor"] * limit, who["top_speed"])
+        over = np.maximum(sign * (speeds - drift), 0.0)
+        if not over.max() > 0.0:
+            return None
+        fits = Stream.named(seed, f"{self.name}/pick").uniforms(np.arange(self.drawn - CANDIDATES, self.drawn))
+        picked = np.flatnonzero(fits * over.max() < over)
+        one = {name: column[picked[0]] for name, column in who.items()}
+        places = float(rims.place[k]) + sign * (
+            0.5 * float(one["length"]) + 1.0 + STEP * np.arange(TRIES, dtype=np.float64)
+        )
+        is_mouth = rims.place[k] == self.lines.begin[rims.line[k]]
+        return enter(self.lines, places, one, zone, throng, standing, is_hidden=not (is_mouth and self.open_ends))
+
+    def _candidates(self, seed: int) -> dict[str, NDArray[Any]]:
+        """The next few whom chance brings; many are drawn at once, which costs little more than one."""
+        block, at = divmod(self.drawn, BLOCK)
+        if self.block != block or not self.people:
+            self.people, self.block = self._people(np.arange(block * BLOCK, (block + 1) * BLOCK), seed=seed), block
+        self.drawn += CANDIDATES
+        return {name: column[at : at + CANDIDATES] for name, column in self.people.items()}
+
+    def _people(self, numbers: Integers, *, seed: int) -> dict[str, NDArray[Any]]:
+        """The bodies and drivers of newcomers with these numbers."""
+        columns = (self.mix or USUAL).columns(numbers, seed=seed, who=self.name)
+        return {**columns, "kind": columns["kind"].astype(np.str_)}
+
+    def _in_hiding(self, zone: Zone, throng: Throng, standing: Standing, tick: Tick) -> list[Newcomer]:
+        """Those who fill gaps inside the zone where nobody sees them, on carriageways with too few."""
+        newcomers, posts = [], self.lines.posts
+        lack = standing.wanted * (1.0 - TOLERANCE) - standing.there
+        for way in np.flatnonzero(lack > 0.0).tolist():
+            chance = Stream.named(tick.seed, f"{self.name}/hiding").uniforms(np.arange(4), step=tick.index, draw=way)
+            if chance[0] >= lack[way] * tick.dt / SETTLE:
+                continue
+            share = np.cumsum(standing.expected * (self.lines.carriageway[posts.line] == way))
+            for k in range(3):
+                post = int(np.searchsorted(share, chance[1 + k] * share[-1], side="right"))
+                newcomer = self._enter_in_hiding(min(post, len(share) - 1), zone, throng, standing, tick.seed)
+                if newcomer is not None:
+                    newcomers.append(newcomer)
+                    break
+        return newcomers
+
+    def _enter_in_hiding(self, post: int, zone: Zone, throng: Throng, standing: Standing, seed: int) -> Newcomer | None:
+        posts = self.lines.posts
+        place, density = float(posts.place[post]), standing.expected[post] / posts.span[post]
+        if throng.count(place - WINDOW, place + WINDOW) >= 2.0 * WINDOW * density:
+            return None
+        who = {name: column[0] for name, column in self._candidates(seed).items()}
+        return enter(self.lines, place + STEP * np.array([-1.0, 0.0, 1.0]), who, zone, throng, standing)
+
+    def _columns(self, newcomers: list[Newcomer], seed: int) -> dict[str, Any]:
+        """The rows of newcomers."""
+        lane, s = self.lines.lane_at(np.array([one.place for one in newcomers]))
+        numbers = np.round(1000.0 * s).astype(np.int64)
+        chance = Stream.named(seed, f"{self.name}/way").uniforms(numbers, step=self.drawn)
+        chosen = [self.ways.choose(int(a), float(b), float(c)) for a, b, c in zip(lane, s, chance, strict=True)]
+        routes, names = np.array([route for route, _ in chosen], np.int64), newcomers[0].columns if newcomers else ()
+        own = {name: np.array([one.columns[name] for one in newcomers]) for name in names}
+        speed = np.array([one.speed for one in newcomers])
+        return {**own, **placed(self.tracks, lane, s, routes, offset=np.zeros(len(s))), "speed": speed}
+
+
+def _grip(sky: Table) -> float:
+    return float(sky.grip[0]) if len(sky) else 1.0

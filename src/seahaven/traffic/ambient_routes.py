@@ -1,0 +1,169 @@
+"""Routes for those who are just there: through the whole network, and by lane."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import ClassVar, Literal, TypeAlias
+
+import numpy as np
+
+from seahaven.errors import InputError
+from seahaven.geometry import Floats
+from seahaven.roads.lanemap.strips import Integers, Truths
+from seahaven.roads.routing import Checkpoint, Router, RouteTable, Tracks
+
+__all__ = ["WaysOn", "through_routes"]
+
+Pair: TypeAlias = tuple[Checkpoint, Checkpoint]
+
+MOST_ROUTES = 2000
+"""How many routes a network gets at most, before those that only cover what is left over."""
+STRIDE = 7919
+"""A prime: pairs of a large town are taken so many apart, which mixes entrances and exits."""
+TURN = 0.5
+"""A lane inside a junction that bends by more than this, in radians, is a turn."""
+SLACK = 1e-3
+AHEAD = 400.0
+"""Metres for which a lane should follow a route without a change, when somebody is put there."""
+
+
+def through_routes(router: Router, *, most: int = MOST_ROUTES) -> RouteTable:
+    """Routes from every entrance of a network to every exit, and to whatever these leave out: `Tracks(table)`.
+
+    An entrance is where a road begins that no other leads to. Of more than `most` pairs some are taken, spread over all
+    entrances and exits, always the same ones. Lanes that no such route comes by get one that begins on them, so that
+    every lane open to the router's road user has a route.
+    """
+    starts = _mouths(router, "previous")
+    ends = [_end_of(router, lane) for lane in _mouths(router, "next")]
+    pairs: list[Pair] = [(start, end) for start in starts for end in ends]
+    if len(pairs) > most:
+        pairs = [pairs[k] for k in sorted({i * STRIDE % len(pairs) for i in range(most)})]
+    pairs = _reached(router, pairs)
+    pairs += _left_over(router, pairs)
+    if not pairs:
+        raise InputError(
+            f"there is no lane open to {router.user.name} to make routes of; expected a network with roads"
+        )
+    return router.routes(*map(list, zip(*pairs, strict=True)))
+
+
+def _end_of(router: Router, lane: int) -> Checkpoint:
+    """The end of a lane's road, or section, on whichever of its lanes one comes there."""
+    road = router.lane_map.network.roads[router.lane_map.road[lane]]
+    begin, end = road.stretch(int(router.lane_map.section[lane]))
+    if router.lane_map.along[lane]:
+        return road.id, end if end >= road.length else end - SLACK
+    return road.id, begin
+
+
+def _reached(router: Router, pairs: list[Pair]) -> list[Pair]:
+    """The pairs between which there is a way, however short: one cannot leave where one has just come in."""
+    if not pairs:
+        return []
+    length = router.routes(*map(list, zip(*pairs, strict=True))).length
+    return [pair for pair, metres in zip(pairs, length.tolist(), strict=True) if SLACK < metres < inf]
+
+
+def _mouths(router: Router, side: Literal["previous", "next"]) -> list[int]:
+    """One lane of each carriageway at which the network begins, or ends: none of its lanes leads further."""
+    lane_map, is_open = router.lane_map, router.graph.open_to
+    others = lane_map.predecessors if side == "previous" else lane_map.successors
+    found: dict[tuple[int, int, bool], int] = {}
+    leads: set[tuple[int, int, bool]] = set()
+    for lane in np.flatnonzero(is_open).tolist():
+        key = int(lane_map.road[lane]), int(lane_map.section[lane]), bool(lane_map.along[lane])
+        found.setdefault(key, lane)
+        if any(is_open[other] for other in others(lane)):
+            leads.add(key)
+    return [lane for key, lane in found.items() if key not in leads]
+
+
+def _left_over(router: Router, pairs: list[Pair]) -> list[Pair]:
+    """Starts and ends of routes for lanes that those of the pairs do not come by."""
+    is_covered = ~router.graph.open_to
+    if pairs:
+        is_covered[router.routes(*map(list, zip(*pairs, strict=True))).best.entry_lane] = True
+    more: list[Pair] = []
+    for lane in np.flatnonzero(~is_covered).tolist():
+        if not is_covered[lane]:
+            end = _furthest(router, lane)
+            table = router.routes([lane], [end])
+            is_covered[lane] = True
+            if table.is_reached[0]:
+                is_covered[table.best.entry_lane] = True
+                more.append((lane, end))
+    return more
+
+
+def _furthest(router: Router, lane: int) -> int:
+    """Where one comes to by going on and on along the first way; once round where that is a ring."""
+    onward, seen, at = router.graph.onward, {lane}, lane
+    while onward.next_first[at] < onward.next_first[at + 1]:
+        following = int(onward.next_lane[onward.next_first[at]])
+        if following in seen:
+            break
+        seen.add(following)
+        at = following
+    return at
+
+
+class WaysOn:
+    """For each lane the routes that come by, with how often each is taken: mostly the one that goes straight on.
+
+    `turning` is the share of those who turn off once at some junction ahead, of those who go straight on; of those who
+    turn twice it is the square, and so on. Routes alike in this are taken alike.
+    """
+
+    is_immutable: ClassVar[bool] = True
+
+    def __init__(self, tracks: Tracks, turning: float = 0.0) -> None:
+        arrays, lane_map = tracks.arrays, tracks.lane_map
+        entries = np.flatnonzero(~arrays.is_refuge)
+        lane = arrays.lane[entries]
+        order = np.argsort(lane, kind="stable")
+        self.entry: Integers = entries[order]
+        self.first: Integers = np.searchsorted(lane[order], np.arange(len(lane_map) + 1))
+        self.route: Integers = arrays.route[self.entry].astype(np.int64)
+        self._drop: Floats = arrays.drop[self.entry]
+        self._turns: Integers = _turns_ahead(tracks)[self.entry]
+        self._turning = turning
+
+    def choose(self, lane: int, s: float, chance: float) -> tuple[int, int]:
+        """The route, and the entry, for somebody at a place, by a number from 0 up to 1; -1 where no route comes by."""
+        rows = slice(self.first[lane], self.first[lane + 1])
+        turns, drop = self._turns[rows], self._drop[rows]
+        if not len(turns):
+            return -1, -1
+        follows = drop - s >= min(AHEAD, float((drop - s).max()))
+        turns = np.where(follows, turns, np.iinfo(np.int64).max)
+        classes, which, counts = np.unique(turns[follows], return_inverse=True, return_counts=True)
+        weight = np.zeros(len(turns))
+        weight[follows] = (float(self._turning) ** (classes - classes[0]) / counts)[which]
+        at = int(np.searchsorted(np.cumsum(weight), chance * weight.sum(), side="right"))
+        at = min(at, int(np.flatnonzero(weight)[-1]))
+        return int(self.route[rows][at]), int(self.entry[rows][at])
+
+
+def _turns_ahead(tracks: Tracks) -> Integers:
+    """Of each entry, how often its route turns at a junction from there on, along the entries that follow."""
+    arrays, lane_map = tracks.arrays, tracks.lane_map
+    bend = np.abs(lane_map.heading[lane_map.first[1:] - 1] - lane_map.heading[lane_map.first[:-1]])
+    is_turn = (lane_map.junction >= 0) & (bend > TURN)
+    per_stage = _stage_turns(tracks, is_turn)
+    turns = np.zeros(len(arrays.lane), np.int64)
+    turns[: len(per_stage)] = per_stage
+    return turns
+
+
+def _stage_turns(tracks: Tracks, is_turn: Truths) -> Integers:
+    """Turns that lie ahead of each entry of the tables: those of the lanes by which its route leaves later stages."""
+    parts = []
+    for table in tracks.tables:
+        best = table.best
+        turns = is_turn[best.entry_lane[best.stage_leave]].astype(np.int64)
+        behind = np.concatenate((np.cumsum(turns[::-1])[::-1], [0]))
+        of_route = np.repeat(np.arange(len(table)), np.diff(best.stage_first))
+        ahead = behind[:-1] - behind[best.stage_first[1:]][of_route]
+        parts.append(ahead[best.entry_stage])
+    return np.concatenate(parts)

@@ -1,0 +1,52 @@
+"""How things stand on each carriageway: who is there, who is wanted, and how fast they go."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from seahaven.geometry import Floats
+from seahaven.roads.lanemap.strips import Integers, Truths
+from seahaven.traffic.ambient_lines import Lines
+from seahaven.traffic.ambient_throng import Throng
+from seahaven.world import Table
+
+__all__ = ["Standing"]
+
+
+class Standing(NamedTuple):
+    """How things stand on each carriageway: how many there are, how many are wanted, and how fast they go."""
+
+    there: Floats
+    wanted: Floats
+    pace: Floats
+    """The speed of those there as a share of what they would like."""
+    correction: Floats
+    """On the flow over the rim, so that errors do not add up."""
+    expected: Floats
+    """Of a post: how many vehicles are wanted in its stretch."""
+    carriageway: Integers
+    """Of a row of the table, or -1."""
+    is_counted: Truths
+    """Of a row of the table: whether it is in a stretch where anybody is wanted."""
+
+    @classmethod
+    def of(cls, lines: Lines, throng: Throng, table: Table, density: Floats, subjects: tuple[int, ...]) -> Standing:
+        """How things stand, given the density that is wanted at each post."""
+        posts, ways = lines.posts, int(lines.carriageway.max(initial=-1)) + 1
+        expected = density * posts.span
+        wanted = np.bincount(lines.carriageway[posts.line], weights=expected, minlength=ways).astype(np.float64)
+        place = throng.row_place
+        on = ~np.isnan(place) & ~np.isin(table.ids, subjects)
+        post = lines.post_at(np.nan_to_num(place))
+        way = np.where(on, lines.carriageway[posts.line[post]], -1).astype(np.int64)
+        is_counted = on & (expected[post] > 0.0)
+        count = np.bincount(way[is_counted], minlength=ways).astype(np.float64)
+        like = np.minimum(table.speed_factor * posts.limit[post], table.top_speed)
+        speed = np.bincount(way[is_counted], weights=table.speed[is_counted], minlength=ways)
+        liked = np.bincount(way[is_counted], weights=like[is_counted], minlength=ways)
+        pace = np.where(count >= 3.0, np.clip(speed / np.maximum(liked, 1e-9), 0.2, 1.05), 1.0)
+        short = 1.0 - count / np.maximum(wanted, 1e-9)
+        correction = np.clip(1.0 + 4.0 * short, 0.3, 1.7)
+        return cls(count, wanted, pace, correction, expected, way, is_counted)

@@ -1,0 +1,99 @@
+"""Driver characters: what sets cautious, ordinary and hurried drivers apart, and a car that follows by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import ClassVar
+
+from seahaven.behaviour import TRAITS
+from seahaven.errors import InputError, nearest
+from seahaven.traffic.distribution import Distribution, LogNormal, Normal, Uniform, distribution
+
+__all__ = ["CAUTIOUS", "CHARACTERS", "CRUISING", "HURRIED", "ORDINARY", "Character", "Traits", "traits"]
+
+Traits = Mapping[str, Distribution]
+
+
+def traits(owner: str, given: Mapping[str, Distribution | float]) -> Traits:
+    """Distributions of a driver's traits by name; plain numbers are the same for all, unknown names are refused."""
+    for name in given:
+        if name not in TRAITS:
+            raise InputError(f"{owner} has no trait '{name}'{nearest(name, TRAITS)}")
+    return MappingProxyType({name: distribution(value) for name, value in given.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """What a driver is like, whatever it drives: distributions of traits, and factors on those of the vehicle's type.
+
+    How lively one accelerates is a matter of the vehicle first, so that a character only makes it more or less.
+    """
+
+    name: str
+    traits: Mapping[str, Distribution | float]
+    factors: Mapping[str, float] = field(default_factory=dict)
+
+    is_immutable: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        owner = f"the character '{self.name}'"
+        object.__setattr__(self, "traits", traits(owner, self.traits))
+        traits(owner, self.factors)
+        object.__setattr__(self, "factors", MappingProxyType(dict(self.factors)))
+
+
+# Reaction: Green (2000) has 0.70 to 0.75 s until the foot is on the brake for a signal that one expects, and 1.25 s for
+# a leader's brake lights that one does not. Ours is how old the knowledge is, without the foot, of somebody who looks.
+# The other numbers are ours, chosen for plausible capacity; they were not taken from measurements.
+ORDINARY = Character(
+    "ordinary",
+    {
+        "speed_factor": Normal(1.0, 0.08, 0.8, 1.25),
+        "headway": LogNormal(1.2, 0.3, 0.8, 2.2),
+        "aggressiveness": Normal(0.5, 0.15, 0.1, 0.9),
+        "reaction": LogNormal(0.6, 0.12, 0.35, 1.0),
+        "glance": LogNormal(5.0, 1.5, 2.5, 10.0),
+    },
+)
+# Ours: half as much time again, and a third later.
+CAUTIOUS = Character(
+    "cautious",
+    {
+        "speed_factor": Normal(0.9, 0.05, 0.75, 1.0),
+        "headway": LogNormal(1.8, 0.35, 1.2, 3.0),
+        "aggressiveness": Normal(0.15, 0.08, 0.0, 0.4),
+        "reaction": LogNormal(0.8, 0.15, 0.5, 1.2),
+        "glance": LogNormal(4.0, 1.0, 2.0, 8.0),
+    },
+    {"liveliness": 0.8, "comfort": 0.85, "standstill": 1.2},
+)
+# Ours: some 15 % above the limit, and a quarter less time.
+HURRIED = Character(
+    "hurried",
+    {
+        "speed_factor": Normal(1.15, 0.06, 1.0, 1.35),
+        "headway": LogNormal(0.9, 0.15, 0.65, 1.4),
+        "aggressiveness": Normal(0.85, 0.08, 0.6, 1.0),
+        "reaction": LogNormal(0.5, 0.1, 0.3, 0.8),
+        "glance": LogNormal(6.0, 2.0, 3.0, 12.0),
+    },
+    {"liveliness": 1.3, "comfort": 1.2, "standstill": 0.85},
+)
+# Time gaps within what cars let one set, such as 1 to 2.5 s by the manual of a Volvo; the reaction is ours: one step.
+CRUISING = Character(
+    "cruising",
+    {
+        "speed_factor": Normal(1.0, 0.05, 0.85, 1.15),
+        "headway": Uniform(1.0, 1.6),
+        "aggressiveness": Normal(0.4, 0.1, 0.1, 0.7),
+        "reaction": 0.1,
+        "glance": LogNormal(5.0, 1.5, 2.5, 10.0),
+    },
+)
+
+CHARACTERS: Mapping[str, Character] = MappingProxyType(
+    {one.name: one for one in (CAUTIOUS, ORDINARY, HURRIED, CRUISING)}
+)
+"""The characters above, by name; `cruising` is a car whose speed and gap are kept by cruise control."""

@@ -1,0 +1,145 @@
+"""Doorways: the places at which vehicles of a route enter, lane by lane, with what lies before and behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from seahaven.errors import InputError, nearest
+from seahaven.roads import LaneMap
+from seahaven.roads.routing import RoadUser, RouteTable, Tracks
+from seahaven.traffic.demand import Flow, Journey, Start, Trip
+from seahaven.traffic.room import Reach
+from seahaven.traffic.routed import RoutedDemand
+
+__all__ = ["Doorway", "Spot", "doorway"]
+
+AHEAD, BEHIND = 400.0, 300.0
+"""How far before and behind a doorway others count, in metres."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """A place on one lane at which a vehicle may enter: where the route begins on it."""
+
+    name: str
+    lane: int
+    entry: int
+    s: float
+    length: float
+    limit: float
+    is_best: bool
+    ahead: Reach
+    behind: Reach
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Doorway:
+    """Where the vehicles of a route enter: the spots on its first lanes, from the kerb to the middle of the road.
+
+    Those who enter at the same `gate`, whatever their routes, stand in one queue.
+    """
+
+    gate: str
+    route: int
+    spots: tuple[Spot, ...]
+
+    def choice(self, start: Start, chance: float) -> tuple[Spot, ...]:
+        """The spots that a start leaves open."""
+        if isinstance(start.lane, int):
+            return self.spots[start.lane : start.lane + 1]
+        if start.lane == "random":
+            return (self.spots[int(chance * len(self.spots))],)
+        wanted = {"free": self.spots, "best": tuple(spot for spot in self.spots if spot.is_best)}
+        return wanted.get(start.lane, tuple(spot for spot in self.spots if spot.name == start.lane))
+
+
+def doorway(source: Trip | Flow, demand: RoutedDemand, tracks: Tracks, user: RoadUser, journey: Journey) -> Doorway:
+    """The doorway of a journey; a start that its first road cannot offer is refused, with its place."""
+    table, row = demand.places[user, journey]
+    route = demand.route(tracks, user, journey)
+    spots = _spots(tracks, demand.tables[table], row, route)
+    lane_map, first = tracks.lane_map, spots[0]
+    made = Doorway(f"{lane_map.network.roads[lane_map.road[first.lane]].id} at s={first.s:g}", route, spots)
+    _refuse_misfit(source, made)
+    return made
+
+
+def _refuse_misfit(source: Trip | Flow, made: Doorway) -> None:
+    start, names = source.start, [spot.name for spot in made.spots]
+    chosen = made.choice(start, 0.0)
+    if not chosen and isinstance(start.lane, int):
+        raise InputError(
+            f"{source} starts on lane {start.lane} of road {made.gate}, which has {len(names)} lanes open to it, "
+            "counted from 0",
+            source.at,
+        )
+    if not chosen:
+        hint = nearest(str(start.lane), [*Start.LANES, *names])
+        raise InputError(f"{source} starts on lane '{start.lane}' of road {made.gate}{hint}", source.at)
+    room = min(spot.length - spot.s for spot in chosen)
+    if not start.position < room:
+        raise InputError(
+            f"{source} starts {start.position:g} m along road {made.gate}, whose lane ends after {room:g} m; "
+            "expected a position on it",
+            source.at,
+        )
+
+
+def _spots(tracks: Tracks, table: RouteTable, row: int, route: int) -> tuple[Spot, ...]:
+    """The spots on the first lanes of a route that are open to its user."""
+    lane_map, paths = tracks.lane_map, table.paths
+    first, begin = int(paths.lanes[paths.first[row]]), float(paths.start_s[row])
+    lanes = [best.lane for best in table.best_lanes(row, 0) if _is_beside(lane_map, best.lane, first)]
+    if not lane_map.network.roads[lane_map.road[first]].is_left_hand:
+        lanes.reverse()
+    return tuple(
+        _spot(tracks, lane, route, _counterpart(lane_map, first, begin, lane))
+        for lane in lanes
+        if table.graph.open_to[lane]
+    )
+
+
+def _is_beside(lane_map: LaneMap, lane: int, first: int) -> bool:
+    same = all(column[lane] == column[first] for column in (lane_map.road, lane_map.section, lane_map.along))
+    return bool(same)
+
+
+def _counterpart(lane_map: LaneMap, first: int, s: float, lane: int) -> float:
+    """The s on a lane beside the place at s on the first one."""
+    own, other = (slice(lane_map.first[k], lane_map.first[k + 1]) for k in (first, lane))
+    flip = 1.0 if lane_map.along[first] else -1.0
+    road_s = float(np.interp(s, lane_map.s[own], lane_map.road_s[own]))
+    return float(np.interp(flip * road_s, flip * lane_map.road_s[other], lane_map.s[other]))
+
+
+def _spot(tracks: Tracks, lane: int, route: int, s: float) -> Spot:
+    lane_map, entry = tracks.lane_map, int(tracks.locate(route, lane))
+    limit, length = float(lane_map.limit(lane, s)), float(lane_map.length[lane])
+    is_best = int(tracks.arrays.shift[entry]) == 0
+    ahead, behind = _ahead(tracks, entry, s), _behind(lane_map, lane, s)
+    return Spot(lane_map.name(lane), lane, entry, s, length, limit, is_best, ahead, behind)
+
+
+def _ahead(tracks: Tracks, entry: int, s: float) -> Reach:
+    """The lanes along the route from an entry on."""
+    arrays, offsets, at, begin = tracks.arrays, dict[int, float](), entry, 0.0
+    while at >= 0 and begin < s + AHEAD:
+        offsets.setdefault(int(arrays.lane[at]), begin)
+        begin += float(tracks.lane_map.length[arrays.lane[at]])
+        at = int(arrays.following[at])
+    return Reach.of(offsets)
+
+
+def _behind(lane_map: LaneMap, lane: int, s: float) -> Reach:
+    """A lane and all that lead onto it."""
+    offsets, waiting = {lane: 0.0}, [lane]
+    while waiting:
+        at = waiting.pop()
+        for other in lane_map.predecessors(at):
+            begin = offsets[at] - float(lane_map.length[other])
+            if offsets[at] > s - BEHIND and begin > offsets.get(other, begin - 1.0):
+                offsets[other] = begin
+                waiting.append(other)
+    return Reach.of(offsets)

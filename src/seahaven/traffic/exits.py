@@ -1,0 +1,78 @@
+"""The way out: vehicles that have come to the end of their routes leave the world."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.kernel import Emits, Hears, Module, Out, Param, State, Tick, in_seconds, port
+from seahaven.roads.routing import Tracks
+from seahaven.traffic.gate import Entered
+from seahaven.world import reads, spawns
+
+__all__ = ["Exits", "Left"]
+
+_NEAR = 1.0
+"""So many metres before the end of its route a vehicle counts as having come to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A vehicle has left: its id, the trip or flow it was of and its number there, and how long it was on its way (s).
+
+    One that has not arrived came to where the road ends after it had missed a turn.
+    """
+
+    entity: int
+    source: str
+    number: int
+    travel_time: float
+    has_arrived: bool
+
+
+class Exits(Module):
+    """Takes out whoever has entered by the gates and will have come to the end of its route by the next step.
+
+    It is the centre of a vehicle that counts. Others that are in the world, the subject among them, are not touched.
+    """
+
+    tracks: Param[Tracks]
+    entered: Hears[Entered]
+    inside: State[dict[int, tuple[float, str, int]]] = port({})
+    count: Out[int] = port(0, doc="how many have left")
+    left: Emits[Left]
+
+    seen = reads("vehicle", "lane", "s", "entry", "speed")
+    door = spawns("vehicle")
+
+    def step(self, tick: Tick) -> None:
+        """See who has come to an end."""
+        for event in self.entered:
+            self.inside[event.value.entity] = (in_seconds(event.date), event.value.source, event.value.number)
+        ahead, is_arrival = self._ahead()
+        for row in np.flatnonzero(ahead <= self.seen.speed * tick.dt + _NEAR).tolist():
+            self._take_out(int(self.seen.ids[row]), bool(is_arrival[row]), tick)
+        self._forget_the_gone()
+
+    def _ahead(self) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """How far it is to the end of the route, or without one to the end of the road; and which of the two it is."""
+        entry, lane, s = self.seen.entry, self.seen.lane, self.seen.s
+        lane_map, on_route = self.tracks.lane_map, entry >= 0
+        is_end = np.diff(lane_map.next_first)[lane] == 0
+        to_end = np.where((lane >= 0) & is_end, lane_map.length[lane] - s, np.inf)
+        return np.where(on_route, self.tracks.arrays.remaining[entry] - s, to_end), on_route
+
+    def _take_out(self, entity: int, has_arrived: bool, tick: Tick) -> None:
+        if entity in self.inside:
+            since, source, number = self.inside.pop(entity)
+            self.door.remove(entity)
+            self.left.append(Left(entity, source, number, tick.seconds + tick.dt - since, has_arrived))
+            self.count += 1
+
+    def _forget_the_gone(self) -> None:
+        """Now and then, forget whoever was taken out by others."""
+        if len(self.inside) > 2 * len(self.seen) + 1000:
+            here = set(self.seen.ids.tolist())
+            self.inside = {entity: known for entity, known in self.inside.items() if entity in here}

@@ -1,0 +1,162 @@
+"""The gates of a network: who may enter now, who waits, and in which order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+from typing import TypeAlias
+
+from seahaven.kernel import Emits, Many, Module, Out, Param, State, Tick, port
+from seahaven.roads.routing import Tracks
+from seahaven.traffic.doorway import Spot
+from seahaven.traffic.newcomer import Newcomer, Newcomers
+from seahaven.traffic.placing import placed
+from seahaven.traffic.room import MANNERS, Crowd, Manners
+from seahaven.traffic.source import Calls
+from seahaven.world import reads, spawns
+
+__all__ = ["Backlog", "Entered", "Gate"]
+
+Waiting: TypeAlias = tuple[float, int, int]
+"""Since when, of which source, which number: sorted, this is the order of a queue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A vehicle has entered: its id, the trip or flow it is of and its number there, and for how long it waited (s)."""
+
+    entity: int
+    source: str
+    number: int
+    waited: float
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """So many wait at a gate (a road, and where on it) whose lanes are full; the first of them is of `source`."""
+
+    gate: str
+    waiting: int
+    source: str
+
+
+class Gate(Module):
+    """Lets newcomers in where there is room: nobody, themselves included, has to brake for it harder than it likes.
+
+    Whoever finds none waits, first come first served: at one gate nobody overtakes a vehicle that wants to enter by the
+    same lane. Queues have no end, and nobody is turned away; `queued` counts who waits, and a queue that has become
+    `long` is told once as `backed_up`, and again when it has been empty in between.
+
+    A vehicle that is on time enters where it would be if it had come past the beginning of its route at that very
+    moment, so that the times between vehicles do not depend on the step.
+    """
+
+    newcomers: Param[Newcomers]
+    tracks: Param[Tracks]
+    long: Param[int] = port(10, least=1, doc="how many have to wait at a gate for it to be told")
+    calls: Many[Calls] = port(immediate=True)
+    waiting: State[dict[str, list[Waiting]]] = port({})
+    backed: State[list[str]] = port([])
+    set_out: State[int] = 0
+    queued: Out[int] = port(0, doc="how many wait")
+    count: Out[int] = port(0, doc="how many have entered")
+    entered: Emits[Entered]
+    backed_up: Emits[Backlog]
+
+    seen = reads(
+        "vehicle", "lane", "s", "offset", "speed", "acceleration", "length", "width", "aim",
+        *MANNERS,
+    )  # fmt: skip
+    weather = reads("weather", "grip")
+    door = spawns("vehicle")
+
+    def step(self, tick: Tick) -> None:
+        """Line up who comes, let in who can, and tell who cannot."""
+        self.live = self.live or {}
+        closed = {calls.flow for calls in self.calls.values() if not calls.is_open}
+        self._line_up(tick)
+        if any(self.waiting.values()):
+            grip = float(self.weather.grip[0]) if len(self.weather) else 1.0
+            crowd = Crowd(self.tracks.lane_map, self.seen, self.newcomers.watched, tick.dt, grip)
+            for gate in sorted(self.waiting):
+                self._admit(gate, crowd, closed, tick)
+            self._tell(tick)
+        self.queued = sum(map(len, self.waiting.values()))
+
+    def _line_up(self, tick: Tick) -> None:
+        """Put whoever has come into the queues."""
+        came = [
+            (time, calls.flow, calls.first + k) for calls in self.calls.values() for k, time in enumerate(calls.times)
+        ]
+        trips, end = self.newcomers.departures, tick.seconds + tick.dt
+        while self.set_out < len(trips) and trips[self.set_out][0] <= end:
+            came.append((*trips[self.set_out], 0))
+            self.set_out += 1
+        for one in sorted(came):
+            self.waiting.setdefault(self._newcomer(one, tick.seed).doorway.gate, []).append(one)
+
+    def _newcomer(self, one: Waiting, seed: int) -> Newcomer:
+        """Whoever that is; made once, and forgotten when it is in."""
+        made: dict[Waiting, Newcomer] = self.live
+        if one not in made:
+            made[one] = self.newcomers.make(one[1], one[2], seed)
+        return made[one]
+
+    def _admit(self, gate: str, crowd: Crowd, closed: set[int], tick: Tick) -> None:
+        """Let in whoever of a queue finds room; lanes by which somebody could not enter are taken for the rest."""
+        taken: set[int] = set()
+        staying = []
+        for k, one in enumerate(self.waiting[gate]):
+            if taken >= self.newcomers.lanes[gate]:
+                staying += self.waiting[gate][k:]
+                break
+            newcomer = self._newcomer(one, tick.seed)
+            free = [spot for spot in newcomer.spots if spot.lane not in taken]
+            if one[1] in closed or not (free and self._enter(one, newcomer, free, crowd, tick)):
+                staying.append(one)
+            if one[1] not in closed:
+                taken |= {spot.lane for spot in newcomer.spots}
+        self.waiting[gate] = staying
+
+    def _enter(self, one: Waiting, newcomer: Newcomer, spots: list[Spot], crowd: Crowd, tick: Tick) -> bool:
+        """Let somebody in by the lane on which it gets on best, of equal ones the one nearest to the kerb."""
+        late = tick.seconds + tick.dt - one[0]
+        is_on_time = one[0] >= tick.seconds
+        on_time = late if is_on_time else 0.0
+        found = [(spot, *self._fit(newcomer, spot, on_time, crowd)) for spot in spots]
+        fitting = [(spot, s, speed) for spot, s, speed in found if speed >= 0.0]
+        if not fitting:
+            return False
+        spot, s, speed = max(fitting, key=lambda way: floor(way[2]))
+        columns = {**newcomer.columns, "speed": speed}
+        crowd.join(spot.lane, s, columns)
+        place = placed(self.tracks, spot.lane, s, newcomer.doorway.route)
+        entity = int(self.door.add(1, pilot="active", **columns, **place)[0])
+        self.entered.append(Entered(entity, newcomer.source, newcomer.number, 0.0 if is_on_time else late))
+        self.count += 1
+        del self.live[one]
+        return True
+
+    def _fit(self, newcomer: Newcomer, spot: Spot, on_time: float, crowd: Crowd) -> tuple[float, float]:
+        """Where and how fast somebody could enter at a spot; below 0 where it could not."""
+        wished, length = newcomer.speed(spot), newcomer.columns["length"]
+        s = spot.s + newcomer.start.position + 0.5 * length + wished * on_time
+        s = min(s, spot.length)
+        gap, leader = crowd.ahead(s, spot.ahead, length)
+        manners = Manners.of(newcomer.columns, crowd.grip)
+        speed = min(wished, manners.fitting_speed(gap, leader, crowd.dt))
+        # Slower than the one ahead would do for itself, but not for those who come after.
+        least = wished if not isinstance(newcomer.start.speed, str) else min(wished, leader)
+        if speed < least or not crowd.has_room_behind(s, speed, spot.behind, length):
+            return s, -1.0
+        return s, speed
+
+    def _tell(self, tick: Tick) -> None:
+        """Tell of queues that have become long, once."""
+        for gate, queue in sorted(self.waiting.items()):
+            if len(queue) >= self.long and gate not in self.backed:
+                first = self._newcomer(queue[0], tick.seed).source
+                self.backed_up.append(Backlog(gate, len(queue), first))
+                self.backed.append(gate)
+            elif not queue and gate in self.backed:
+                self.backed.remove(gate)

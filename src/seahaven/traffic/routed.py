@@ -1,0 +1,133 @@
+"""Demand with its routes: every journey as lanes, for every kind of road user that sets out on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from types import MappingProxyType
+from typing import ClassVar, NoReturn
+
+from seahaven.errors import InputError
+from seahaven.roads import LaneMap, Remark
+from seahaven.roads.routing import NoRouteError, RoadUser, Route, Router, RouteTable, Tracks
+from seahaven.traffic.demand import Demand, Flow, Journey, Trip
+
+__all__ = ["RoutedDemand", "route_demand"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoutedDemand:
+    """Trips and flows, and a table of routes for each kind of road user among them.
+
+        demand = route_demand(Demand(flows=(Flow("north", Journey("a", "b"), rate=0.3),)), lane_map)
+        tracks = Tracks(*demand.tables)
+
+    The tracks of a run may have more tables than these.
+    """
+
+    demand: Demand
+    tables: tuple[RouteTable, ...]
+    places: Mapping[tuple[RoadUser, Journey], tuple[int, int]] = field(repr=False)
+    """The table and the row of every route."""
+
+    is_immutable: ClassVar[bool] = True
+
+    def route(self, tracks: Tracks, user: RoadUser, journey: Journey) -> int:
+        """The number of a route in the tracks of a run."""
+        table, row = self.places[user, journey]
+        before = 0
+        for known in tracks.tables:
+            if known is self.tables[table]:
+                return before + row
+            before += len(known)
+        raise InputError("the tracks lack the routes of the demand; make them with Tracks(*demand.tables, ...)")
+
+
+def route_demand(demand: Demand, lane_map: LaneMap, *, leave_out: bool = False) -> RoutedDemand:
+    """The demand with routes over the lanes of a map; a journey that cannot be driven is refused, with its place.
+
+    With `leave_out`, whoever has such a journey is left out instead, with a remark.
+    """
+    finder = _Finder(lane_map)
+    remarks = []
+    sources: tuple[Trip | Flow, ...] = (*demand.trips, *demand.flows)
+    for source in sources:
+        try:
+            finder.find(source)
+        except InputError as reason:
+            if not leave_out:
+                raise
+            remarks.append(Remark("route", f"left out: {reason.message}", reason.at))
+    kept = demand.without({source.name for source in sources if not finder.knows(source)}, remarks)
+    return RoutedDemand(kept, finder.tables(), finder.places())
+
+
+class _Finder:
+    """Finds each route once, whoever takes it."""
+
+    def __init__(self, lane_map: LaneMap) -> None:
+        self._lane_map = lane_map
+        self._routers: dict[RoadUser, Router] = {}
+        self._routes: dict[RoadUser, dict[Journey, Route]] = {}
+
+    def find(self, source: Trip | Flow) -> None:
+        """Find the routes of all that a source may bring."""
+        for kind in source.types.things:
+            for journey in source.journeys.things:
+                if journey not in self._routes.setdefault(kind.user, {}):
+                    self._routes[kind.user][journey] = self._route(source, kind.user, journey)
+
+    def knows(self, source: Trip | Flow) -> bool:
+        """Whether all routes of a source were found."""
+        users = {kind.user for kind in source.types.things}
+        return all(journey in self._routes.get(user, {}) for user in users for journey in source.journeys.things)
+
+    def tables(self) -> tuple[RouteTable, ...]:
+        """The routes of each kind of road user."""
+        return tuple(
+            self._routers[user].table(list(routes.values())) for user, routes in self._routes.items() if routes
+        )
+
+    def places(self) -> Mapping[tuple[RoadUser, Journey], tuple[int, int]]:
+        """In which table, and which row of it, each route is."""
+        filled = {user: routes for user, routes in self._routes.items() if routes}
+        return MappingProxyType(
+            {(user, journey): (k, row) for k, user in enumerate(filled) for row, journey in enumerate(filled[user])}
+        )
+
+    def _router(self, user: RoadUser) -> Router:
+        if user not in self._routers:
+            self._routers[user] = Router(self._lane_map, user)
+        return self._routers[user]
+
+    def _route(self, source: Trip | Flow, user: RoadUser, journey: Journey) -> Route:
+        router = self._router(user)
+        try:
+            route = router.route(journey.origin, journey.goal, via=journey.via)
+        except NoRouteError as reason:
+            if journey.is_exact:
+                self._refuse_break(source, router, journey)
+            raise InputError(f"{source}: {reason.message}", source.at) from None
+        except InputError as reason:
+            raise InputError(f"{source}: {reason.message}", source.at) from None
+        if journey.is_exact and [edge.road for edge in route.road_edges] != list(journey.roads):
+            self._refuse_break(source, router, journey)
+        return route
+
+    def _refuse_break(self, source: Trip | Flow, router: Router, journey: Journey) -> NoReturn:
+        """Say between which of its roads a journey does not go on."""
+        for before, after in pairwise(str(road) for road in journey.roads):
+            try:
+                route = router.route(before, after)
+                is_joined = [edge.road for edge in route.road_edges] == [before, after]
+                why = f"the way leads over {', '.join(edge.road for edge in route.road_edges[1:-1])}"
+            except InputError as reason:
+                is_joined, why = False, reason.message
+            if not is_joined:
+                raise InputError(
+                    f"{source} goes from road '{before}' to road '{after}', which does not go on from it for "
+                    f"{router.user.name}: {why}",
+                    source.at,
+                )
+        raise InputError(f"{source} cannot be driven {journey} by {router.user.name}", source.at)

@@ -1,0 +1,86 @@
+"""A flow as a machine with a panel: who wants to enter when, at the rate that the panel says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from seahaven.kernel import Out, Param, State, Stream, Tick
+from seahaven.traffic.demand import Flow
+from seahaven.traffic.distribution import Constant
+from seahaven.traffic.tap import Tap
+from seahaven.world import Host
+
+__all__ = ["Calls", "Source"]
+
+_MOST = 1000
+"""Vehicles that a flow brings in one step at most, whatever its dial says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """Vehicles of a flow that want to enter: which flow, the number of the first, and when each does, in seconds.
+
+    `is_open` says whether any of the flow, those who wait included, may enter now.
+    """
+
+    flow: int = 0
+    first: int = 0
+    times: tuple[float, ...] = ()
+    is_open: bool = True
+
+
+class Source(Host):
+    """Brings the vehicles of one flow, one after the other, at the rate that its panel says.
+
+    The panel is pressed through `presses`: a dial `rate` (1/s), and buttons `halt`, `resume`, `open_gap` (s) and
+    `open_space` (m). How much time lies between two vehicles is the same share of the mean whatever the rate, so that
+    turning it stretches the flow and changes nobody.
+    """
+
+    machine = Tap
+    flow: Param[Flow]
+    index: Param[int] = 0
+    speed: Param[float] = 30.0
+    brought: State[int] = 0
+    passed: State[float] = 0.0
+    calls: Out[Calls] = Calls()
+
+    def build(self) -> None:
+        """Begin with the dial at the flow's own rate."""
+        self.give("machine", Tap(rate=self.flow.nominal_rate))
+
+    def sense(self, tick: Tick) -> Mapping[str, float]:
+        """How long the step is, and how fast they enter."""
+        return {"dt": tick.dt, "speed": self.speed}
+
+    def act(self, tick: Tick, outputs: Mapping[str, Any]) -> None:
+        """Say who wants to enter until the next date."""
+        first, end = self.brought, tick.seconds + tick.dt
+        begin = max(tick.seconds, self.flow.begin)
+        times = tuple(self._coming(begin, end, outputs["flow"], tick.seed)) if begin < end else ()
+        self.calls = Calls(self.index, first, times, outputs["is_open"])
+
+    def _coming(self, time: float, end: float, rate: float, seed: int) -> Iterator[float]:
+        """The times at which vehicles come; counts them, and how much of the time to the next has passed."""
+        for _ in range(_MOST):
+            left = self._spacing(seed) - self.passed
+            if rate <= 0.0 or time + left / rate > end:
+                self.passed += rate * (end - time)
+                return
+            time += left / rate
+            if time >= self.flow.end or self.brought == self.flow.most:
+                return
+            self.brought, self.passed = self.brought + 1, 0.0
+            yield time
+
+    def _spacing(self, seed: int) -> float:
+        """How much time, as a share of the mean, lies between the next vehicle and the one before it."""
+        spacing = self.flow.spacing
+        if isinstance(spacing, Constant):
+            return float(self.brought > 0)
+        chance = Stream.named(seed, f"{self.flow.name}/headway").uniform(entity=self.brought)
+        return float(spacing.quantile(np.array([chance]))[0]) / spacing.mean

@@ -1,0 +1,41 @@
+"""Vehicles that perceive, decide and move, all at one rate: the chain that every driver on roads goes through."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from seahaven.behaviour import Driver, Perception
+from seahaven.hcsm import Machine
+from seahaven.kernel import Module, Param, port
+from seahaven.motion import Motion
+from seahaven.roads.routing import Tracks
+from seahaven.world import Machines
+
+__all__ = ["Traffic"]
+
+
+class Traffic(Module):
+    """Lets every vehicle of the world see, decide and move along its route.
+
+        world = World([VEHICLES, WEATHER])
+        world.add("vehicle", speed=30.0, **placed(tracks, "main:0:-1", 40.0, route=0))
+        run = Controller(Module("root", Traffic("traffic", tracks=tracks)), seed=1, store=world)
+
+    Its parts are `perception`, `drivers` and `motion`; columns that are seen at once put them in this order, so that
+    what is decided at t comes of what was there at t. Whoever presses buttons of drivers is linked to
+    `traffic/drivers.presses`. `driver` may be the machine with its dials preset.
+    """
+
+    tracks: Param[Tracks]
+    rate_hz: Param[float | Fraction] = port(10.0, unit="Hz", doc="of perception, decisions and motion alike")
+    driver: Param[type[Machine] | Machine] = Driver
+    parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
+
+    def build(self) -> None:
+        """Add the three parts."""
+        roads = {"tracks": self.tracks, "parallel": self.parallel}
+        self.add(
+            Perception("perception", rate=self.rate_hz, **roads),
+            Machines("drivers", rate=self.rate_hz, machine=self.driver, parallel=self.parallel),
+            Motion("motion", rate=self.rate_hz, **roads),
+        )

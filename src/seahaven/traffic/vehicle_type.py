@@ -1,0 +1,150 @@
+"""Types of vehicles: a body, the drivers that one finds in it, and the lanes that are open to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from seahaven.behaviour import TRAITS
+from seahaven.errors import InputError, nearest
+from seahaven.kernel import Stream
+from seahaven.motion import BODIES, Body
+from seahaven.roads.routing import BUS as BUS_LANES
+from seahaven.roads.routing import CAR as CAR_LANES
+from seahaven.roads.routing import MOTORCYCLE as MOTORCYCLE_LANES
+from seahaven.roads.routing import TRUCK as TRUCK_LANES
+from seahaven.roads.routing import RoadUser
+from seahaven.traffic.character import ORDINARY, Character, traits
+from seahaven.traffic.distribution import Distribution, LogNormal, Normal, Scaled, drawn
+
+__all__ = ["BUS", "CAR", "MOTORCYCLE", "TRAILER_TRUCK", "TRUCK", "TYPES", "VAN", "VehicleType"]
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleType:
+    """A name, a body, distributions of its drivers' traits, and the road user that it is for routes.
+
+        CAR.driven_by(HURRIED)
+        CAR.changed("old car", length=4.1, power=40.0, top_speed=Normal(30.0, 2.0))
+
+    Traits that are left out are the same for all: the defaults of the columns.
+    """
+
+    name: str
+    body: Body
+    traits: Mapping[str, Distribution | float]
+    user: RoadUser = CAR_LANES
+
+    is_immutable: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "traits", traits(f"the vehicle type '{self.name}'", self.traits))
+
+    def __str__(self) -> str:
+        return f"vehicle type '{self.name}'"
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.body, self.user))
+
+    def driven_by(self, character: Character) -> VehicleType:
+        """The type with drivers of another character, called after both."""
+        own = {**self.traits, **character.traits}
+        own |= {name: Scaled(_known(own, name), factor) for name, factor in character.factors.items()}
+        return replace(self, name=f"{character.name} {self.name}", traits=own)
+
+    def changed(self, name: str, *, user: RoadUser | None = None, **values: Any) -> VehicleType:
+        """A type of another name with some of its body, as numbers, and its traits, as distributions, changed."""
+        body = {key: value for key, value in values.items() if key in _BODY}
+        changed = {key: value for key, value in values.items() if key in TRAITS}
+        for unknown in sorted(values.keys() - body.keys() - changed.keys()):
+            raise InputError(f"{self} has no '{unknown}'{nearest(unknown, [*_BODY, *TRAITS])}")
+        return VehicleType(name, replace(self.body, **body), {**self.traits, **changed}, user or self.user)
+
+    def columns(self, numbers: ArrayLike, *, seed: int, who: str) -> dict[str, NDArray[Any]]:
+        """The body and the traits of vehicles, as columns: one row for each number.
+
+        Numbers count the vehicles of one source of them, called `who`. The vehicle with a number is the same whoever
+        else is asked for, and whenever it comes.
+        """
+        rows = np.atleast_1d(np.asarray(numbers, np.int64))
+        kind = {"kind": np.full(len(rows), self.body.kind)}
+        body = {name: np.full(len(rows), float(getattr(self.body, name))) for name in _BODY if name != "kind"}
+        return {**kind, **body, **{name: self._trait(name, rows, seed, who) for name in TRAITS}}
+
+    def _trait(self, name: str, numbers: NDArray[np.int64], seed: int, who: str) -> NDArray[np.float64]:
+        return drawn(_known(self.traits, name), Stream.named(seed, f"{who}/{name}"), numbers)
+
+
+_BODY = tuple(field.name for field in fields(Body))
+
+
+def _known(own: Mapping[str, Any], name: str) -> Distribution:
+    """The distribution of a trait, or the default of its column."""
+    return traits("", {name: own.get(name, TRAITS[name].default)})[name]
+
+
+# Cars: ours, in the range that is usual for the intelligent driver model.
+CAR = VehicleType(
+    "car",
+    BODIES["car"],
+    {
+        **ORDINARY.traits,
+        "top_speed": Normal(38.0, 3.5, 30.0, 50.0),
+        "standstill": Normal(2.0, 0.35, 1.2, 3.0),
+        "liveliness": Normal(1.4, 0.2, 0.9, 2.0),
+        "comfort": Normal(2.0, 0.25, 1.4, 2.8),
+    },
+)
+VAN = VehicleType(
+    "van",
+    BODIES["van"],
+    {**CAR.traits, "top_speed": Normal(34.0, 2.5, 28.0, 40.0), "liveliness": Normal(1.2, 0.2, 0.8, 1.7)},
+)
+# Trucks: speed limiters at 90 km/h (92/6/EEC as amended by 2002/85/EC); the rest is ours.
+_HEAVY = {
+    **ORDINARY.traits,
+    "speed_factor": Normal(1.0, 0.03, 0.9, 1.08),
+    "top_speed": Normal(24.3, 0.6, 22.5, 25.0),
+    "headway": LogNormal(1.7, 0.35, 1.1, 3.0),
+    "standstill": Normal(3.0, 0.5, 2.0, 4.5),
+    "liveliness": Normal(0.8, 0.12, 0.5, 1.1),
+    "comfort": Normal(1.6, 0.2, 1.1, 2.2),
+    "aggressiveness": Normal(0.3, 0.12, 0.05, 0.7),
+}
+TRUCK = VehicleType("truck", BODIES["truck"], _HEAVY, TRUCK_LANES)
+TRAILER_TRUCK = VehicleType("trailer truck", BODIES["trailer truck"], _HEAVY, TRUCK_LANES)
+# Coaches: speed limiters at 100 km/h (the same directives); the rest is ours.
+BUS = VehicleType(
+    "bus",
+    BODIES["bus"],
+    {
+        **_HEAVY,
+        "top_speed": Normal(27.2, 0.5, 25.0, 27.8),
+        "liveliness": Normal(1.0, 0.1, 0.7, 1.3),
+        "comfort": Normal(1.4, 0.15, 1.0, 1.8),
+    },
+    BUS_LANES,
+)
+# Motorcycles: as fast as cars on motorways, though not elsewhere (Temmerman and Roynard, 2016); the rest is ours.
+MOTORCYCLE = VehicleType(
+    "motorcycle",
+    BODIES["motorcycle"],
+    {
+        **CAR.traits,
+        "headway": LogNormal(1.1, 0.25, 0.8, 2.0),
+        "liveliness": Normal(2.5, 0.4, 1.5, 3.5),
+        "comfort": Normal(2.3, 0.3, 1.6, 3.2),
+        "aggressiveness": Normal(0.6, 0.15, 0.2, 0.95),
+    },
+    MOTORCYCLE_LANES,
+)
+
+TYPES: Mapping[str, VehicleType] = MappingProxyType(
+    {one.name: one for one in (CAR, VAN, TRUCK, TRAILER_TRUCK, BUS, MOTORCYCLE)}
+)
+"""The types above, by name."""

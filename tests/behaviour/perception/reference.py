@@ -1,0 +1,297 @@
+"""Perception written down plainly: everybody looks at everybody. Slow, and independent of the compiled one."""
+
+from __future__ import annotations
+
+from math import inf, nan, sqrt
+from typing import Any
+
+import numpy as np
+
+from seahaven.roads.junctions import VEHICLES as DRIVEN
+from seahaven.roads.model import LaneKind
+from seahaven.roads.routing import Tracks
+
+LATERAL, BRAKING = 2.0, 2.0
+
+
+class Reference:
+    """What everybody knows, step by step; `known[id][column]`, None for null."""
+
+    def __init__(self, tracks: Tracks, dt: float) -> None:
+        self.map, self.arrays, self.dt = tracks.lane_map, tracks.arrays, dt
+        self.past: dict[int, list[dict[str, Any]]] = {}
+        self.outlooks: dict[int, tuple[Any, ...]] = {}
+
+    def step(self, index: int, vehicles: dict[int, dict[str, Any]], visibility: float = inf, grip: float = 1.0) -> Any:
+        self.vehicles, self.visibility = vehicles, visibility
+        for id, vehicle in vehicles.items():
+            self.past.setdefault(id, []).append({**vehicle})
+        self.past = {id: past for id, past in self.past.items() if id in vehicles}
+        self.listed = [place for id in vehicles for place in self.places(id)]
+        return {id: {"grip": grip, **self.knows(id, index)} for id in vehicles}
+
+    # --- lanes ----------------------------------------------------------------------------------------------------
+
+    def stations(self, lane: int) -> Any:
+        return self.map.s[self.map.first[lane] : self.map.first[lane + 1]]
+
+    def beside(self, lane: int, side: int) -> int:
+        """The lane to the left (1) or right (-1) in the same direction, or -1."""
+        other = (self.map.left if side > 0 else self.map.right)[lane]
+        return -1 if (self.map.left_opposite if side > 0 else self.map.right_opposite)[lane] else int(other)
+
+    def counterpart(self, lane: int, s: float, other: int) -> float:
+        row = self.stretch(lane, s) - self.map.first[lane]
+        (a, b), (c, d) = self.stations(lane)[row : row + 2], self.stations(other)[row : row + 2]
+        return float(c + (s - a) / (b - a) * (d - c))
+
+    def stretch(self, lane: int, s: float) -> int:
+        stations = self.stations(lane)
+        return int(self.map.first[lane] + min(max(np.searchsorted(stations, s, "right") - 1, 0), len(stations) - 2))
+
+    def onward(self, lane: int, entry: int) -> tuple[int, int]:
+        if entry >= 0 and self.arrays.following[entry] >= 0:
+            following = int(self.arrays.following[entry])
+            return int(self.arrays.lane[following]), following
+        nexts = self.map.successors(lane)
+        return (nexts[0] if nexts else -1), -1
+
+    def path(self, lane: int, entry: int, s: float, reach: float) -> list[tuple[int, int, float]]:
+        """Lanes ahead with their entries, and the distances at which they begin."""
+        found = [(lane, entry, -s)]
+        while found[-1][2] + self.map.length[lane] <= reach:
+            start = found[-1][2] + self.map.length[lane]
+            lane, entry = self.onward(lane, entry)
+            if lane < 0:
+                break
+            found.append((lane, entry, start))
+        return found
+
+    def back(self, lane: int, distance: float, reach: float, without: int = -1) -> list[tuple[int, float]]:
+        """Lanes behind, and how far it is from their ends."""
+        found = []
+        for other in self.map.predecessors(lane):
+            if distance <= reach and other != without:
+                found.append((other, distance))
+                found += self.back(other, distance + self.map.length[other], reach, without)
+        return found
+
+    # --- others ---------------------------------------------------------------------------------------------------
+
+    def places(self, id: int) -> list[tuple[int, int, float, int]]:
+        """Where a vehicle counts: id, lane, s, and the entry there."""
+        me = self.vehicles[id]
+        lane, s = me["lane"], me["s"]
+        if lane < 0:
+            return []
+        found = [(id, lane, s, me["entry"])]
+        for side, light in ((1, 1), (-1, 2)):
+            other, towards = self.beside(lane, side), side * me["drift"] if side * me["offset"] > -0.3 else 0.0
+            over = side * me["offset"] + 0.5 * me["width"] > 0.5 * float(self.map.width(lane, s))
+            if other >= 0 and (over or towards > 0.4 or (towards > 0.01 and me["turn_light"] == light)):
+                beside = self.arrays.left if side > 0 else self.arrays.right
+                entry = int(beside[me["entry"]]) if me["entry"] >= 0 else -1
+                found.append((id, other, self.counterpart(lane, s, other), entry))
+        return found
+
+    def ahead(self, id: int, lane: int, entry: int, s: float, reach: float) -> tuple[float, int] | None:
+        found = []
+        for k, (here, _, start) in enumerate(self.path(lane, entry, s, reach)):
+            for other, on, at, _ in self.listed:
+                if other != id and on == here and (k > 0 or at > s or (at == s and other < id)):
+                    found.append((start + at, other))
+        found = [(d, other) for d, other in found if d <= reach]
+        return min(found, key=lambda one: (one[0], -one[1])) if found else None
+
+    def behind(self, id: int, lane: int, s: float) -> tuple[float, int] | None:
+        reach = min(200.0, self.visibility)
+        found = []
+        for other, on, at, _ in self.listed:
+            if other == id:
+                continue
+            if on == lane and (at < s or (at == s and other > id)):
+                found.append((s - at, other))
+            for here, distance in self.back(lane, s, reach):
+                if on == here:
+                    found.append((distance + self.map.length[here] - at, other))
+        found = [one for one in found if one[0] <= reach]
+        return min(found) if found else None
+
+    def merges(self, lane: int) -> bool:
+        kinds = tuple(LaneKind)
+        return sum(kinds[self.map.kind[other]] in DRIVEN for other in self.map.predecessors(lane)) > 1
+
+    def merging(self, id: int, lane: int, entry: int, s: float) -> tuple[float, int] | None:
+        path = self.path(lane, entry, s, 100.0)
+        at = next((k for k in range(1, len(path)) if self.merges(path[k][0])), None)
+        if at is None:
+            return None
+        goal, via, own = path[at][0], path[at - 1][0], path[at][2]
+        found = []
+        for here, distance in self.back(goal, 0.0, 100.0, without=via):
+            for other, on, there, e in self.listed:
+                away = distance + self.map.length[here] - there
+                goes_first = away < own or (away == own and other < id)
+                if on == here and other != id and goes_first and self.leads_to(here, e, goal):
+                    found.append((own - away, other))
+        return min(found, key=lambda one: (one[0], -one[1])) if found else None
+
+    def leads_to(self, lane: int, entry: int, goal: int) -> bool:
+        for _ in range(16):
+            lane, entry = self.onward(lane, entry)
+            if lane in (goal, -1):
+                return lane == goal
+        return False
+
+    def was(self, id: int, viewer: dict[str, Any]) -> dict[str, Any]:
+        """A vehicle as a viewer perceives it: late."""
+        lag = int(viewer["reaction"] / self.dt + 0.5)
+        past = self.past[id]
+        seen = past[max(len(past) - 1 - lag, 0)]
+        return {**seen, **{name: float(np.float32(seen[name])) for name in ("speed", "acceleration")}}
+
+    # --- the road -------------------------------------------------------------------------------------------------
+
+    def outlook(self, lane: int, entry: int, s: float, reach: float) -> tuple[float, float, float, float, float]:
+        """Limit ahead and distance, curvature and distance, distance to a merge; NaN where there is none."""
+        limits, merge, best = self.map.strips.limit, nan, (inf, nan, nan)
+        here, next_limit = limits[self.stretch(lane, s)], (nan, nan)
+        for k, (on, _, start) in enumerate(self.path(lane, entry, s, reach)):
+            if k > 0 and self.merges(on) and np.isnan(merge):
+                merge = start
+            for row in range(self.map.first[on], self.map.first[on + 1] - 1):
+                begin, end = self.map.s[row], self.map.s[row + 1]
+                is_ahead = k > 0 or begin > s
+                if is_ahead and start + begin <= reach and np.isnan(next_limit[1]) and limits[row] != here:
+                    next_limit = limits[row], start + begin
+                low, high = max(begin, s) if k == 0 else begin, min(end, reach - start)
+                if low <= high:
+                    best = min((best, *self.bends(row, low, high, start)), key=lambda one: one[0])
+        return (*next_limit, *best[1:], merge)
+
+    def bends(self, row: int, low: float, high: float, start: float) -> list[tuple[float, float, float]]:
+        curvature, change = self.map.course[row, 6:8]
+        begin, span = self.map.s[row], self.map.s[row + 1] - self.map.s[row]
+        slope, where = change / span, [low, high]
+        if slope:
+            turning = np.sign(slope) * sqrt(LATERAL * abs(slope) / (2.0 * BRAKING))
+            where.append(min(max(begin + (turning - curvature) / slope, low), high))
+        found = [(curvature + (at - begin) * slope, start + at) for at in sorted(where)]
+        return [(LATERAL / abs(k) + 2.0 * BRAKING * d, k, d) for k, d in found if abs(k) >= 1e-9]
+
+    def road(self, id: int, index: int, reach: float) -> dict[str, Any]:
+        me = self.vehicles[id]
+        lane, entry, s = me["lane"], me["entry"], me["s"]
+        old = self.outlooks.get(id)
+        if old is not None:
+            driven = s - old[2]
+            is_stale = old[:2] != (lane, entry) or (index + id) % round(1.0 / self.dt) == 0
+            if is_stale or driven < 0.0 or driven > old[4] or driven > old[7]:
+                old = None
+        if old is None:
+            old = self.outlooks[id] = (lane, entry, s, *self.outlook(lane, entry, s, reach))
+        driven, row = s - old[2], self.stretch(lane, s)
+        share = (s - self.map.s[row]) / (self.map.s[row + 1] - self.map.s[row])
+        return {
+            "limit": self.map.strips.limit[row],
+            "limit_ahead": old[3],
+            "limit_distance": old[4] - driven,
+            "curvature": old[5],
+            "curve_distance": max(old[6] - driven, 0.0) if old[6] == old[6] else nan,
+            "merge": old[7] - driven,
+            "grade": self.map.course[row, 8] + share * self.map.course[row, 9],
+        }
+
+    def route(self, id: int, reach: float) -> dict[str, Any]:
+        me, tracks = self.vehicles[id], self.arrays
+        lane, entry, s = me["lane"], me["entry"], me["s"]
+        if entry < 0:
+            last, _, start = self.path(lane, -1, s, reach)[-1]
+            end = start + self.map.length[last]
+            drop = nan if self.map.successors(last) or end > reach else end
+            return {"drop": drop, "shift": 0, "route_end": nan, "left_open": False, "right_open": False}
+        known = {"drop": max(tracks.drop[entry] - s, 0.0), "shift": int(tracks.shift[entry])}
+        known["route_end"] = max(tracks.remaining[entry] - s, 0.0)
+        for side, name, bit in ((tracks.left, "left", 1), (tracks.right, "right", 2)):
+            other = side[entry]
+            permits = tracks.is_refuge[entry] or self.map.may_change[self.stretch(lane, s)] & bit
+            known[f"{name}_open"] = bool(other >= 0 and not tracks.is_refuge[other] and permits)
+        return known
+
+    # --- all of it ------------------------------------------------------------------------------------------------
+
+    def knows(self, id: int, index: int) -> dict[str, Any]:
+        me = self.vehicles[id]
+        known: dict[str, Any] = {**BLANK, **self.partner(id)}
+        if me["lane"] < 0:
+            return known
+        lane, entry, s, reach = me["lane"], me["entry"], me["s"], min(me["sight"], self.visibility)
+        known |= self.road(id, index, reach) | self.route(id, reach)
+        leader = self.ahead(id, lane, entry, s, reach)
+        other = self.merging(id, lane, entry, s) if known["merge"] <= 100.0 else None
+        if other and other[0] <= reach and (leader is None or other[0] < leader[0]):
+            leader = other
+        if leader:
+            seen = self.was(leader[1], me)
+            known |= {"leader": leader[1], "leader_acceleration": seen["acceleration"]}
+            known |= {"leader_brakes": seen["brake_light"], "leader_light": seen["turn_light"]}
+        known |= self.pair("", me, leader, self.behind(id, lane, s))
+        for side, name in ((1, "left"), (-1, "right")):
+            beside = self.beside(lane, side)
+            if beside < 0:
+                continue
+            at = self.counterpart(lane, s, beside)
+            e = -1 if entry < 0 else int((self.arrays.left if side > 0 else self.arrays.right)[entry])
+            front = self.ahead(id, beside, e, at, reach)
+            known |= self.pair(f"{name}_", me, front, self.behind(id, beside, at))
+            known[f"{name}_light"] = self.was(front[1], me)["turn_light"] if front else 0
+            known[f"{name}_drop"] = max(self.arrays.drop[e] - at, 0.0) if e >= 0 else nan
+        return known
+
+    def pair(self, name: str, me: dict[str, Any], front: Any, rear: Any) -> dict[str, Any]:
+        """Gaps and closing speeds to the front and to the rear."""
+        known = {}
+        for word, found, sign in (("", front, 1.0), ("rear_", rear, -1.0)):
+            if found:
+                other = self.vehicles[found[1]]
+                known[f"{name}{word}gap"] = found[0] - 0.5 * (me["length"] + other["length"])
+                known[f"{name}{word}closing"] = sign * (me["speed"] - self.was(found[1], me)["speed"])
+        return known
+
+    def partner(self, id: int) -> dict[str, Any]:
+        me = self.vehicles[id]
+        other = self.vehicles.get(me["partner"])
+        if other is None:
+            return {}
+        known = {"partner_speed": other["speed"]}
+        if me["lane"] < 0 or other["lane"] < 0:
+            return known
+        lanes = [(lane, start) for lane, _, start in self.path(me["lane"], me["entry"], me["s"], 2000.0)]
+        lanes += [(lane, -d - self.map.length[lane]) for lane, d in self.back(me["lane"], me["s"], 2000.0)]
+        found = []
+        for lane, start in lanes:
+            same = all(column[lane] == column[other["lane"]] for column in (self.map.road, self.map.section))
+            if same and self.map.along[lane] == self.map.along[other["lane"]]:
+                sign = 1 if self.map.along[lane] else -1
+                side = sign * (int(self.map.number[other["lane"]]) - int(self.map.number[lane]))
+                found.append((start + self.counterpart(other["lane"], other["s"], lane), side))
+        found = [one for one in found if abs(one[0]) <= 2000.0]
+        if found:
+            known["partner_distance"], known["partner_side"] = min(found, key=lambda one: abs(one[0]))
+        return known
+
+
+_SIDES = {
+    f"{side}_{name}": blank
+    for side in ("left", "right")
+    for name, blank in (
+        ("open", False), ("gap", None), ("closing", None), ("rear_gap", None), ("rear_closing", None), ("light", 0),
+        ("drop", None),
+    )
+}  # fmt: skip
+BLANK: dict[str, Any] = {
+    "leader": None, "gap": None, "closing": None, "leader_acceleration": None, "leader_brakes": False,
+    "leader_light": 0, "rear_gap": None, "rear_closing": None, **_SIDES, "limit": None, "limit_ahead": None,
+    "limit_distance": None, "curvature": None, "curve_distance": None, "grade": 0.0, "drop": None, "shift": 0,
+    "merge": None, "route_end": None, "partner_distance": None, "partner_speed": None, "partner_side": 0,
+}  # fmt: skip

@@ -1,0 +1,57 @@
+"""The bench of traffic's speed runs, in a small size; what it measures is of no matter here."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+
+import pytest
+
+from seahaven.bench import run_bench
+from seahaven.bench.stopwatch import Tally, all_cpu_seconds, cpu_seconds
+from seahaven.bench.traffic import TrafficBench
+from seahaven.bench.traffic.rates import Heat, Rates
+
+TINY = TrafficBench(dense=48, sparse=24, many=96, heat=Heat(warm_up=1.0, ours=1.0, sumo=20.0, repeats=1), steps=2)
+
+
+def test_the_time_of_other_programs_counts_where_it_is_asked_for() -> None:
+    def work() -> None:
+        subprocess.run([sys.executable, "-c", "sum(range(3_000_000))"], check=True)
+
+    assert all_cpu_seconds(work) > cpu_seconds(work)
+
+
+def test_a_tally_adds_up_by_name_and_passes_results_on() -> None:
+    tally = Tally()
+    double = tally.timed("double", lambda x: 2 * x)
+    assert (double(2), double(x=3)) == (4, 6)
+    assert tally.seconds["double"] > 0.0
+
+
+def test_rates_are_compared_round_by_round() -> None:
+    rates = Rates({"ours": [10.0, 30.0, 8.0], "IDM": [5.0, 10.0, 2.0], "Krauss": [1.0, 1.0, 1.0]})
+    assert rates.ratio("ours", "IDM") == 3.0
+    assert rates["ours"] == 10.0
+    assert rates.best(["IDM", "Krauss"]) == "IDM"
+
+
+@pytest.mark.slow
+def test_the_bench_of_traffic_yields_its_rows() -> None:
+    heard: list[str] = []
+    report = run_bench(TINY, progress=heard.append)
+    rows = {row.name: row for row in report.rows}
+    assert len(rows) == len(report.rows)
+    assert all(math.isfinite(row.value) for row in report.rows)
+    assert {row.name: row.goal for row in report.rows if row.goal} == {
+        "6 km ring of 48, against SUMO": ">= 10",
+        "6 km ring of 24, against SUMO": ">= 10",
+        "96 vehicles, cost of one": "<= 1.5",
+        "two threads": ">= 1.5",
+        "dates at which two threads give other bytes": "<= 0",
+    }
+    assert rows["dates at which two threads give other bytes"].holds
+    shares = [row.value for row in report.rows if row.name.startswith("48: ")]
+    assert sum(shares) == pytest.approx(100.0)
+    assert len(heard) == 6

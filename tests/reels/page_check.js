@@ -1,0 +1,48 @@
+// Loads the page's programs without a browser, and tells what they make of its data.
+"use strict";
+const { readFileSync } = require("node:fs");
+const [web, page] = process.argv.slice(2);
+const programs = ["codec", "film", "view", "timeline", "plot"].map((name) => readFileSync(`${web}/${name}.js`, "utf8"));
+const names = "bytesOf, inflated, unpacked, Film, shortId, typedId, View, roundLength, timeText, roundRange";
+const made = new Function(`"use strict";${programs.join("\n")};return {${names}};`)();
+
+function hold(isTrue, what) {
+  if (!isTrue) throw new Error(`it does not hold that ${what}`);
+}
+
+async function main() {
+  const text = readFileSync(page, "utf8");
+  // Made, but not run: all programs together are one that a browser can read.
+  new Function(text.match(/<script>([^]*)<\/script>/)[1]);
+  const [story, bytes] = await Promise.all(["story", "film"].map((id) => {
+    const [, data] = text.match(new RegExp(`id="${id}">([^<]*)<`));
+    return made.inflated(made.bytesOf(data));
+  }));
+  const told = JSON.parse(new TextDecoder().decode(story));
+  const film = new made.Film(told, bytes);
+  const poses = film.poses(1.45);
+  console.log(`poses ${poses.flatMap((pose) => [pose.stay.id, pose.x, pose.y, pose.heading]).join(",")}`);
+  console.log(`last ${film.poses(film.end + 5).every((pose) => pose.share === 0)}`);
+
+  hold(film.find("jo", 0).id === 3 && film.find("4", 0).id === 4 && film.find("99", 0) === null, "people are found");
+  hold(film.frameAt(0.999) === 9 && film.frameAt(1) === 10 && film.frameAt(1e9) === 30, "frames are found");
+  hold(made.shortId(17) === "17" && made.shortId(2000017) === "2·17", "ids are short");
+  hold(made.typedId("2·17") === 2000017 && made.typedId("17") === 17, "short ids are read");
+  hold(made.timeText(12.5) === "12.50 s" && made.timeText(62.55) === "1:02.5", "times are told");
+  hold(made.roundLength(173) === 100 && made.roundLength(23) === 20, "lengths are round");
+  const [low, high, step] = made.roundRange(-3.2, 71, 5);
+  hold(low === -20 && high === 80 && step === 20, `ranges are round, not ${low} ${high} ${step}`);
+
+  const view = new made.View();
+  Object.assign(view, { width: 800, height: 600 });
+  view.fit({ left: 0, right: 100, bottom: 0, top: 50 });
+  const [x, y] = view.toWorld(300, 200);
+  view.zoom(2, 300, 200);
+  const [stillX, stillY] = view.toWorld(300, 200);
+  hold(Math.hypot(x - stillX, y - stillY) < 1e-9, "zooming keeps the place under the pointer");
+}
+
+main().catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});

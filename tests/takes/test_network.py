@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seahaven.errors import InputError, Position, SeahavenError, TrustError
+from seahaven.roads import write_opendrive
+from seahaven.roads.builder import Builder
+from seahaven.takes.network import load_network
+
+CODE = """\
+from seahaven.roads.builder import Builder
+
+def street():
+    builder = Builder("street")
+    builder.road("high").straight(100)
+    return builder.build()
+
+def broken():
+    raise ZeroDivisionError("no road")
+
+NOTHING = 3
+"""
+
+
+@pytest.fixture
+def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "roads_of_tests.py").write_text(CODE)
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+def test_a_file_is_looked_for_beside_the_study(tmp_path: Path) -> None:
+    builder = Builder("street")
+    builder.road("high").straight(100)
+    write_opendrive(builder.build(), tmp_path / "street.xodr")
+    assert load_network("street.xodr", folder=tmp_path).road("high").length == 100.0
+
+
+def test_our_own_builders_need_no_leave() -> None:
+    assert load_network("seahaven.roads.builder:lesson_town").roads
+
+
+@pytest.mark.usefixtures("code")
+def test_code_of_others_runs_only_when_allowed() -> None:
+    at = Position("rush.study.yaml", 3, 8)
+    with pytest.raises(TrustError, match=r"rush.study.yaml:3:8: .* pass --allow roads_of_tests"):
+        load_network("roads_of_tests:street", at=at)
+    assert load_network("roads_of_tests:street", allow=["roads_of_tests"]).road("high")
+
+
+@pytest.mark.usefixtures("code")
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("roads_of_tests:broken", r"roads_of_tests:broken failed: ZeroDivisionError: no road"),
+        ("roads_of_tests:NOTHING", r"gave a int; expected a seahaven.roads.RoadNetwork"),
+        ("roads_of_tests:streat", r"module 'roads_of_tests' has no 'streat'; did you mean 'street'"),
+    ],
+)
+def test_code_that_gives_no_roads_is_refused(name: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        load_network(name, allow=["roads_of_tests"])
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SeahavenError, match=r"nowhere.xodr"):
+        load_network("nowhere.xodr", folder=tmp_path)

@@ -1,0 +1,126 @@
+"""The whole chain: vehicles that enter, see, decide, move and leave."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from seahaven.kernel import SECOND, Controller, Emits, Module, Tick, fork, load_checkpoint, save_checkpoint
+from seahaven.roads.routing import Tracks
+from seahaven.traffic import (
+    CAR,
+    CLEAR,
+    SNOW,
+    VEHICLES,
+    Conditions,
+    Demand,
+    Flow,
+    Journey,
+    Mix,
+    Start,
+    Traffic,
+    Trip,
+    placed,
+    route_demand,
+)
+from seahaven.world import WEATHER, Press, World
+from tests.traffic.networks import LIMIT, carriageway, driving_run
+
+THROUGH = Journey("main", "main")
+EVERYDAY = Mix.named({"car": 0.8, "truck": 0.15, "motorcycle": 0.05})
+
+
+def busy(rate: float = 10.0, *, per_hour: float = 4000.0) -> Controller:
+    demand = Demand(flows=(Flow("north", THROUGH, rate=per_hour / 3600, mix=EVERYDAY),))
+    return driving_run(route_demand(demand, carriageway()), rate=rate)
+
+
+def test_vehicles_added_by_hand_drive_along_their_route() -> None:
+    routed = route_demand(Demand((Trip("one", THROUGH),)), carriageway())
+    tracks = Tracks(*routed.tables)
+    world = World([VEHICLES, WEATHER])
+    world.add("vehicle", "it", speed=20.0, speed_factor=1.0, **placed(tracks, "main:0:-2", 40.0, 0))
+    with Controller(Module("root", Traffic("traffic", tracks=tracks)), store=world, seed=1) as run:
+        run.advance(20 * SECOND)
+        it = world["it"]
+        assert it.speed == pytest.approx(LIMIT, rel=0.1)
+        assert it.s > 500.0
+        assert it.pilot == "active"
+
+
+class Order(Module):
+    """Tells everybody to drive at 10 m/s."""
+
+    pressed: Emits[Press]
+
+    def step(self, tick: Tick) -> None:
+        self.pressed.append(Press((1,), "adjust_speed", 10.0))
+
+
+def test_drivers_are_pressed_through_the_chain() -> None:
+    routed = route_demand(Demand((Trip("one", THROUGH),)), carriageway())
+    tracks = Tracks(*routed.tables)
+    world = World([VEHICLES, WEATHER])
+    world.add("vehicle", "it", speed=20.0, **placed(tracks, "main:0:-2", 40.0, 0))
+    root = Module("root", Traffic("traffic", tracks=tracks), Order("order", rate=1))
+    root.link("order.pressed", "traffic/drivers.presses")
+    with Controller(root, store=world, seed=1) as run:
+        run.advance(20 * SECOND)
+        assert world["it"].speed == pytest.approx(10.0, abs=0.5)
+
+
+@pytest.mark.parametrize(("rate", "weather"), [(10.0, CLEAR), (2.0, CLEAR), (10.0, SNOW)])
+def test_nobody_brakes_hard_because_somebody_enters(rate: float, weather: Conditions) -> None:
+    """On a road that takes hardly more, whoever enters, and whoever is near, brakes with 2 m/s² at most."""
+    run = busy(rate)
+    run.store.add("weather", **weather.columns)
+    hardest = 0.0
+    for _ in range(int(90 * rate)):
+        run.advance(int(SECOND / rate))
+        table = run.store.family("vehicle")
+        near = table.s < 300.0
+        hardest = min(hardest, table.acceleration[near].min(initial=0.0))
+        assert table.null("contact").all()
+    assert hardest >= -2.0
+    assert run["population/gate"].count > (75 if weather is CLEAR else 50)
+
+
+def test_arrivals_leave_at_speed_and_nobody_queues_for_the_exit() -> None:
+    run = busy(per_hour=2000.0)
+    run.advance(60 * SECOND)
+    entered, speeds = run["population/gate"].count, []
+    for _ in range(400):
+        run.advance(SECOND // 10)
+        table = run.store.family("vehicle")
+        speeds.extend(table.speed[table.s > 1450.0].tolist())
+    assert np.mean(speeds) > 0.75 * LIMIT
+    assert min(speeds) > 0.5 * LIMIT
+    assert run["population/exits"].count > 10
+    assert len(run.store.family("vehicle")) == run["population/gate"].count - run["population/exits"].count
+    assert run["population/gate"].count > entered
+
+
+def test_those_who_start_from_a_stand_get_going() -> None:
+    demand = Demand(
+        (Trip("one", THROUGH, 0.0, CAR, Start(speed=0.0)), Trip("two", THROUGH, 3.0, CAR, Start(lane=0, speed=0.0)))
+    )
+    run = driving_run(route_demand(demand, carriageway()))
+    run.advance(40 * SECOND)
+    speeds = run.store.family("vehicle").speed
+    assert len(speeds) == 2
+    assert speeds.min() > 15.0
+
+
+def test_same_seed_same_bytes_whatever_is_forked_or_saved(tmp_path: Path) -> None:
+    straight = busy()
+    straight.advance(40 * SECOND)
+    run = busy()
+    run.advance(23 * SECOND)
+    save_checkpoint(run, tmp_path / "run.npz")
+    loaded = busy()
+    load_checkpoint(loaded, tmp_path / "run.npz")
+    for twin in (run, fork(run), loaded):
+        twin.run(until=40 * SECOND)
+        assert twin.store.digest() == straight.store.digest()

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from seahaven.hcsm import Button, Dial, Local, Machine, Out
+from seahaven.kernel import (
+    SECOND,
+    Controller,
+    Emits,
+    Module,
+    Param,
+    Tick,
+    fork,
+    load_checkpoint,
+    save_checkpoint,
+)
+from seahaven.kernel import (
+    Out as Gives,
+)
+from seahaven.world import Host, Press, World
+
+
+class Counter(Machine):
+    """Counts presses, times a dial."""
+
+    count: Button[float]
+    factor: Dial[float] = 1.0
+    total: Local[float] = 0.0
+    sum: Out[float]
+
+    def pre_activity(m):
+        m.total = m.total + m.count.total
+
+    def activity(m):
+        m.sum = m.factor * m.total
+
+
+class Till(Host):
+    machine = Counter
+    shown: Gives[float] = 0.0
+
+    def act(self, tick: Tick, outputs: Mapping[str, object]) -> None:
+        self.shown = outputs["sum"]
+
+
+class Finger(Module):
+    """Presses something in its first steps."""
+
+    presses: Param[tuple[tuple[Press, ...], ...]]
+    pressed: Emits[Press]
+
+    def step(self, tick: Tick) -> None:
+        if tick.index < len(self.presses):
+            self.pressed.extend(self.presses[tick.index])
+
+
+def shop(*presses: tuple[Press, ...]) -> Controller:
+    root = Module("root", Till("till", rate=10), Finger("finger", rate=10, presses=presses))
+    root.link("finger.pressed", "till.presses")
+    return Controller(root, store=World([]), seed=1)
+
+
+def test_a_press_without_entities_is_for_the_machine_itself() -> None:
+    run = shop((Press((), "count", 3.0), Press((), "count", 4.0)), (Press((), "factor", 10.0),))
+    shown = []
+    for _ in range(4):
+        run.advance(SECOND // 10)
+        shown.append(run["till"].shown)
+    assert shown == [0.0, 7.0, 70.0, 70.0]
+
+
+def test_a_press_with_entities_is_for_others() -> None:
+    run = shop((Press((1, 2), "count", 3.0), Press((0,), "count", 3.0)))
+    run.advance(SECOND)
+    assert run["till"].shown == 0.0
+
+
+def test_a_press_of_what_is_not_there_changes_nothing() -> None:
+    run = shop((Press((), "ring", 3.0), Press((), "count", 1.0)))
+    run.advance(SECOND)
+    assert run["till"].shown == 1.0
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_forks_and_checkpoints_carry_what_was_pressed(steps: int, tmp_path: Path) -> None:
+    presses = (Press((), "count", 3.0),), (Press((), "factor", 2.0),)
+    run = shop(*presses)
+    run.advance(steps * SECOND // 10)
+    save_checkpoint(run, tmp_path / "run.npz")
+    loaded = shop(*presses)
+    load_checkpoint(loaded, tmp_path / "run.npz")
+    for twin in (run, fork(run), loaded):
+        twin.run(until=SECOND)
+        assert twin["till"].shown == 6.0
