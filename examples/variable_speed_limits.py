@@ -30,12 +30,12 @@ from seahaven.traffic.measures import PER_HOUR, PER_KM, passing_times, space_tim
 from seahaven.world import WEATHER, World, reads, writes
 
 BEFORE, AFTER, TAPER = 4000.0, 1200.0, 150.0
-LIMIT, LEAST, STEP = kmh(120), kmh(60), kmh(10)
-RATE, MINUTES = 4300.0 / PER_HOUR, 15
+LIMIT, LEAST, STEP = kmh(120), kmh(50), kmh(10)
+RATE, MINUTES = 3900.0 / PER_HOUR, 15
 GANTRIES = BEFORE - 2500.0, BEFORE - 500.0
 """From where to where limits are shown; beyond, one speeds up again."""
-WATCHED = BEFORE - 300.0, BEFORE + 200.0
-WANTED, GAIN, EVERY = 2 * 24.0 / PER_KM, 0.6 * kmh(1) * PER_KM, 30
+WATCHED = BEFORE - 500.0, BEFORE
+WANTED, GAIN, EVERY = 2 * 22.0 / PER_KM, 2.0 * kmh(1) * PER_KM, 30
 """Vehicles per metre of road there at which most get through; m/s per vehicle per metre more; seconds."""
 
 

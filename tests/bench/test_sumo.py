@@ -10,7 +10,7 @@ import pytest
 from seahaven.bench.roads.continuity import links
 from seahaven.bench.sumo.course import Course, Drive
 from seahaven.bench.sumo.fleet import spread_out
-from seahaven.bench.sumo.inflow import Inflow, demand_of, write_inflows
+from seahaven.bench.sumo.inflow import Inflow, demand_of, departures, flows_of, write_departures
 from seahaven.bench.sumo.plan import motorway, ring
 from seahaven.bench.sumo.program import Sumo, program
 from seahaven.bench.sumo.samples import ours, sumos
@@ -92,13 +92,17 @@ def test_both_sides_put_a_fleet_onto_the_same_lanes(circle: Course, folder: Path
     assert len(told) == 30
 
 
-def test_demand_has_the_same_rates_on_both_sides(folder: Path) -> None:
-    inflows = [Inflow("main", ("a", "b"), 1200.0, BOTH)]
-    (flow,) = demand_of(inflows).flows
-    assert flow.rate == pytest.approx(1200.0 / 3600.0)
-    root = load_xml(write_inflows(folder / "inflows.rou.xml", inflows, model="Krauss"))
-    periods = [child.attributes["period"] for child in root.children if child.tag == "flow"]
-    assert periods == ["exp(0.250000)", "exp(0.083333)"]
+def test_the_same_vehicles_set_out_at_the_same_times_on_both_sides(folder: Path) -> None:
+    inflows = [Inflow("main", ("a", "b"), 1200.0, BOTH), Inflow("side", ("entrance", "b"), 600.0, BOTH)]
+    assert [flow.rate for flow in flows_of(inflows).flows] == pytest.approx([1200.0 / 3600.0, 600.0 / 3600.0])
+    given = departures(inflows, until=3600.0)
+    assert len(given) == pytest.approx(1800, rel=0.1)
+    assert sum(one.kind is TRUCK for one in given) == pytest.approx(450, rel=0.2)
+    root = load_xml(write_departures(folder / "departures.rou.xml", given, model="Krauss"))
+    told = [child.attributes for child in root.children if child.tag == "vehicle"]
+    ours = demand_of(given).trips
+    assert [one["id"] for one in told] == [trip.name for trip in ours]
+    assert [float(one["depart"]) for one in told] == pytest.approx([trip.departure for trip in ours], abs=0.01)
     types = {child.attributes["id"]: child.attributes for child in root.children if child.tag == "vType"}
     assert types["car"]["speedFactor"] == "normc(1,0.08,0.8,1.25)"
     assert types["truck"]["vClass"] == "truck"

@@ -110,7 +110,8 @@ class Study(Schema):
     courses: Annotated[dict[str, Course], Field(default_factory=dict)]
     """Ways to drive along, by name."""
     roads: str | None = None
-    """A road file beside the study (`.xodr`, `.net.xml`, plain or `.gz`), or `package.module:function`."""
+    """A road file beside the study (`.xodr`, `.net.xml`, plain or `.gz`), or a reference to a function of ours or
+    yours that gives a network."""
     weather: Weather | None = None
     """One weather, or several that come up one after the other; a clear day unless told otherwise."""
     subject: SubjectEntry | None = None

@@ -35,10 +35,10 @@ PER_HOUR: Final = 3600.0
 """What a flow in 1/s is multiplied by to be one per hour."""
 
 SLOWEST_WAVE: Final = 1.0
-"""In m/s: what moves slower than this stands, and is no wave."""
-FURTHEST_PAIR: Final = 1000.0
-"""How far apart, in metres, two places may lie whose speeds are compared: waves grow and die out."""
-LEAST_CORRELATION: Final = 0.1
+FASTEST_WAVE: Final = 30.0
+SPEED_STEP: Final = 0.05
+"""In m/s: which speeds of waves are looked at."""
+LEAST_SHARE: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,37 +124,32 @@ def _summed(t: Floats, x: Floats, weights: Floats, rows: Floats, columns: Floats
 class Wave(NamedTuple):
     """How fast a pattern of speeds moves along the road, in m/s, against traffic if negative; NaN where there is none.
 
-    `correlation` says how much alike the speeds of two places are when one is looked at later by the wave's way:
-    1 for a wave that does not change.
+    `share` says how much of all that speeds deviate from their averages moves along like this: 1 for a wave that does
+    not change, 0 for chance.
     """
 
     speed: float
-    correlation: float
+    share: float
 
 
-def wave_speed(field: SpaceTime, *, closed: bool = False, furthest: float = FURTHEST_PAIR) -> Wave:
-    """Give the speed at which slow and fast stretches move, by correlating the speeds of all places that are near.
+def wave_speed(field: SpaceTime, *, closed: bool = False) -> Wave:
+    """Give the speed at which slow and fast stretches move along the road.
 
-    Each place's speeds are compared with those of every place within `furthest` metres, shifted in time by the
-    distance over a speed; the speed for which they are most alike, on the whole, is the wave's. On a `closed` road the
-    last place lies before the first. Cells in which nobody was count as their place's average. The finer the cells in
-    time, the finer the answer.
+    Whoever moves with a wave sees the same all the time. So for many speeds, deviations from each place's average are
+    averaged along lines of that speed through space and time; the speed for which most is left of them is the wave's.
+    Speeds up to 30 m/s are looked at; what moves slower than 1 m/s stands, and is no wave. On a `closed` road lines go
+    round. Cells in which nobody was count as their place's average.
     """
     deviations = _deviations(field.speed)
-    distance = float(field.place[1] - field.place[0])
-    every = float(field.time[1] - field.time[0])
-    reach = max(1, min(int(furthest / distance), deviations.shape[1] - 1))
-    lags = [_correlations(deviations, apart, closed=closed) for apart in range(1, reach + 1)]
-    if not lags or not np.isfinite(lags).any():
+    speeds = np.arange(SLOWEST_WAVE, FASTEST_WAVE, SPEED_STEP)
+    speeds = np.concatenate((-speeds[::-1], speeds))
+    distance, every = (float(edges[1] - edges[0]) for edges in (field.place, field.time))
+    if not np.sum(deviations**2) > 1e-9:
         return Wave(np.nan, 0.0)
-    slowness = np.linspace(-1.0, 1.0, 2001) / SLOWEST_WAVE
-    likeness = np.mean(
-        [_at_lags(row, slowness * apart * distance / every) for apart, row in enumerate(lags, 1)], axis=0
-    )
-    best = int(np.argmax(likeness))
-    if not likeness[best] >= LEAST_CORRELATION or slowness[best] == 0.0:
-        return Wave(np.nan, max(float(likeness[best]), 0.0))
-    return Wave(1.0 / _peak(slowness, likeness, best), float(likeness[best]))
+    cells = speeds * every / distance
+    shares = np.array([_share_along(deviations, float(pace), closed=closed) for pace in cells])
+    best = int(np.argmax(shares))
+    return Wave(float(speeds[best]) if shares[best] >= LEAST_SHARE else np.nan, max(float(shares[best]), 0.0))
 
 
 def _deviations(speed: Floats) -> Floats:
@@ -165,35 +160,24 @@ def _deviations(speed: Floats) -> Floats:
     return np.where(known, speed - average, 0.0)
 
 
-def _correlations(deviations: Floats, apart: int, *, closed: bool) -> Floats:
-    """How alike places so many cells apart are, by the lag of the further one; lags from -(n - 1) to n - 1."""
-    behind = deviations if closed else deviations[:, :-apart]
-    ahead = np.roll(deviations, -apart, axis=1) if closed else deviations[:, apart:]
-    size = 2 * len(deviations)
-    spectrum = np.conj(np.fft.rfft(behind, size, axis=0)) * np.fft.rfft(ahead, size, axis=0)
-    products = np.fft.irfft(spectrum.sum(axis=1), size)
-    scale = np.sqrt(np.sum(behind**2) * np.sum(ahead**2))
-    # Far lags share fewer dates; they are not blown up for it, since a few dates are alike by chance.
-    ordered: Floats = np.concatenate((products[len(deviations) + 1 :], products[: len(deviations)]))
-    return ordered / scale if scale > 1e-9 else np.full(len(ordered), np.nan)
+def _share_along(deviations: Floats, pace: float, *, closed: bool) -> float:
+    """Which share of the squares of deviations is left when they are averaged along lines of so many cells a row.
 
-
-def _at_lags(correlations: Floats, lags: Floats) -> Floats:
-    """Correlations between whole lags; lags that are too far have none."""
-    middle = (len(correlations) - 1) // 2
-    known = np.nan_to_num(correlations)
-    return np.asarray(np.interp(lags, np.arange(-middle, middle + 1), known, left=0.0, right=0.0), np.float64)
-
-
-def _peak(slowness: Floats, likeness: Floats, best: int) -> float:
-    """Where a parabola through the best value and its neighbours has its top."""
-    if not 0 < best < len(slowness) - 1:
-        return float(slowness[best])
-    before, here, after = likeness[best - 1 : best + 2]
-    bend = before - 2.0 * here + after
-    shift = 0.5 * (before - after) / bend if bend < 0.0 else 0.0
-    found = float(slowness[best] + shift * (slowness[1] - slowness[0]))
-    return found if found != 0.0 else float(slowness[best])
+    By chance alone as many shares are left as there are lines, among all cells; that is taken off.
+    """
+    rows, columns = deviations.shape
+    begin = np.arange(columns) - pace * np.arange(rows)[:, np.newaxis]
+    line = np.floor(begin).astype(np.int64)
+    near = (begin - line).ravel()
+    line = (line % columns if closed else line - line.min()).ravel()
+    after = (line + 1) % columns if closed else line + 1
+    lines, weight = np.concatenate((line, after)), np.concatenate((1.0 - near, near))
+    sums = np.bincount(lines, weights=weight * np.tile(deviations.ravel(), 2))
+    weights = np.bincount(lines, weights=weight)
+    used = weights > 1e-9
+    left = float(np.sum(sums[used] ** 2 / weights[used]) / np.sum(deviations**2))
+    chance = np.count_nonzero(used) / deviations.size
+    return (left - chance) / (1.0 - chance) if chance < 1.0 else 0.0
 
 
 def passing_times(

@@ -7,6 +7,7 @@ import pytest
 
 from seahaven.errors import InputError
 from seahaven.geometry import Path, Pose
+from seahaven.roads.builder import Builder, motorway
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import LaneKind, Road, RoadNetwork, Section
 from seahaven.roads.routing import Router, Tracks
@@ -170,7 +171,11 @@ def test_drop_counts_the_metres_along_the_lanes() -> None:
     tracks = motorway_tracks()
     arrays, length = tracks.arrays, tracks.lane_map.length
     ends = np.flatnonzero((arrays.following < 0) & np.isfinite(arrays.drop) & ~arrays.is_refuge)
-    assert arrays.drop[ends] == pytest.approx(length[arrays.lane[ends]])
+    lanes, width = arrays.lane[ends], tracks.lane_map.width(arrays.lane[ends], length[arrays.lane[ends]])
+    tapers = width < 0.1
+    assert tapers.any()
+    assert arrays.drop[ends][~tapers] == pytest.approx(length[lanes[~tapers]])
+    assert tracks.lane_map.width(lanes[tapers], arrays.drop[ends][tapers]) == pytest.approx(2.8, abs=0.02)
     goes_on = np.flatnonzero((arrays.following >= 0) & ~arrays.is_refuge)
     onward = arrays.following[goes_on]
     assert arrays.drop[goes_on] == pytest.approx(length[arrays.lane[goes_on]] + arrays.drop[onward])
@@ -205,3 +210,15 @@ def test_tracks_refuse_what_does_not_fit() -> None:
 def test_tracks_are_read_only() -> None:
     assert Tracks.is_immutable
     assert not any(column.flags.writeable for column in ring().arrays)
+
+
+def test_a_lane_that_tapers_off_drops_where_it_gets_too_narrow() -> None:
+    builder = Builder("taper")
+    road = builder.road("A1", motorway(lanes=3, width=3.5).one_way())
+    road.straight(500.0).drop_lane(taper=100.0).straight(400.0)
+    tracks = Tracks(Router(LaneMap(builder.build())).routes(["A1"], ["A1"]))
+    assert column(tracks, "drop", ["A1:0:-1", "A1:0:-2"]) == [np.inf, np.inf]
+    # a cubic taper, 3.5 m wide at 500 and closed at 600 m
+    at = column(tracks, "drop", ["A1:0:-3"])[0]
+    assert tracks.lane_map.width(tracks.lane_map.index("A1:0:-3"), at) == pytest.approx(2.8, abs=0.02)
+    assert 500.0 < at < 600.0

@@ -49,6 +49,6 @@ class Avoiding(Machine):
         knowing = step * step + room - 2.0 * hard * (LAST_MARGIN + m.dt) + by_now * by_now
         haste = m.speed - max(sqrt(max(prepared, 0.0)) - delay, 0.0)
         danger = m.speed - max(sqrt(max(knowing, 0.0)) - step, 0.0)
-        gently = min(haste * (0.6 + 0.4 * haste), 6.0)
+        gently = min(haste * (0.6 + 0.4 * haste), 3.5 - min(either(m.leader_acceleration, 0.0), 0.0))
         if m.gap is not None and max(haste, danger) > 0.0 and not m.is_reckless:
             m.wish = -min(max(gently if haste > 0.0 else 0.0, m.rate * danger), UTMOST)

@@ -7,10 +7,14 @@ from seahaven.hcsm import In, Machine, Out, declare, either
 
 __all__ = ["Courtesy"]
 
+ROLLING = 2.0
+"""Speed (m/s) below which it does not wait for others: whoever has not come by then shall wait."""
+
 
 class Courtesy(Machine):
     """Open a gap for whoever is ahead beside and indicates into the own lane; the less so, the more aggressive."""
 
+    speed: In[float] = declare(unit="m/s")
     left_light: In[int]
     left_gap: In[float | None] = declare(unit="m")
     left_ahead: In[float] = declare(unit="m/s²")
@@ -27,5 +31,5 @@ class Courtesy(Machine):
         from_left = m.left_light == RIGHT and either(m.left_gap, 0.0) > 0.0
         from_right = m.right_light == LEFT and either(m.right_gap, 0.0) > 0.0
         ahead = min(m.left_ahead if from_left else 0.0, m.right_ahead if from_right else 0.0)
-        if (from_left or from_right) and not m.is_reckless:
+        if (from_left or from_right) and m.speed > ROLLING and not m.is_reckless:
             m.wish = max(ahead, m.comfort * min(0.7 * m.aggressiveness - 0.8, 0.0))

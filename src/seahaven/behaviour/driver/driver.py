@@ -33,6 +33,8 @@ __all__ = ["Driver"]
 
 FAR = 1e4
 """Where there is nobody, somebody is taken to be so far away (m)."""
+BEFORE_END = 15.0
+"""Metres before the end of a lane at which it stops; it needs them to leave the lane."""
 FOREVER = 1e9
 """Longer than any run (s)."""
 LEAST = -20.0
@@ -115,6 +117,7 @@ class Driver(Machine):
     brake_left: Local[float] = declare(0.0, unit="s", doc="how long it lasts still")
     told_stop: Local[int] = declare(GO, doc="what it was told last about stopping")
     intent: Local[int] = declare(0, doc="the side it was about to change to in the last step")
+    is_moving: Local[bool] = declare(False, doc="whether it was moving to another lane")
     is_halted: Local[bool] = declare(False, doc="whether it stands because it was told to")
 
     cruising = Cruising()
@@ -182,8 +185,8 @@ class Driver(Machine):
         rate = 1.0 / m.dt
         liked = min(m.speed_factor * either(m.limit, FAR), m.top_speed)
         desired = m.told_speed if m.told == AT_SPEED else liked
-        time_gap = m.headway * (2.2 - 1.2 * m.grip)
         pace = m.speed / max(desired, 0.5)
+        time_gap = m.headway * (2.2 - 1.2 * m.grip) * (1.2 - 0.2 * min(pace, 1.0))
         square = pace * pace
         eager = m.liveliness * (1.0 - square * square)
         free = max(desired - m.speed, -0.7 * m.comfort) if pace > 1.0 else eager
@@ -200,18 +203,19 @@ class Driver(Machine):
         approach = either(m.closing, 0.0) - m.reaction * slowing
         share = (m.standstill + max(m.speed * (time_gap + slope * approach), 0.0)) / max(either(m.gap, FAR), 0.2)
         ahead = max(m.liveliness * (1.0 - share * share), LEAST)
+        near = 0.6 * m.standstill
         left_closing = either(m.left_closing, 0.0)
-        left_wanted = m.standstill + max(m.speed * (time_gap + slope * left_closing), 0.0)
+        left_wanted = near + max(m.speed * (time_gap + slope * left_closing), 0.0)
         left_share = left_wanted / max(either(m.left_gap, FAR), 0.2)
         left_ahead = max(m.liveliness * (1.0 - left_share * left_share), LEAST)
         left_rear = either(m.left_rear_closing, 0.0)
-        left_rear_wanted = m.standstill + max((m.speed + left_rear) * (time_gap + slope * left_rear), 0.0)
+        left_rear_wanted = near + max((m.speed + left_rear) * (time_gap + slope * left_rear), 0.0)
         right_closing = either(m.right_closing, 0.0)
-        right_wanted = m.standstill + max(m.speed * (time_gap + slope * right_closing), 0.0)
+        right_wanted = near + max(m.speed * (time_gap + slope * right_closing), 0.0)
         right_share = right_wanted / max(either(m.right_gap, FAR), 0.2)
         right_ahead = max(m.liveliness * (1.0 - right_share * right_share), LEAST)
         right_rear = either(m.right_rear_closing, 0.0)
-        right_rear_wanted = m.standstill + max((m.speed + right_rear) * (time_gap + slope * right_rear), 0.0)
+        right_rear_wanted = near + max((m.speed + right_rear) * (time_gap + slope * right_rear), 0.0)
         m.following.ahead = ahead
         m.following.approach = approach
         m.following.slowing = slowing
@@ -230,13 +234,14 @@ class Driver(Machine):
         m.passing.wanted = m.standstill + m.speed * time_gap
         m.merging.left_ahead = left_ahead
         m.merging.right_ahead = right_ahead
+        m.merging.is_moving = m.is_moving
         m.courtesy.left_ahead = left_ahead
         m.courtesy.right_ahead = right_ahead
 
         # what its route demands
-        room = either(m.drop, FAR) - 0.5 * m.length - 2.0
+        room = either(m.drop, FAR) - 0.5 * m.length - (1.0 if m.is_moving else BEFORE_END)
         lanes = 1.0 if m.shift == 1 or m.shift == -1 else 2.0 if m.shift == 2 or m.shift == -2 else 3.0
-        horizon = lanes * (12.0 * max(m.speed, 10.0) + 60.0)
+        horizon = lanes * (20.0 * max(m.speed, 10.0) + 60.0)
         is_due = m.shift != 0 and room < horizon and not m.is_halted
         need = (1 if m.shift > 0 else -1) if is_due else 0
         m.keeping.need = need
@@ -256,6 +261,7 @@ class Driver(Machine):
         press(m.keeping.change, ORDER * m.cruising.side)
         press(m.keeping.change, ORDER * m.halting.side)
         m.intent = either(m.keeping.intent, 0)
+        m.is_moving = m.keeping.aim != 0
         m.is_halted = m.halting.is_halted is not None
         hardest = min(
             either(m.cruising.wish, 0.0),

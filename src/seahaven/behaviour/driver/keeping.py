@@ -5,7 +5,7 @@ from __future__ import annotations
 from seahaven.behaviour.driver.following import HARDEST
 from seahaven.hcsm import Button, In, Local, Machine, Out, declare, either, sign
 
-__all__ = ["LEFT", "OFF", "ORDER", "RIGHT", "WISH", "LaneKeeping"]
+__all__ = ["AT_EASE", "LEFT", "OFF", "ORDER", "RIGHT", "WISH", "LaneKeeping"]
 
 WISH, ORDER = 1.0, 2.0
 """Strengths with which the button may be pressed; the sign is the side."""
@@ -17,12 +17,13 @@ OFF, LEFT, RIGHT = 0, 1, 2
 """Codes of turn lights."""
 ASTRIDE = 0.6
 """Offset (m) from which on a vehicle counts as reaching into the next lane."""
-BY_WISH, BY_ORDER, BY_NEED = 1.5, 1.7, 1.9
-"""Gap that it would keep, as a share of the one that it is content with; the last for the utmost need.
-
-In the intelligent driver model, a share of 1.5 means to brake with 1.25 times the acceleration that a driver likes, and
-1.9 with 2.6 times: about 2 and 4 m/s².
-"""
+AT_EASE = 0.65
+"""Share of the gap that it would keep for long with which it is content for a wish: in the intelligent driver model, it
+means to brake with 1.4 times the acceleration that a driver likes, about 2 m/s²."""
+LOOSE, TIGHT = 0.6, 0.35
+"""Time gaps (s) for a need: the one that it begins with, and how much of it is given up in the end."""
+FIRM, NOTICING = 3.5, 0.5
+"""Braking (m/s²) that it expects of itself and of others in need, and how long they take to begin (s)."""
 
 
 class LaneKeeping(Machine):
@@ -37,18 +38,22 @@ class LaneKeeping(Machine):
     dt: In[float] = declare(unit="s")
     line: In[int] = declare(doc="lanes crossed to the left so far")
     offset: In[float] = declare(unit="m")
+    speed: In[float] = declare(unit="m/s")
+    standstill: In[float] = declare(unit="m")
     comfort: In[float] = declare(unit="m/s²")
     left_open: In[bool]
     right_open: In[bool]
     left_gap: In[float | None] = declare(unit="m")
     left_closing: In[float | None] = declare(unit="m/s")
     left_rear_gap: In[float | None] = declare(unit="m")
+    left_rear_closing: In[float | None] = declare(unit="m/s")
     left_wanted: In[float] = declare(unit="m", doc="gap that it would keep to the vehicle ahead on the left")
     left_rear_wanted: In[float] = declare(unit="m", doc="gap that the vehicle behind there would keep to it")
     left_ahead: In[float] = declare(unit="m/s²", doc="acceleration behind the vehicle ahead on the left")
     right_gap: In[float | None] = declare(unit="m")
     right_closing: In[float | None] = declare(unit="m/s")
     right_rear_gap: In[float | None] = declare(unit="m")
+    right_rear_closing: In[float | None] = declare(unit="m/s")
     right_wanted: In[float] = declare(unit="m")
     right_rear_wanted: In[float] = declare(unit="m")
     right_ahead: In[float] = declare(unit="m/s²")
@@ -116,13 +121,16 @@ class LaneKeeping(Machine):
             m.is_ordered = False
         m.want = m.need if m.need != 0 and not m.is_ordered else m.asked
         is_left = (m.side if m.side != 0 else m.want) > 0
-        share = BY_WISH + (BY_NEED - BY_WISH) * m.urgency
-        if m.is_ordered:
-            share = BY_ORDER
-        gap = share * either(m.left_gap if is_left else m.right_gap, 1e4)
-        rear_gap = share * either(m.left_rear_gap if is_left else m.right_rear_gap, 1e4)
-        wanted = m.left_wanted if is_left else m.right_wanted
-        rear_wanted = m.left_rear_wanted if is_left else m.right_rear_wanted
+        gap = either(m.left_gap if is_left else m.right_gap, 1e4)
+        rear_gap = either(m.left_rear_gap if is_left else m.right_rear_gap, 1e4)
+        wanted = AT_EASE * (m.left_wanted if is_left else m.right_wanted)
+        rear_wanted = AT_EASE * (m.left_rear_wanted if is_left else m.right_rear_wanted)
+        closing = max(either(m.left_closing if is_left else m.right_closing, 0.0), 0.0)
+        rear_closing = max(either(m.left_rear_closing if is_left else m.right_rear_closing, 0.0), 0.0)
+        least = 0.5 * m.standstill + (LOOSE - TIGHT * m.urgency) * m.speed
+        if m.need != 0 or m.is_ordered:
+            wanted = min(wanted, least + closing * (NOTICING + closing / (2.0 * FIRM)))
+            rear_wanted = min(rear_wanted, least + rear_closing * (NOTICING + rear_closing / (2.0 * FIRM)))
         is_open = m.left_open if is_left else m.right_open
         m.fits = is_open and ((gap > wanted and rear_gap > rear_wanted) or m.is_reckless)
         m.holds = (gap > 0.6 * wanted and rear_gap > 0.6 * rear_wanted) or m.is_reckless

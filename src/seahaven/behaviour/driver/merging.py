@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from math import sqrt
 
-from seahaven.hcsm import In, Machine, Out, declare
+from seahaven.behaviour.driver.keeping import AT_EASE
+from seahaven.hcsm import In, Machine, Out, declare, either
 
-__all__ = ["Merging"]
+__all__ = ["CLOSE", "Merging"]
+
+CLOSE = AT_EASE**2
+"""How much less a gap counts that is to be kept for a while only; with `1 - CLOSE` of the acceleration that it likes,
+this is what the intelligent driver model says to the share of the gap with which one may come onto a lane."""
 
 CRAWL, NEAR = 8.0, 30.0
 """Below this speed (m/s), it drives on to the end of its lane, until it is so near (m), before it waits for a gap."""
 
-STOPPING = 2.5
+STOPPING = 3.5
 """Deceleration (m/s²) with which it stops before the end of its lane."""
 
 
 class Merging(Machine):
-    """Fit the speed to a gap beside, and stop before the lane's end; no opinion while there is no need to change."""
+    """Fit the speed to a gap beside, and stop before the lane's end; no opinion while there is no need to change.
+
+    Who is side by side with somebody falls back. At a crawl, the lane is used up to its end first.
+    """
 
     speed: In[float] = declare(unit="m/s")
     dt: In[float] = declare(unit="s")
@@ -24,14 +32,26 @@ class Merging(Machine):
     need: In[int]
     room: In[float] = declare(unit="m", doc="to the place where it has to have left its lane")
     left_ahead: In[float] = declare(unit="m/s²")
+    left_rear_gap: In[float | None] = declare(unit="m")
+    left_rear_closing: In[float | None] = declare(unit="m/s")
     right_ahead: In[float] = declare(unit="m/s²")
+    right_rear_gap: In[float | None] = declare(unit="m")
+    right_rear_closing: In[float | None] = declare(unit="m/s")
+    liveliness: In[float] = declare(unit="m/s²")
     comfort: In[float] = declare(unit="m/s²")
+    is_moving: In[bool]
     wish: Out[float] = declare(unit="m/s²")
 
     def activity(m: Merging) -> None:
-        """Keep behind whoever is ahead on the lane to come to, but not beyond the own one."""
-        ahead = m.left_ahead if m.need > 0 else m.right_ahead
+        """Keep behind whoever is ahead on the lane to come to, or beside, but not beyond the end of the own one."""
+        is_left = m.need > 0
+        ahead = m.left_ahead if is_left else m.right_ahead
+        rear_gap = either(m.left_rear_gap if is_left else m.right_rear_gap, 1.0)
+        rear_closing = either(m.left_rear_closing if is_left else m.right_rear_closing, 0.0)
         bound = sqrt(2.0 * STOPPING * max(m.room - m.speed * m.dt, 0.0))
-        stop = max((bound - m.speed) * m.rate, -2.0 * STOPPING)
+        stop = max((bound - m.speed) * m.rate, -1.5 * STOPPING)
+        fit = max(CLOSE * ahead + (1.0 - CLOSE) * m.liveliness, -0.7 * m.comfort)
+        if rear_gap < 0.0 and abs(rear_closing) < 2.0:
+            fit = min(fit, -0.6 * m.comfort)
         if m.need != 0:
-            m.wish = min(stop, max(ahead, -0.7 * m.comfort) if m.speed > CRAWL or m.room < NEAR else stop)
+            m.wish = min(stop, fit) if (m.speed > CRAWL or m.room < NEAR) and not m.is_moving else stop

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from seahaven.behaviour.driver.cruising import AT_SPEED
+from seahaven.behaviour.driver.merging import CLOSE
 from seahaven.hcsm import In, Local, Machine, Out, declare, either
 
 __all__ = ["Passing"]
 
-THRESHOLD = 0.2
+THRESHOLD = 0.09
 """Gain in acceleration (m/s²) below which a change is not worth it."""
-BIAS = 0.35
+BIAS = 0.24
 """What the rule to keep to one side is worth (m/s²)."""
 QUICK = 60.0 / 3.6
 """Speed (m/s) from which on nobody is passed on the wrong side."""
-LATER = 25.0
+LATER = 28.0
 """Seconds after which it may catch up with somebody on the slower lane."""
-EAGER, PATIENT = 2.0, 8.0
+EAGER, PATIENT = 2.5, 9.0
 """How long it must wish for another lane before it asks for it, and for the slower one (s)."""
-REST = 10.0
+REST = 12.0
 """How long it must wish for one to ask again (s)."""
 
 
@@ -49,6 +50,7 @@ class Passing(Machine):
     right_ahead: In[float] = declare(unit="m/s²")
     right_drop: In[float | None] = declare(unit="m")
     wanted: In[float] = declare(unit="m", doc="gap to be kept to a vehicle of the same speed")
+    liveliness: In[float] = declare(unit="m/s²")
     aggressiveness: In[float]
     slow_side: In[int] = declare(doc="the side to keep to")
     need: In[int]
@@ -120,4 +122,4 @@ class Passing(Machine):
         ahead = m.right_ahead if m.slow_side > 0 else m.left_ahead
         gap = m.right_gap if m.slow_side > 0 else m.left_gap
         if either(gap, 0.0) > 0.0 and m.slow_side != 0 and m.need == 0 and m.told <= AT_SPEED and m.speed > QUICK:
-            m.wish = max(ahead, -0.5)
+            m.wish = max(CLOSE * ahead + (1.0 - CLOSE) * m.liveliness, -0.3)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from seahaven.bench.realism.safety import inflows
 from seahaven.bench.sumo.course import Course, Drive
 from seahaven.bench.sumo.fleet import spread_out
-from seahaven.bench.sumo.inflow import write_inflows
+from seahaven.bench.sumo.inflow import demand_of, departures, write_departures
 from seahaven.bench.sumo.program import Sumo
 from seahaven.bench.sumo.samples import Samples, ours, sumos
 from seahaven.traffic import Mix
@@ -49,10 +49,10 @@ def on_motorway(
     course: Course, mix: Mix, level: float, models: tuple[str, ...], folder: Path, *, begin: float, seconds: float
 ) -> Comparison:
     """Compare a level of the motorway's demand."""
-    flows = inflows(level, mix)
-    seen = ours(Drive.of_inflows(course, flows), begin=begin, seconds=seconds)
+    given = departures(inflows(level, mix), until=begin + seconds)
+    seen = ours(Drive.of_demand(course, demand_of(given)), begin=begin, seconds=seconds)
     theirs = {}
     for model in models:
-        demand = write_inflows(folder / "inflows.rou.xml", flows, model=model)
+        demand = write_departures(folder / "departures.rou.xml", given, model=model)
         theirs[model] = sumos(Sumo(course.network, demand), course, folder, begin=begin, seconds=seconds)
     return Comparison(seen, theirs)

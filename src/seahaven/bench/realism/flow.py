@@ -70,10 +70,11 @@ def started_wave(course: Course, mix: Mix, density: float, *, seconds: float) ->
 
 def field_of(seen: Samples, course: Course) -> SpaceTime:
     """Density, flow and speed by cells of a course, from what was seen."""
-    begin = float(seen.time.min())
+    begin, length = float(seen.time.min()), course.posts.length
     return space_time(
-        seen.time, seen.place, seen.speed, every=seen.every, cell_time=CELL_TIME, cell_length=CELL_LENGTH,
-        begin=begin, end=float(seen.time.max()) + seen.every, length=course.posts.length,
+        seen.time, seen.place, seen.speed, every=seen.every, cell_time=CELL_TIME,
+        cell_length=length / round(length / CELL_LENGTH),
+        begin=begin, end=float(seen.time.max()) + seen.every, length=length,
         lanes=course.plan.edges[0].lanes,
     )  # fmt: skip
 

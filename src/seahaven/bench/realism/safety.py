@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from seahaven.bench.realism.box_check import overlaps
 from seahaven.bench.sumo.course import Course, Drive
 from seahaven.bench.sumo.fleet import spread_out
-from seahaven.bench.sumo.inflow import Inflow
+from seahaven.bench.sumo.inflow import Inflow, flows_of
 from seahaven.bench.sumo.plan import motorway, ring
 from seahaven.traffic import CAR, CHARACTERS, TYPES, Mix
 
@@ -98,7 +98,7 @@ class Situation:
     def drive(self, *, step: float, seed: int = 1) -> Drive:
         """A drive through it."""
         if not self.course.plan.is_closed:
-            return Drive.of_inflows(self.course, inflows(self.density), step=step, seed=seed)
+            return Drive.of_demand(self.course, flows_of(inflows(self.density)), step=step, seed=seed)
         length = self.course.posts.length
         count = round(self.density * LANES * length / 1e3)
         fleet = spread_out(EVERYBODY, count, lanes=LANES, length=length, seed=seed)
@@ -117,9 +117,9 @@ def inflows(level: float, mix: Mix = EVERYBODY) -> tuple[Inflow, ...]:
 def situations(folder: Path) -> Iterator[Situation]:
     """Rings from free flow to jam, and the motorway with little traffic, much, and too much."""
     closed = Course.made(ring(lanes=LANES), folder / "ring")
-    shares = {5.0: 0.08, 10.0: 0.12, 15.0: 0.12, 20.0: 0.12, 25.0: 0.1, 35.0: 0.1, 50.0: 0.05, 70.0: 0.01}
+    shares = {5.0: 0.05, 10.0: 0.1, 15.0: 0.15, 20.0: 0.18, 25.0: 0.15, 35.0: 0.13, 50.0: 0.07, 70.0: 0.02}
     for density, share in shares.items():
         yield Situation(f"ring, {density:g} vehicles/km/lane", closed, share, density)
     opened = Course.made(motorway(), folder / "motorway")
     for level in (0.4, 0.8, 1.2):
-        yield Situation(f"motorway at {100.0 * level:g} % of what it can take", opened, 0.1, level)
+        yield Situation(f"motorway at {100.0 * level:g} % of what it can take", opened, 0.05, level)

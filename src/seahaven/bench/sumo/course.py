@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,13 +11,12 @@ import numpy as np
 
 from seahaven.bench.sumo.fleet import Fleet
 from seahaven.bench.sumo.hand import Hand
-from seahaven.bench.sumo.inflow import Inflow, demand_of
 from seahaven.bench.sumo.plan import Plan
 from seahaven.kernel import SECOND, Controller, Module
 from seahaven.roads.formats.sumo import read_sumo
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.routing import Router, Tracks
-from seahaven.traffic import VEHICLES, Chainage, Population, Traffic, placed, route_demand
+from seahaven.traffic import VEHICLES, Chainage, Demand, Population, Traffic, placed, route_demand
 from seahaven.world import WEATHER, Press, World
 
 __all__ = ["Course", "Drive"]
@@ -95,12 +93,12 @@ class Drive:
         return cls(course, world, root, step=step, seed=seed)
 
     @classmethod
-    def of_inflows(cls, course: Course, inflows: Sequence[Inflow], *, step: float = 0.1, seed: int = 1) -> Drive:
+    def of_demand(cls, course: Course, demand: Demand, *, step: float = 0.1, seed: int = 1) -> Drive:
         """Vehicles that come and go on an open course."""
-        demand, rate = route_demand(demand_of(inflows), course.lane_map), 1.0 / step
-        tracks = Tracks(*demand.tables)
+        routed, rate = route_demand(demand, course.lane_map), 1.0 / step
+        tracks = Tracks(*routed.tables)
         traffic = Traffic("traffic", tracks=tracks, rate_hz=rate)
-        population = Population("population", demand=demand, tracks=tracks, rate_hz=rate)
+        population = Population("population", demand=routed, tracks=tracks, rate_hz=rate)
         return cls(course, World([VEHICLES, WEATHER]), Module("root", traffic, population), step=step, seed=seed)
 
     @property

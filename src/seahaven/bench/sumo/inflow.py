@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log1p
 from pathlib import Path
 
 from seahaven.files import Element, new_element, xml_text
-from seahaven.traffic import Demand, Distribution, Flow, Journey, Mix, Normal, VehicleType
+from seahaven.kernel import Stream
+from seahaven.traffic import Demand, Distribution, Flow, Journey, Mix, Normal, Trip, VehicleType
 
-__all__ = ["Inflow", "demand_of", "sumo_class", "write_inflows"]
+__all__ = ["Departure", "Inflow", "demand_of", "departures", "flows_of", "sumo_class", "write_departures"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,19 +24,55 @@ class Inflow:
     mix: Mix
 
 
-def demand_of(inflows: Sequence[Inflow]) -> Demand:
-    """The demand as our side takes it."""
+def flows_of(inflows: Sequence[Inflow]) -> Demand:
+    """The demand as flows without end, for our side alone."""
     flows = (Flow(one.name, Journey.along(*one.edges), rate=one.per_hour / 3600.0, mix=one.mix) for one in inflows)
     return Demand(flows=tuple(flows))
 
 
-def write_inflows(file: Path, inflows: Sequence[Inflow], *, model: str) -> Path:
-    """Write the demand for SUMO, whose vehicles follow by one of its models and enter wherever there is room."""
-    types = {kind.name: kind for one in inflows for kind in one.mix.things}
-    rows = [_type(kind, model) for kind in types.values()]
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """One vehicle: which one, when it sets out in seconds, along which edges."""
+
+    name: str
+    time: float
+    kind: VehicleType
+    edges: tuple[str, ...]
+
+
+def departures(inflows: Sequence[Inflow], *, until: float, seed: int = 1) -> list[Departure]:
+    """Give everybody who sets out up to a date, in order: the very same vehicles for both sides."""
+    found = []
     for one in inflows:
-        whole = sum(share for _, share in one.mix.parts)
-        rows += [_flow(one, kind, share / whole) for kind, share in one.mix.parts]
+        stream, mean, time, number = Stream.named(seed, f"inflow/{one.name}"), 3600.0 / one.per_hour, 0.0, 0
+        while (time := time - mean * log1p(-stream.uniform(entity=number))) < until:
+            kind = one.mix.type_of(number, seed=seed, who=one.name)
+            found.append(Departure(f"{one.name}.{number}", time, kind, one.edges))
+            number += 1
+    return sorted(found, key=lambda departure: (departure.time, departure.name))
+
+
+def demand_of(given: Sequence[Departure]) -> Demand:
+    """The vehicles as our side takes them."""
+    return Demand(trips=tuple(Trip(one.name, Journey.along(*one.edges), one.time, one.kind) for one in given))
+
+
+def write_departures(file: Path, given: Sequence[Departure], *, model: str) -> Path:
+    """Write the vehicles for SUMO, which follow by one of its models and enter wherever there is room."""
+    types = {one.kind.name: one.kind for one in given}
+    routes = {one.edges: f"route_{number}" for number, one in enumerate(given)}
+    rows = [_type(kind, model) for kind in types.values()]
+    rows += [new_element("route", {"id": name, "edges": " ".join(edges)}) for edges, name in routes.items()]
+    rows += [
+        new_element(
+            "vehicle",
+            {
+                "id": one.name, "type": _id(one.kind.name), "route": routes[one.edges], "depart": round(one.time, 2),
+                "departLane": "best", "departSpeed": "max",
+            },
+        )
+        for one in given
+    ]  # fmt: skip
     file.write_text(xml_text(new_element("routes", {}, rows)), encoding="utf-8")
     return file
 
@@ -72,14 +110,3 @@ def sumo_class(kind: str) -> str:
 
 def _id(name: str) -> str:
     return name.replace(" ", "_")
-
-
-def _flow(one: Inflow, kind: VehicleType, share: float) -> Element:
-    return new_element(
-        "flow",
-        {
-            "id": f"{one.name}.{_id(kind.name)}", "type": _id(kind.name), "begin": 0, "end": 1_000_000,
-            "period": f"exp({share * one.per_hour / 3600.0:.6f})", "departLane": "best", "departSpeed": "max",
-        },
-        [new_element("route", {"edges": " ".join(one.edges)})],
-    )  # fmt: skip

@@ -17,6 +17,8 @@ __all__ = ["TrackArrays", "Tracks"]
 
 REFUGES = frozenset({LaneKind.STOP, LaneKind.SHOULDER})
 """Kinds of lanes beside the road on which one may stop."""
+NARROWEST = 2.8
+"""Metres: where a lane tapers off to less, it has come to its end for those who drive on it."""
 
 
 class TrackArrays(NamedTuple):
@@ -33,7 +35,10 @@ class TrackArrays(NamedTuple):
     """The entry of the lane to the left, or -1; marks may forbid a change on parts of it (`Strips.may_change`)."""
     right: Indices
     drop: Floats
-    """How many metres from the lane's beginning it follows the route without a change; infinite if to the end."""
+    """How many metres from the lane's beginning it follows the route without a change; infinite if to the end.
+
+    A lane that tapers off ends where it gets too narrow: who waits there for a gap is not in the way of others.
+    """
     shift: Indices
     """How many lanes to the left the nearest of those lies that follow the route furthest; negative to the right.
 
@@ -78,6 +83,7 @@ class Tracks:
             self._first_route.append(routes)
             self._first_entry.append(entries)
         arrays = TrackArrays(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+        arrays = arrays._replace(drop=_less_tapers(self.lane_map, arrays))
         self.arrays = _with_refuges(self.lane_map, arrays, np.concatenate(_stages(tables)))
         for column in self.arrays:
             column.setflags(write=False)
@@ -190,6 +196,28 @@ def _shifts(stage: Integers, entry_first: Integers, drop: Floats, part: TrackArr
         best = np.flatnonzero(drop[low:high] == drop[low:high].max()) + low
         shift[entry] = entry - best[np.argmin(np.abs(best - entry))]
     return shift
+
+
+def _less_tapers(lane_map: LaneMap, arrays: TrackArrays) -> Floats:
+    """How far lanes follow the routes, up to where the last of them gets too narrow."""
+    last = np.where(arrays.following >= 0, arrays.following, np.arange(len(arrays.following)))
+    for _ in range(len(last).bit_length()):
+        last = last[last]
+    tapers = {lane: _taper(lane_map, lane) for lane in np.unique(arrays.lane[last]).tolist()}
+    lost = np.array([tapers[lane] for lane in arrays.lane[last].tolist()], np.float64)
+    return np.where(np.isfinite(arrays.drop), np.maximum(arrays.drop - lost, 0.0), arrays.drop)
+
+
+def _taper(lane_map: LaneMap, lane: int) -> float:
+    """Metres before the end of a lane on which it is too narrow to drive; 0 if it leads on, or never was wider."""
+    rows = slice(int(lane_map.first[lane]), int(lane_map.first[lane + 1]))
+    s, width = lane_map.s[rows], lane_map.strips.width[rows]
+    wide = np.flatnonzero(width >= NARROWEST)
+    if lane_map.successors(lane) or not len(wide) or wide[-1] == len(width) - 1:
+        return 0.0
+    k = int(wide[-1])
+    share = (width[k] - NARROWEST) / (width[k] - width[k + 1])
+    return float(s[-1] - s[k] - share * (s[k + 1] - s[k]))
 
 
 def _moved(part: TrackArrays, routes: int, entries: int) -> TrackArrays:
