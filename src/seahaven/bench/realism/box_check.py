@@ -22,10 +22,11 @@ def overlaps(x: Floats, y: Floats, heading: Floats, length: Floats, width: Float
     """Give the pairs of rows whose boxes have more than a border in common, the lower row first, in order."""
     if len(x) < 2:
         return np.empty((0, 2), np.int64)
-    pairs = _near(x, y, reach=float(np.hypot(length, width).max()))
+    across = np.hypot(length, width)
+    pairs = _near(x, y, reach=float(across.max()))
     first, second = pairs.T
-    far = np.hypot(x[first] - x[second], y[first] - y[second])
-    pairs = pairs[far < 0.5 * (np.hypot(length, width)[first] + np.hypot(length, width)[second])]
+    away = np.hypot(x[first] - x[second], y[first] - y[second])
+    pairs = pairs[away < 0.5 * (across[first] + across[second])]
     pairs = pairs[_touch(pairs, x, y, heading, length, width)]
     found: Pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
     return found

@@ -60,11 +60,11 @@ class Log:
         self.updates += len(ids)
         pairs = overlaps(vehicles.x, vehicles.y, vehicles.heading, vehicles.length, vehicles.width)
         touching = (ids[pairs[:, 0]] << 32) + ids[pairs[:, 1]]
-        self.collisions += len(np.setdiff1d(touching, self._touching))
+        self.collisions += _new(touching, self._touching)
         braking = ids[vehicles.acceleration < -HARD]
         if counts_braking:
             self.braking_km += driven
-            self.hard += len(np.setdiff1d(braking, self._braking))
+            self.hard += _new(braking, self._braking)
             self.hardest = max(self.hardest, float(-vehicles.acceleration.min(initial=0.0)))
         self._touching, self._braking = touching, braking
 
@@ -74,6 +74,11 @@ class Log:
         self.updates += other.updates
         self.collisions, self.hard = self.collisions + other.collisions, self.hard + other.hard
         self.hardest = max(self.hardest, other.hardest)
+
+
+def _new(now: NDArray[np.int64], before: NDArray[np.int64]) -> int:
+    """How many are there now that were not before; mostly there are none, which is known at once."""
+    return len(np.setdiff1d(now, before)) if len(now) else 0
 
 
 def watch(drive: Drive, *, km: float, longest: float = 7200.0) -> Log:
