@@ -5,7 +5,7 @@
 Three lanes become two, and more come than get through. Gantries over two kilometres before that can show lower limits:
 every half minute, as much lower as there are more vehicles at the end of the lane than get through best (integral
 feedback, as in Carlson, Papamichail and Papageorgiou, 2011); `gantries.py` has them. What gets through differs from
-road to road by chance, so there are six roads of each sort side by side, and the difference is told with its standard
+road to road by chance, so there are three roads of each sort side by side, and the difference is told with its standard
 error. The picture is `docs/pictures/variable_speed_limits.svg`.
 """
 
@@ -29,9 +29,9 @@ from seahaven.traffic.chainage import Chainage
 from seahaven.traffic.measures import PER_HOUR, PER_KM, passing_times, space_time
 from seahaven.world import WEATHER, World
 
-COPIES = 6
+COPIES = 3
 """Roads without gantries, and as many with them."""
-AFTER, TAPER, RATE, MINUTES = 1200.0, 150.0, 4300.0 / PER_HOUR, 15
+AFTER, TAPER, RATE, MINUTES = 1200.0, 150.0, 4300.0 / PER_HOUR, 12
 
 
 class Drive(NamedTuple):
