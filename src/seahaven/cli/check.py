@@ -13,7 +13,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from seahaven.cli.compiling import announce_compiling
 from seahaven.cli.console import ERR, OUT, counted, print_json, tell
 from seahaven.cli.faults import report
-from seahaven.cli.network import built, is_code
 from seahaven.cli.options import Allow, Json
 from seahaven.errors import InputError, Position, SeahavenError
 
@@ -103,11 +102,12 @@ def _check(file: str, allow: list[str], *, quiet: bool) -> dict[str, Any]:
 def _look(source: str, allow: list[str]) -> tuple[str, tuple[Remark, ...] | None]:
     """A word about what a source gives, and what is doubtful in it; None for a study."""
     from seahaven import takes
+    from seahaven.files import build_object, is_code
     from seahaven.roads.formats import read_roads
     from seahaven.roads.model import RoadNetwork
 
     if is_code(source):
-        found = built(source, allow)
+        found = build_object(source, allow=allow)
         if isinstance(found, RoadNetwork):
             return _roads(found)
         if not isinstance(found, takes.Take):

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from seahaven.cli import quantity
 from seahaven.cli.console import OUT, counted, fact_table, plain_table, print_json, tell
-from seahaven.cli.network import is_code, load_lane_map, load_network
+from seahaven.cli.network import load_lane_map
 from seahaven.cli.options import Allow, Json
 from seahaven.cli.place import place_dict, show_places
 from seahaven.errors import InputError
@@ -120,6 +120,7 @@ def show(
 @roads.command(epilog=STATS_EXAMPLES, no_args_is_help=True)
 def stats(source: Source, allow: Allow = None, json: Json = False) -> None:
     """Print what a network is made of: lanes, junctions, signs, limits, and how well it holds together."""
+    from seahaven.files import is_code
     from seahaven.roads.overview import file_format, overview_of
 
     found = overview_of(load_lane_map(source, allow))
@@ -133,13 +134,13 @@ def stats(source: Source, allow: Allow = None, json: Json = False) -> None:
 @roads.command(epilog=CONVERT_EXAMPLES, no_args_is_help=True)
 def convert(source: Source, output: Target, allow: Allow = None, force: Force = False) -> None:
     """Write a network as an OpenDRIVE 1.8 file."""
-    from seahaven.roads.formats.opendrive import write_opendrive
+    from seahaven.roads.formats import load_network, write_opendrive
 
     if output.suffix.lower() != ".xodr":
         raise InputError(f"'{output}' cannot be written; networks are written as OpenDRIVE, so end the name with .xodr")
     if output.exists() and not force:
         raise InputError(f"'{output}' exists; write to another file, or pass --force")
-    network = load_network(source, allow)
+    network = load_network(source, allow=allow or ())
     write_opendrive(network, output)
     tell(OUT, f"{output}: {counted(len(network.roads), 'road')}, {counted(len(network.junctions), 'junction')}")
     _tell_remarks(len(network.remarks), source)
@@ -163,6 +164,7 @@ def places(source: Source, words: Words, around: Near = None, allow: Allow = Non
 
 def _name(source: str, network: RoadNetwork) -> str:
     """A title: what somebody called the network who built it with us; other programs write names that say nothing."""
+    from seahaven.files import is_code
     from seahaven.roads.overview import is_written_by_us
 
     if is_code(source):
@@ -253,6 +255,8 @@ def _parts(parts: tuple[int, ...]) -> Text:
 
 
 def _tell_remarks(count: int, source: str) -> None:
+    from seahaven.files import is_code
+
     if count:
         told = "" if is_code(source) else f"; seahaven check {source} lists them"
         tell(OUT, f"{counted(count, 'remark')}{told}", "yellow")

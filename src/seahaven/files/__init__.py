@@ -26,7 +26,7 @@ from seahaven.files.quantities import (
     Seconds,
     Speed,
 )
-from seahaven.files.reference import CodeReference, load_object
+from seahaven.files.reference import CodeReference, build_object, is_code, load_object
 from seahaven.files.schema import Field, Schema, field_validator, json_schema, model_validator
 from seahaven.files.toml import load_toml, parse_toml
 from seahaven.files.units import (
@@ -74,10 +74,12 @@ __all__ = [
     "Seconds",
     "Speed",
     "add_children",
+    "build_object",
     "exact_quantity",
     "field_validator",
     "file_digest",
     "format_quantity",
+    "is_code",
     "json_schema",
     "load_object",
     "load_toml",

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from keyword import iskeyword
+from pathlib import Path
 from types import ModuleType
 
-from seahaven.errors import InputError, Position, TrustError, nearest
+from seahaven.errors import InputError, Position, SeahavenError, TrustError, nearest
 
-__all__ = ["CodeReference", "load_object"]
+__all__ = ["CodeReference", "build_object", "is_code", "load_object"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,25 @@ def load_object(
         names = (name for name in vars(module) if not name.startswith("_"))
         message = f"module '{reference.module}' has no '{reference.name}'{nearest(reference.name, names)}"
         raise InputError(message, at) from error
+
+
+def is_code(text: str, *, folder: Path = Path()) -> bool:
+    """Whether a text names code, as `package.module:name`, rather than a file in a folder."""
+    return ":" in text and not (folder / text).exists()
+
+
+def build_object(text: str, *, allow: Sequence[str] = (), at: Position | None = None) -> object:
+    """Give what a function named as `package.module:function` makes, or what stands there if it is no function.
+
+    Our own code needs no leave; `allow` names other packages. What the function raises is told as its author's own.
+    """
+    found = load_object(CodeReference.parse(text, at=at), allowed=("seahaven", *allow), at=at)
+    try:
+        return found() if callable(found) else found
+    except (SeahavenError, OSError):
+        raise
+    except Exception as error:
+        raise InputError(f"{text} failed: {type(error).__name__}: {error}", at) from error
 
 
 def _is_name(text: str) -> bool:

@@ -6,7 +6,6 @@ ready to be played into a reel. This room assembles; it neither decides behaviou
 
 from seahaven.takes.assembly import assemble
 from seahaven.takes.car import Car
-from seahaven.takes.network import load_network
 from seahaven.takes.source import check, load_take
 from seahaven.takes.study import Study, study_schema
 from seahaven.takes.summary import Journey, Summary, Throughput, summarise
@@ -21,7 +20,6 @@ __all__ = [
     "Throughput",
     "assemble",
     "check",
-    "load_network",
     "load_take",
     "study_schema",
     "summarise",

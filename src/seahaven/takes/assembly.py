@@ -12,10 +12,10 @@ from seahaven.files import CodeReference, Document, KeyPath, load_object, show
 from seahaven.geometry import Curve
 from seahaven.kernel import Field, Module
 from seahaven.roads import RoadNetwork
+from seahaven.roads.formats import load_network
 from seahaven.takes.at import At
 from seahaven.takes.catalogue import CATALOGUE
 from seahaven.takes.forecast import Outlook, outlooks
-from seahaven.takes.network import load_network
 from seahaven.takes.reading import Reading
 from seahaven.takes.rows import add_rows
 from seahaven.takes.setting import TrafficEntry

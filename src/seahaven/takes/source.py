@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from seahaven.errors import InputError
-from seahaven.files import CodeReference, file_digest, load_object, load_yaml, validate
+from seahaven.files import build_object, file_digest, is_code, load_yaml, validate
 from seahaven.kernel import Module, nanoseconds
 from seahaven.reels import Reel, Replay
 from seahaven.takes.assembly import assemble
@@ -41,7 +41,7 @@ def _load(source: str, allow: Sequence[str], seed: int | None) -> Take:
         return _from_study(Path(source), allow, seed)
     if source.endswith(".reel") or (Path(source) / "manifest.json").exists():
         return _from_reel(Path(source))
-    if ":" in source and not Path(source).exists():
+    if is_code(source):
         return _from_function(source, allow)
     if source.endswith((".yaml", ".yml")) and Path(source).is_file():
         stem = Path(source).stem
@@ -72,8 +72,7 @@ def _from_reel(path: Path) -> Take:
 
 
 def _from_function(source: str, allow: Sequence[str]) -> Take:
-    function = load_object(CodeReference.parse(source), allowed=("seahaven", *allow))
-    take = function() if callable(function) else function
+    take = build_object(source, allow=allow)
     if not isinstance(take, Take):
         raise InputError(f"{source} gave a {type(take).__name__}; expected a seahaven.takes.Take")
     return take

@@ -5,7 +5,14 @@ nothing that is worked out from it.
 """
 
 from seahaven.roads.formats.opendrive import opendrive_text, read_opendrive, write_opendrive
-from seahaven.roads.formats.reading import read_roads
+from seahaven.roads.formats.reading import load_network, read_roads
 from seahaven.roads.formats.sumo import read_sumo
 
-__all__ = ["opendrive_text", "read_opendrive", "read_roads", "read_sumo", "write_opendrive"]
+__all__ = [
+    "load_network",
+    "opendrive_text",
+    "read_opendrive",
+    "read_roads",
+    "read_sumo",
+    "write_opendrive",
+]

@@ -1,16 +1,29 @@
-"""A road file of any kind, told by its name or by what it holds."""
+"""A road network by what one calls it: a file of any kind, told by its name or by what it holds, or code."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from seahaven.errors import InputError, Position
-from seahaven.files import load_xml
+from seahaven.files import build_object, is_code, load_xml
 from seahaven.roads.formats.opendrive import read_opendrive
 from seahaven.roads.formats.sumo import read_sumo
 from seahaven.roads.model import RoadNetwork
 
-__all__ = ["read_roads"]
+__all__ = ["load_network", "read_roads"]
+
+
+def load_network(
+    source: str, *, folder: Path = Path(), allow: Sequence[str] = (), at: Position | None = None
+) -> RoadNetwork:
+    """The network of a file in a folder, or the one that a function gives, if its package is ours or allowed."""
+    if not is_code(source, folder=folder):
+        return read_roads(folder / source)
+    network = build_object(source, allow=allow, at=at)
+    if not isinstance(network, RoadNetwork):
+        raise InputError(f"{source} gave a {type(network).__name__}; expected a seahaven.roads.RoadNetwork", at)
+    return network
 
 
 def read_roads(path: str | Path, *, thorough: bool = False) -> RoadNetwork:

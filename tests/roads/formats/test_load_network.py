@@ -7,7 +7,7 @@ import pytest
 from seahaven.errors import InputError, Position, SeahavenError, TrustError
 from seahaven.roads import write_opendrive
 from seahaven.roads.builder import Builder
-from seahaven.takes.network import load_network
+from seahaven.roads.formats import load_network
 
 CODE = """\
 from seahaven.roads.builder import Builder
@@ -26,7 +26,7 @@ NOTHING = 3
 
 @pytest.fixture
 def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "roads_of_tests.py").write_text(CODE)
+    (tmp_path / "streets_of_tests.py").write_text(CODE)
     monkeypatch.syspath_prepend(tmp_path)
 
 
@@ -44,23 +44,23 @@ def test_our_own_builders_need_no_leave() -> None:
 @pytest.mark.usefixtures("code")
 def test_code_of_others_runs_only_when_allowed() -> None:
     at = Position("rush.study.yaml", 3, 8)
-    with pytest.raises(TrustError, match=r"rush.study.yaml:3:8: .* pass --allow roads_of_tests"):
-        load_network("roads_of_tests:street", at=at)
-    assert load_network("roads_of_tests:street", allow=["roads_of_tests"]).road("high")
+    with pytest.raises(TrustError, match=r"rush.study.yaml:3:8: .* pass --allow streets_of_tests"):
+        load_network("streets_of_tests:street", at=at)
+    assert load_network("streets_of_tests:street", allow=["streets_of_tests"]).road("high")
 
 
 @pytest.mark.usefixtures("code")
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("roads_of_tests:broken", r"roads_of_tests:broken failed: ZeroDivisionError: no road"),
-        ("roads_of_tests:NOTHING", r"gave a int; expected a seahaven.roads.RoadNetwork"),
-        ("roads_of_tests:streat", r"module 'roads_of_tests' has no 'streat'; did you mean 'street'"),
+        ("streets_of_tests:broken", r"streets_of_tests:broken failed: ZeroDivisionError: no road"),
+        ("streets_of_tests:NOTHING", r"gave a int; expected a seahaven.roads.RoadNetwork"),
+        ("streets_of_tests:streat", r"module 'streets_of_tests' has no 'streat'; did you mean 'street'"),
     ],
 )
 def test_code_that_gives_no_roads_is_refused(name: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        load_network(name, allow=["roads_of_tests"])
+        load_network(name, allow=["streets_of_tests"])
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
