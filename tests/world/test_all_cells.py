@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from seahaven.kernel import Controller, Module, Tick
+from seahaven.errors import SeahavenError
+from seahaven.kernel import Controller, Module, Param, Tick
 from seahaven.world import Column, FamilyType, World, spawns, writes
 
 THING = FamilyType(
@@ -13,6 +15,9 @@ THING = FamilyType(
         "x": Column(default=0.0, immediate=True),
         "near": Column(nullable=True, immediate=True),
         "later": Column(default=0.0),
+        "single": Column("float32", default=0.0),
+        "colour": Column(kinds=("red", "green"), default="red"),
+        "mate": Column.entity(),
     },
 )
 
@@ -72,3 +77,57 @@ def test_all_cells_of_columns_that_are_not_immediate_are_committed_when_due() ->
     run = Controller(Module("root", Later("later", rate=10)), seed=1, store=world)
     run.advance(300_000_000)
     assert world.family("thing").later.tolist() == [2.0, 3.0]
+
+
+class Everything(Module):
+    """Fills in every column of a thing, whether seen at once or when due; one value may be spoilt in step 2."""
+
+    spoilt: Param[str] = ""
+    value: Param[float] = 0.0
+    more: Param[bool] = False
+
+    out = writes("thing", "x", "near", "later", "single", "colour", "mate")
+
+    def step(self, tick: Tick) -> None:
+        """Fill in all cells, and perhaps say more of some."""
+        rooms = dict(zip(self.out.columns, self.out.all_cells(), strict=True))
+        for k, (values, nulls) in enumerate(rooms.values()):
+            values[:] = (np.arange(len(values)) + k + tick.index) % 2
+            if nulls is not None:
+                nulls[:] = values == 0
+        if self.spoilt and tick.index == 2:
+            rooms[self.spoilt][0][1] = self.value
+        if self.more:
+            self.out.put("x", 7.0, ids=self.out.ids[:1])
+            self.out.put("later", 8.0, ids=self.out.ids[:1])
+
+
+def played(*, steps: int, **values: object) -> World:
+    """The world after some steps of filling in everything."""
+    world = World([THING])
+    world.add_many("thing", 3)
+    Controller(Module("root", Everything("all", rate=10, **values)), seed=1, store=world).advance(steps * 100_000_000)
+    return world
+
+
+def test_columns_of_all_sorts_are_filled_in_at_once() -> None:
+    table = played(steps=4).family("thing")
+    assert table.x.tolist() == table.later.tolist()[::1] == [1.0, 0.0, 1.0]
+    assert table.single.tolist() == [0.0, 1.0, 0.0]
+    assert table.colour.tolist() == [1, 0, 1]
+    assert table.mate.tolist() == [0, 1, 0]
+    assert table.null("mate").tolist() == [True, False, True]
+
+
+def test_more_may_be_said_of_some_after_all_were_filled_in() -> None:
+    table = played(steps=2, more=True).family("thing")
+    assert (table.x[0], table.later[0]) == (7.0, 8.0)
+    assert table.colour.tolist() == [1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("x", np.nan), ("later", np.inf), ("single", -np.inf), ("colour", 2), ("colour", -1)]
+)
+def test_what_must_not_be_committed_is_refused_by_name(name: str, value: float) -> None:
+    with pytest.raises(SeahavenError, match=rf"module 'all' proposed .* for thing\.{name} of entity 2 at 0\.2 s"):
+        played(steps=4, spoilt=name, value=value)

@@ -5,7 +5,7 @@ Nothing here bears on a result: all of it can be made anew from the tracks at an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,7 +23,7 @@ __all__ = ["Ground"]
 class Ground:
     """The roads of some tracks, and room for so many vehicles."""
 
-    __slots__ = ("_epoch", "_marks", "_notes", "hints", "slots", "tracks", "ways")
+    __slots__ = ("_epoch", "_marks", "_notes", "hands", "hints", "slots", "tracks", "ways")
 
     tracks: Tracks
     ways: Ways
@@ -31,6 +31,8 @@ class Ground:
     """For each row the stretch of road that it was on after the last step: a guess, which may be wrong."""
     slots: Indices
     """For each row the first and the last of the slots that it covers on its lane, and on the one beside."""
+    hands: list[Any]
+    """The arrays of the last steps, which are likely to come again."""
     _marks: Integers
     _notes: Bytes
     _epoch: int
@@ -52,6 +54,7 @@ class Ground:
         self.hints = np.full(count, -1, np.int64)
         self.slots = np.empty((count, 4), np.int32)
         self._notes = np.empty(count, np.uint8)
+        self.hands = []
 
     def touching(self, bodies: Bodies, slots: Indices) -> Integers:
         """The pairs of rows whose boxes meet, seen from above."""

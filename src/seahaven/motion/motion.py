@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,21 @@ NOBODY: Integers = np.empty(0, np.int64)
 GUIDED = -1
 """Stands for the behaviour of those whom another module moves."""
 
+MOST_HANDS = 4
+"""So many sets of arrays take turns at most."""
+Contact = tuple[Integers, NDArray[np.bool_]]
+
 _READ = dict.fromkeys((*Seen._fields, *Cells._fields, "height", "steer", "route"))
+
+
+class _Hands(NamedTuple):
+    """The arrays of a step: what is read, what is filled in, and of which room and rows they are."""
+
+    rooms: Any
+    ids: Integers
+    seen: Seen
+    cells: Cells
+    contact: Contact
 
 
 class Motion(Module):
@@ -55,7 +69,8 @@ class Motion(Module):
 
     def step(self, tick: Tick) -> None:
         """Move everybody on by one period, and see who touches whom."""
-        seen, cells = self._seen(), Cells(*[self.body.cells(name)[0] for name in Cells._fields])
+        hands = self._hands()
+        seen, cells = hands.seen, hands.cells
         if not len(seen.s):
             return
         guided = self._guided()
@@ -71,7 +86,22 @@ class Motion(Module):
             self.asides = {}
         if len(guided):
             self._follow(seen, cells, guided)
-        self._touch(cells)
+        self._touch(hands)
+
+    def _hands(self) -> _Hands:
+        """What is read and filled in this step; the same again, as long as no rows move and all are the module's."""
+        rooms, ids, ground = self.body.all_cells(), self.seen.ids, self._ground()
+        hands: _Hands
+        for hands in ground.hands:
+            if hands.rooms is rooms and hands.ids is ids:
+                return hands
+        if len(ground.hands) == MOST_HANDS or (ground.hands and ground.hands[0].ids is not ids):
+            ground.hands.clear()
+        cells = Cells(*[values for values, _ in rooms[:-1]])
+        hands = _Hands(rooms, ids, self._seen(), cells, cast(Contact, rooms[-1]))
+        if len(self.body) == len(self.seen):
+            ground.hands.append(hands)
+        return hands
 
     def _seen(self) -> Seen:
         table = self.seen
@@ -213,16 +243,16 @@ class Motion(Module):
 
     # --- collisions -----------------------------------------------------------------------------------------------
 
-    def _touch(self, cells: Cells) -> None:
+    def _touch(self, hands: _Hands) -> None:
         """See who touches whom, and tell of those who did not before."""
-        contact, nulls = self.body.cells("contact")
+        contact, nulls = hands.contact
         contact.fill(0)
-        cast(NDArray[np.bool_], nulls).fill(True)
-        pairs = self._pairs(cells)
+        nulls.fill(True)
+        pairs = self._pairs(hands.cells)
         if len(pairs):
-            self._note(pairs, contact, cast(NDArray[np.bool_], nulls))
+            self._note(pairs, contact, nulls)
         if len(pairs) or self.touching:
-            self._tell(pairs, cells)
+            self._tell(pairs, hands.cells)
 
     def _pairs(self, cells: Cells) -> Integers:
         """The pairs of rows of the table that touch: boxes that meet, at about the same height."""

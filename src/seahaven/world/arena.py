@@ -1,12 +1,14 @@
-"""One block of memory that holds all columns of a family."""
+"""One block of memory that holds many columns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from seahaven.world.column import Column
 
 __all__ = ["Arena"]
 
@@ -17,27 +19,44 @@ STAGGER: Final = 9 * LINE
 class Arena:
     """Room for `capacity` rows of every field, in one buffer.
 
-    The capacity is a power of two, so long columns are whole pages. Were they packed, the same row of every column
-    would fall into the same few cache sets, and a loop over many columns would run several times slower. Each column
-    therefore starts nine cache lines further on: nine is odd, so 64 columns in turn use 64 different sets.
+    The capacity of a table is a power of two, so long columns are whole pages. Were they packed, the same row of every
+    column would fall into the same few cache sets, and a loop over many columns would run several times slower. Each
+    column therefore starts nine cache lines further on: nine is odd, so 64 columns in turn use 64 different sets.
 
     The bytes of rows that are not in use are arbitrary; nothing may read them.
     """
 
-    __slots__ = ("arrays", "capacity", "numbers", "starts")
+    __slots__ = ("arrays", "bytes", "capacity", "numbers", "starts")
 
-    def __init__(self, fields: Mapping[str, str], capacity: int) -> None:
+    def __init__(self, fields: Mapping[str, str], capacity: int, *, stagger: int = STAGGER) -> None:
         self.capacity = capacity
-        starts, end = {}, 0
+        self.starts: dict[str, int] = {}
+        """Of each field the byte at which it starts: a multiple of 64."""
+        end = 0
         for name, dtype in fields.items():
-            starts[name] = end
-            end += -(-capacity * np.dtype(dtype).itemsize // LINE) * LINE + STAGGER
-        buffer = np.empty(end + LINE, np.uint8)
-        aligned = buffer[-buffer.ctypes.data % LINE :]
-        self.numbers: NDArray[np.float64] = aligned[: len(aligned) // 8 * 8].view(np.float64)
-        """The whole buffer as numbers, in which a column of numbers begins at its place in `starts`."""
-        self.starts = {name: start // 8 for name, start in starts.items()}
+            self.starts[name] = end
+            end += -(-capacity * np.dtype(dtype).itemsize // LINE) * LINE + stagger
+        buffer = np.zeros(end + LINE, np.uint8)
+        begin = -buffer.ctypes.data % LINE
+        self.bytes: NDArray[np.uint8] = buffer[begin : begin + end]
+        self.numbers: NDArray[np.float64] = self.bytes.view(np.float64)
         self.arrays: dict[str, NDArray[Any]] = {
-            name: aligned[starts[name] : starts[name] + capacity * np.dtype(dtype).itemsize].view(dtype)
-            for name, dtype in fields.items()
+            name: self.bytes[start : start + capacity * np.dtype(fields[name]).itemsize].view(fields[name])
+            for name, start in self.starts.items()
         }
+
+    def checker(self, columns: Mapping[str, Column]) -> Callable[[int], bool]:
+        """What tells of so many rows whether any of these columns holds a value that must not be committed."""
+        import seahaven.world.block_kernels as kernels
+
+        def starts(dtype: str) -> NDArray[np.int64]:
+            chosen = [name for name, column in columns.items() if column.dtype == dtype and column.can_offend]
+            size = np.dtype(dtype).itemsize
+            return np.array([(self.starts[n] // size, len(columns[n].kinds)) for n in chosen], np.int64).reshape(-1, 2)
+
+        parts = [
+            part
+            for bits, dtype in (("int64", "float64"), ("int32", "float32"), ("int16", "int16"))
+            for part in (self.bytes.view(bits), starts(dtype))
+        ]
+        return lambda count: bool(kernels.has_offender(count, *parts))

@@ -88,10 +88,11 @@ class Docket:
         """Check what is sealed and let it wait for its date; if anything is refused, nothing of it is kept."""
         sealed, self.sealed = self.sealed, []
         sealed.sort(key=_by_path)
-        with np.errstate(invalid="ignore"):
-            for change in sealed:
-                if isinstance(change, Draft):
-                    change.check()
+        doubtful = [change for change in sealed if isinstance(change, Draft) and not change.is_sound()]
+        if doubtful:
+            with np.errstate(invalid="ignore"):
+                for draft in doubtful:
+                    draft.check()
         for change in sealed:
             self.wait(change)
 

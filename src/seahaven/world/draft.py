@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import ProposalError
 from seahaven.kernel import in_seconds
+from seahaven.world.arena import Arena
 from seahaven.world.family import mask_of
 from seahaven.world.ownership import Holding
 from seahaven.world.storage import Storage
 
-__all__ = ["Draft", "Write", "at_seconds"]
+__all__ = ["Draft", "Room", "Write", "at_seconds"]
+
+Room = tuple[NDArray[Any], NDArray[np.bool_] | None]
+"""Arrays for the values of a column, and for where they are null."""
 
 Given = bool | NDArray[np.bool_]
 """Which cells of a column were proposed: all, none, or those marked."""
@@ -58,14 +62,17 @@ class Write:
 class Draft:
     """Buffers for the values of one step of a writer, and which of them were given.
 
-    The values lie here from assignment on, so the module may reuse its own arrays at once. All float64 columns share
-    one block, because one pass over it tells whether every value is finite. Once in force, the draft goes
-    back to the `shelf` it was taken from.
+    The values lie here from assignment on, so the module may reuse its own arrays at once. All float64 columns come
+    first, because one pass over them tells whether every value is finite. Once in force, the draft goes back to the
+    `shelf` it was taken from.
+
+    A draft `is_whole` if compiled code was given `rooms` for every column, either here or, if the column is immediate
+    (`apart`), in the table. It is then checked, and brought into force, by compiled code as well.
     """
 
     __slots__ = (
-        "_apart", "_block", "columns", "due", "given", "holding", "is_empty", "names", "now", "nulls", "path",
-        "shelf", "storage", "values",
+        "_apart", "_arena", "_block", "_has_offender", "_moves", "columns", "due", "given", "holding", "is_empty",
+        "is_whole", "names", "now", "nulls", "path", "rooms", "shelf", "storage", "values",
     )  # fmt: skip
 
     def __init__(self, path: str, storage: Storage, names: Sequence[str], holding: Holding) -> None:
@@ -74,17 +81,19 @@ class Draft:
         self.names = names
         self.holding = holding
         self.columns = [storage.type.columns[name] for name in names]
-        count = len(holding.ids)
-        is_wide = [column.dtype == "float64" for column in self.columns]
-        block = np.zeros((sum(is_wide), count))
-        lines = iter(block)
-        self._block = block.reshape(-1)
-        self._apart = [i for i, column in enumerate(self.columns) if column.can_offend and not is_wide[i]]
-        self.values: list[NDArray[Any]] = [
-            next(lines) if wide else np.zeros(count, column.dtype)
-            for wide, column in zip(is_wide, self.columns, strict=True)
-        ]
-        self.nulls = [np.zeros(count, np.bool_) if column.nullable else None for column in self.columns]
+        wide = [name for name in names if storage.type.columns[name].dtype == "float64"]
+        fields = {name: storage.type.columns[name].dtype for name in (*wide, *names)}
+        fields |= {mask_of(name): "bool" for name in names if storage.type.columns[name].nullable}
+        self._arena = Arena(fields, len(holding.ids), stagger=0)
+        arrays = self._arena.arrays
+        self.values: list[NDArray[Any]] = [arrays[name] for name in names]
+        self.nulls: list[NDArray[np.bool_] | None] = [arrays.get(mask_of(name)) for name in names]
+        after = [start for name, start in self._arena.starts.items() if name not in wide]
+        self._block = self._arena.numbers[: after[0] // 8] if after else self._arena.numbers
+        self._apart = [i for i, c in enumerate(self.columns) if c.can_offend and c.dtype != "float64"]
+        self._has_offender: Callable[[int], bool] | None = None
+        self._moves: NDArray[np.int64] | None = None
+        self.rooms: tuple[Room, ...] | None = None
         self.now = self.due = 0
         self.shelf: list[Draft] | None = None
         self.clear()
@@ -93,6 +102,15 @@ class Draft:
         """Forget what was given, for the next step."""
         self.given: list[Given] = [False] * len(self.names)
         self.is_empty = True
+        self.is_whole = False
+
+    def is_sound(self) -> bool:
+        """Whether compiled code has found that all values may be committed; if not, `check` tells what is wrong."""
+        if not self.is_whole:
+            return False
+        if self._has_offender is None:
+            self._has_offender = self._arena.checker(dict(zip(self.names, self.columns, strict=True)))
+        return not self._has_offender(len(self.holding.ids))
 
     def check(self) -> None:
         """Refuse values that must not be committed, naming the first one in id order.
@@ -128,9 +146,35 @@ class Draft:
         if self.holding.version != self.storage.version:
             self._apply_moved()
             return
-        for index in self._given_columns():
-            self.apply_column(index)
+        if self.is_whole:
+            self._apply_whole()
+        else:
+            for index in self._given_columns():
+                self.apply_column(index)
         self._go_home()
+
+    def _apply_whole(self) -> None:
+        """Bring every column into force that waited here, in rows that are neighbours and have not moved."""
+        import seahaven.world.block_kernels as kernels
+
+        arena = self.storage.arena
+        if self._moves is None:
+            self._moves = self._planned(arena)
+        kernels.copy_blocks(self._arena.bytes, arena.bytes, self._moves)
+
+    def _planned(self, arena: Arena) -> NDArray[np.int64]:
+        """Which bytes go where in the table."""
+        first, own = cast(slice, self.holding.rows).start, self._arena
+        given = [self.names[index] for index in self._given_columns()]
+        fields = [field for name in given for field in (name, mask_of(name)) if field in own.arrays]
+        size = {field: own.arrays[field].itemsize for field in fields}
+        return np.array(
+            [
+                (own.starts[field], arena.starts[field] + first * size[field], len(self.holding.ids) * size[field])
+                for field in fields
+            ],
+            np.int64,
+        ).reshape(-1, 3)
 
     def _go_home(self) -> None:
         """Be ready to be filled again. No reference to the shelf is kept: in a circle, a dropped world would linger."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,12 +67,13 @@ class Machines(Module):
         """One step of all machines."""
         running = self._running(tick.seed)
         crowd = running.crowd
-        crowd.post(Mail.of(self._heard(crowd)))
+        if self.presses:
+            crowd.post(Mail.of(self._heard(crowd)))
         mail = crowd.step(self._wires(running, tick), step=tick.index)
-        crowd.post(mail)
-        self._tell_others(crowd, mail)
-        for name, (values, nulls) in running.outputs.items():
-            self._write(name, values, nulls)
+        if len(mail):
+            crowd.post(mail)
+            self._tell_others(crowd, mail)
+        self._write(running.outputs)
 
     def freeze(self) -> None:
         """Keep the state of the machines as arrays."""
@@ -113,7 +114,7 @@ class Machines(Module):
             self.live = _Running(crowd)
         running: _Running = self.live
         if running.ids is not ids:
-            running.follow(ids)
+            running.follow(ids, self.wish.columns)
         return running
 
     def _wires(self, running: _Running, tick: Tick) -> Wires:
@@ -140,24 +141,20 @@ class Machines(Module):
         """The cells of those who run here: the very same array, if that is everybody."""
         return column if len(self.wish) == len(column) else column[self.wish.rows]
 
-    def _write(self, name: str, values: NDArray[Any], nulls: NDArray[np.bool_] | None) -> None:
-        """Propose an output; where a machine said nothing, null, or what was there if the column cannot be null."""
-        is_silent = nulls is not None and bool(nulls.any())
-        if is_silent and not self.wish.type.columns[name].nullable:
-            said = ~cast(NDArray[np.bool_], nulls)
-            self.wish.put(name, values[said].astype(self.wish.type.columns[name].dtype), ids=self.wish.ids[said])
-            return
-        cells, mask = self.wish.cells(name)
-        np.copyto(cells, values, casting="same_kind")
-        if mask is not None:
-            mask[...] = nulls if is_silent else False
-            if is_silent:
-                cells[mask] = 0
+    def _write(self, outputs: list[tuple[NDArray[Any], NDArray[np.bool_]]]) -> None:
+        """Propose the outputs; where a machine said nothing, null, or what was there if the column cannot be null."""
+        copy, count = np.copyto, np.count_nonzero
+        for index, ((values, nulls), (cells, mask)) in enumerate(zip(outputs, self.wish.all_cells(), strict=True)):
+            if mask is not None:
+                copy(mask, nulls)
+            if not count(nulls):
+                copy(cells, values, "same_kind")
+                continue
+            copy(cells, 0 if mask is not None else getattr(self.wish, self.wish.columns[index]))
+            copy(cells, values, "same_kind", ~nulls)
 
     def _heard(self, crowd: Crowd) -> list[Message]:
         """Presses from outside, for the top machines of those who are here."""
-        if not self.presses:
-            return []
         here = set(crowd.ids.tolist())
         return [
             Message(entity, f".{event.value.item}", event.value.value)
@@ -167,7 +164,7 @@ class Machines(Module):
         ]
 
     def _tell_others(self, crowd: Crowd, mail: Mail) -> None:
-        if not len(mail) or np.isin(mail.receivers, crowd.ids).all():
+        if np.isin(mail.receivers, crowd.ids).all():
             return
         here = set(crowd.ids.tolist())
         for message in mail.messages():
@@ -186,9 +183,9 @@ class _Running:
         self.seen_ids: NDArray[np.int64] | None = None
         self.wires: Wires | None = None
         self.clock: dict[str, NDArray[np.float64]] = {}
-        self.outputs: dict[str, tuple[NDArray[Any], NDArray[np.bool_] | None]] = {}
+        self.outputs: list[tuple[NDArray[Any], NDArray[np.bool_]]] = []
 
-    def follow(self, ids: NDArray[np.int64]) -> None:
+    def follow(self, ids: NDArray[np.int64], outputs: Iterable[str]) -> None:
         """Have exactly these rows."""
         crowd = self.crowd
         if not np.array_equal(crowd.ids, ids):
@@ -196,7 +193,7 @@ class _Running:
             crowd.add(ids[~np.isin(ids, crowd.ids)])
             crowd.take(np.argsort(crowd.ids))
         self.ids, self.wires = ids, None
-        self.outputs = {output.name: crowd.output(output.name) for output in crowd.code.layout.top.machine.outputs}
+        self.outputs = [crowd.output(name) for name in outputs]
 
 
 def _active(program: Program, path: str, crowd: Crowd, row: int) -> Iterator[str]:

@@ -45,12 +45,10 @@ class Storage:
         self._arena = Arena(family.fields(), SMALLEST)
         self._settle(0)
 
-    def has_strays(self, names: Sequence[str]) -> bool:
-        """Whether any number in these columns, all of them of float64, is not finite."""
-        import seahaven.world.finite_kernels as kernels
-
-        starts = np.array([self._arena.starts[name] for name in names], np.int64)
-        return bool(kernels.has_strays(self._arena.numbers.view(np.int64), starts, self.count))
+    @property
+    def arena(self) -> Arena:
+        """The memory that holds the columns, as long as `version` stands."""
+        return self._arena
 
     def _settle(self, count: int) -> None:
         """Show `count` rows from now on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -11,15 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from seahaven.errors import OwnershipError, ProposalError, WiringError, nearest
 from seahaven.world.column import Misfit, NoColumn
 from seahaven.world.docket import Docket
-from seahaven.world.draft import Draft, at_seconds
+from seahaven.world.draft import Draft, Room, at_seconds
 from seahaven.world.family import FamilyType, mask_of
 from seahaven.world.storage import Storage
 
 __all__ = ["Desk", "Writer"]
-
-
-Room = tuple[NDArray[Any], NDArray[np.bool_] | None]
-"""Arrays for the values of a column, and for where they are null."""
 
 
 class Desk:
@@ -29,8 +25,8 @@ class Desk:
     """
 
     __slots__ = (
-        "_all_cells", "_docket", "_epoch", "_in_place", "draft", "holding", "index", "is_immediate", "names", "path",
-        "spares", "storage",
+        "_checkers", "_docket", "_epoch", "_immediate", "_in_place", "_is_plain", "draft", "holding", "index",
+        "is_immediate", "names", "path", "spares", "storage",
     )  # fmt: skip
 
     def __init__(self, path: str, storage: Storage, names: tuple[str, ...], docket: Docket) -> None:
@@ -42,6 +38,7 @@ class Desk:
         self._docket = docket
         self._epoch = -1
         self.spares: list[Draft] = []
+        self._immediate = frozenset(index for index, immediate in enumerate(self.is_immediate) if immediate)
         self._in_place: set[int] = set()
         self._take_stock()
 
@@ -51,7 +48,8 @@ class Desk:
         self.holding = storage.ownership.holding(self.path, self.names, storage.ids, storage.version)
         self.spares.clear()
         self.draft = self._blank()
-        self._all_cells: tuple[Room, ...] | None = None
+        self._is_plain = isinstance(self.holding.rows, slice) and not any(p is not None for p in self.holding.picks)
+        self._checkers: dict[frozenset[int], Callable[[int], bool]] = {}
 
     def _blank(self) -> Draft:
         return Draft(self.path, self.storage, self.names, self.holding)
@@ -95,7 +93,7 @@ class Desk:
             if nulls is not None:
                 nulls.fill(False)
         draft.given[index] = True
-        draft.is_empty = False
+        draft.is_empty = draft.is_whole = False
 
     def cells(self, name: str) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
         """Room for the values of all rows that the writer owns, and for their nulls; to be filled by the caller."""
@@ -111,24 +109,28 @@ class Desk:
         return self.draft.values[index], self.draft.nulls[index]
 
     def all_cells(self) -> tuple[Room, ...]:
-        """Room for all columns that the writer writes; as long as it is the table's own, it is the same tuple again."""
+        """Room for all columns that the writer writes, to be filled in every one."""
         self.begin()
-        if self._all_cells is None:
-            rooms = tuple(self.cells(name) for name in self.names)
-            if len(self._in_place) < len(self.names):
-                return rooms
-            self._all_cells = rooms
-        self._in_place.update(range(len(self.names)))
-        return self._all_cells
+        draft = self.draft
+        if not self._is_plain:
+            return tuple(self.cells(name) for name in self.names)
+        if draft.rooms is None:
+            draft.rooms = tuple(self.cells(name) for name in self.names)
+        self._in_place |= self._immediate
+        if len(self._immediate) < len(self.names):
+            draft.given = [not immediate for immediate in self.is_immediate]
+            draft.is_empty, draft.is_whole = False, True
+        return draft.rooms
 
     def _check_in_place(self, now: int) -> None:
         """Refuse values that were filled into the table itself and must not stay there."""
-        columns = self.draft.columns
-        numbers = [index for index in self._in_place if columns[index].dtype == "float64"]
-        if numbers and self.storage.has_strays([self.names[index] for index in numbers]):
-            self._refuse_in_place(sorted(numbers), now)
-        self._refuse_in_place([i for i in sorted(self._in_place) if columns[i].can_offend and i not in numbers], now)
+        filled = frozenset(self._in_place)
         self._in_place.clear()
+        if filled not in self._checkers:
+            columns = {self.names[index]: self.draft.columns[index] for index in sorted(filled)}
+            self._checkers[filled] = self.storage.arena.checker(columns)
+        if self._checkers[filled](self.storage.count):
+            self._refuse_in_place(sorted(filled), now)
 
     def _refuse_in_place(self, indices: list[int], now: int) -> None:
         for index in indices:
@@ -177,7 +179,7 @@ class Desk:
             given = draft.given[index] = np.zeros(len(self.holding.ids), np.bool_)
         if given is not True:
             given[cells] = True
-        draft.is_empty = False
+        draft.is_empty = draft.is_whole = False
 
     def set_null(self, name: str, mask: ArrayLike) -> None:
         """Propose null where `mask` is true."""
@@ -204,7 +206,7 @@ class Desk:
         if draft.is_empty:
             return
         draft.now, draft.due = now, due
-        if any(self.is_immediate):
+        if self._immediate and not draft.is_whole:
             self._seal_immediate(draft)
             if not any(given is not False for given in draft.given):
                 draft.clear()
@@ -320,7 +322,7 @@ class Writer:
     def all_cells(self) -> tuple[tuple[NDArray[Any], NDArray[np.bool_] | None], ...]:
         """The `cells` of all of `columns`, in their order, for compiled code that fills in every one of them.
 
-        The tuple stays the same object as long as the arrays do.
+        The same arrays come in the same tuple: there are a few that take turns, as long as no rows move.
         """
         return self._desk.all_cells()
 

@@ -38,6 +38,7 @@ class Crowd:
         self.arena = Arena(code.layout, len(self.ids))
         self._delivery = Delivery(code)
         self._posts = Posts(code, len(self.ids))
+        self._has_newcomers = True
         self._ports = {port.name: port for port in code.layout.top.machine.inputs}
 
     def __len__(self) -> int:
@@ -61,10 +62,11 @@ class Crowd:
         wires = inputs if isinstance(inputs, Wires) else self.wire(inputs, nulls)
         arena = self.arena
         mail = self._delivery.deliver(self.ids, arena)
-        state = [part for bank, array in arena.banks.items() for part in (array, arena.strides[bank])]
-        arguments = [self.ids, step, self.code.keys, *state, *mail, *self._posts.arrays, *wires.arrays]
-        sent = self._posts.run(np.searchsorted(mail[0], self._posts.begins), arguments, self.ids)
-        arena.column(self.code.born)[:] = 1
+        arguments = [self.ids, step, self.code.keys, *arena.given, *mail, *self._posts.arrays, *wires.arrays]
+        sent = self._posts.run(mail[0], arguments, self.ids)
+        if self._has_newcomers:
+            arena.column(self.code.born)[:] = 1
+            self._has_newcomers = False
         return sent
 
     def post(self, *mails: Mail) -> None:
@@ -117,13 +119,13 @@ class Crowd:
         """Return to a state; running on from there gives the same bytes."""
         self.ids = _unique(np.array(state["ids"], dtype=np.int64))
         self.arena = Arena(self.code.layout, len(self.ids))
-        self._posts = Posts(self.code, len(self.ids))
+        self._posts, self._has_newcomers = Posts(self.code, len(self.ids)), True
         for column in self.code.layout.columns:
             self.arena.column(column)[:] = state[column.name]
         self._delivery.load(state)
 
     def _rearrange(self, rows: NDArray[np.int64], ids: NDArray[np.int64]) -> None:
-        self.ids = _unique(ids)
+        self.ids, self._has_newcomers = _unique(ids), True
         arena = Arena(self.code.layout, len(ids))
         arena.fill(self.arena, rows)
         if arena.count != self.arena.count:

@@ -29,6 +29,7 @@ class Posts:
         self._rows, self._to, self._address = (np.empty(places, dtype=np.int64) for _ in range(3))
         self._values = np.empty(places)
         self._sent_by = np.zeros(self._at_once, dtype=np.int64)
+        self._no_mail = np.zeros(self.block_count, dtype=np.int64)
         self._hard = np.zeros(count, dtype=np.int8)
         self._resting = np.zeros(self.block_count, dtype=np.int64)
 
@@ -37,14 +38,15 @@ class Posts:
         """What the generated code writes messages to."""
         return self._rows, self._to, self._values, self._address
 
-    def run(self, starts: NDArray[np.int64], arguments: list[Any], ids: NDArray[np.int64]) -> Mail:
-        """Execute all blocks and collect what they send."""
-        parts = []
+    def run(self, mailed: NDArray[np.int64], arguments: list[Any], ids: NDArray[np.int64]) -> Mail:
+        """Execute all blocks and collect what they send; `mailed` are the rows that have mail, in order, and an end."""
+        parts: list[Mail] = []
+        starts = np.searchsorted(mailed, self.begins) if len(mailed) > 1 else self._no_mail
         for first in range(0, self.block_count, self._at_once):
             last = min(first + self._at_once, self.block_count)
             own = (first, last, self.size, self._count, self._code.room, self._code.patience)
             self._code.run(*own, starts, self._sent_by, self._hard, self._resting, *arguments)
-            if self._code.room and self._sent_by[: last - first].any():
+            if self._code.room and np.count_nonzero(self._sent_by[: last - first]):
                 parts.append(self._collected(last - first, ids))
         return Mail.joined(parts, ids, self._code.addresses)
 
