@@ -221,7 +221,7 @@ def test_a_crowd_may_be_empty(machine: CompiledMachine) -> None:
 
 
 def test_generated_source_is_flat_and_names_its_machines(machine: CompiledMachine) -> None:
-    assert machine.source.count("def ") == 3
+    assert machine.source.count("def ") == 4
     for path in ("Driver", "Driver/keep", "Driver/follow", "Driver/follow/Tracking"):
         assert f"# {path}\n" in machine.source
     assert "if ((gap < 50.0) & (not gap_null)):  # >> Tracking" in machine.source

@@ -15,8 +15,25 @@ from numba import njit, prange, types
 from numba.core import event
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
+from numba.np.numpy_support import carray
 
-__all__ = ["compiled", "compiled_in_parallel", "compiled_part", "prange", "put_byte", "put_float", "when_compiling"]
+__all__ = [
+    "bytes_at",
+    "carray",
+    "compiled",
+    "compiled_in_parallel",
+    "compiled_part",
+    "floats_at",
+    "inlined",
+    "integers_at",
+    "longs_at",
+    "prange",
+    "put_byte",
+    "put_float",
+    "shorts_at",
+    "singles_at",
+    "when_compiling",
+]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -41,6 +58,17 @@ def compiled_part(function: Function) -> Function:
     """
     options: Any = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     return cast(Function, _kept(njit(cache=True, nogil=True, error_model="numpy", **options)(function)))
+
+
+def inlined(function: Function) -> Function:
+    """The function as a compiled part whose machine code is put wherever it is called.
+
+    Handing an array to a function copies seven words onto the stack. Where dozens are handed over for little work,
+    that takes more time than the work.
+    """
+    part: Any = compiled_part(function)
+    part.targetoptions["forceinline"] = True
+    return cast(Function, part)
 
 
 def compiled_in_parallel(function: Function) -> Function:
@@ -96,6 +124,24 @@ put_float, put_byte = _put(types.float64), _put(types.int8)
 
 Many arrays are handed over faster as one array of addresses than each on its own. Truths are bytes, too.
 """
+
+
+def _at(element: Any) -> Any:
+    """A word for the elements at an address."""
+    pointer = types.CPointer(element)  # type: ignore[no-untyped-call]  # the library has no types
+
+    def word(_context: Any, _address: Any) -> Any:
+        def read(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
+            return builder.inttoptr(operands[0], context.get_value_type(pointer))
+
+        return pointer(types.uintp), read
+
+    return intrinsic(word)
+
+
+floats_at, singles_at = _at(types.float64), _at(types.float32)
+"""For compiled code, `carray(floats_at(address), shape)`: the array at an address, which somebody else keeps alive."""
+longs_at, integers_at, shorts_at, bytes_at = _at(types.int64), _at(types.int32), _at(types.int16), _at(types.int8)
 
 
 class _Listener(event.Listener):

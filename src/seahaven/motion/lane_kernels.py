@@ -14,6 +14,7 @@ import numpy as np
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, compiled_in_parallel, compiled_part, prange
 from seahaven.motion.columns import Cells, Seen
+from seahaven.motion.handing_kernels import Addresses, cells_at, seen_at
 from seahaven.motion.slot_kernels import BEYOND_FIRST, CLEARANCE, FIRST, LAST, NONE, PER_SLOT, STRAY, reach
 from seahaven.motion.stretch_kernels import (
     BEGIN,
@@ -68,7 +69,7 @@ STRAIGHT = 1e-6
 """Radians askew that are rounding."""
 EDGE, ROUNDING = 1e-9, 1e-9
 CHUNK = 256
-"""Rows that go through a phase together."""
+"""Rows whose stretches are found before any of them moves."""
 BLOCK = 1024
 """Rows that a thread takes at a time."""
 MOST_LANES = 256
@@ -179,7 +180,7 @@ def find(seen: Seen, ways: Ways, hints: Integers, low: int, high: int, shares: F
 
 @compiled_part
 def fetch(stretches: Floats, hints: Integers, low: int, high: int) -> float:
-    """Have the other two lines of the rows' stretches brought near, for the phases to come; the sum is of no matter.
+    """Have the other two lines of the rows' stretches brought near, for what is to come; the sum is of no matter.
 
     Rows in no order of place would else wait for memory one after the other: this loop is short enough for the
     processor to wait for many at once.
@@ -192,138 +193,136 @@ def fetch(stretches: Floats, hints: Integers, low: int, high: int) -> float:
 
 
 @compiled_part
-def advance(
-    seen: Seen, cells: Cells, ways: Ways, hints: Integers, low: int, high: int, shares: Floats, askews: Floats,
-    dt: float, grip: float,
-) -> None:  # fmt: skip
-    """Fill in how rows move along and across their lanes, as if these had neither ends nor borders.
+def rolled(v: float, a: float, dt: float, per_dt: float) -> tuple[float, float, float]:
+    """The speed at the end of a step, the way covered, and the acceleration; whoever comes to rest stays there."""
+    faster = v + a * dt
+    if faster < 0.0:
+        return 0.0, -0.5 * v * v / a, -v * per_dt
+    return faster, 0.5 * (v + faster) * dt, a
 
-    The turning is filled in as far as it comes from moving across.
+
+@compiled_part
+def line_beside(first: Integers, stretches: Floats, lanes: Indices, lane: Any, row: Any, f: float, aim: int) -> float:
+    """How far to the left the centre of the lane lies that a vehicle aims for; 0 where there is none."""
+    beside = lanes[lane, LEFT if aim > 0 else RIGHT]
+    if beside < 0:
+        return 0.0
+    x, y = point_at(stretches, np.uintp(first[beside]) + (row - np.uintp(first[lane])), f, 0.0)
+    return across(stretches, row, f, x, y)
+
+
+@compiled_part
+def led_over(
+    cells: Cells, ways: Ways, i: Any, lane: Any, entry: int, s: float, d: float, told: Integers
+) -> tuple[Any, int, float, float, Any]:
+    """Lane, entry, s, offset and stretch of a vehicle beyond the end of its lane; it stops where none follows."""
+    first, length, stretches, lanes, entries = ways.first, ways.length, ways.stretches, ways.lanes, ways.entries
+    for _ in range(MOST_LANES):
+        if s <= length[lane]:
+            break
+        if entry >= 0 and entries[np.uintp(entry), ENTRY_LANE] != lane:
+            told[BAD] = i + 1
+        onto, following = led_on(lanes, entries, lane, entry)
+        if onto < 0:
+            s, cells.speed[i], cells.acceleration[i], cells.drift[i] = length[lane], 0.0, 0.0, 0.0
+            break
+        s -= length[lane]
+        d = carried(stretches, first, lane, np.uintp(onto), d)
+        lane, entry = np.uintp(onto), following
+    row = find_stretch(ways.s, first, ways.bucket_first, ways.bucket_row, ways.bucket_scale, lane, s)
+    return lane, entry, s, d, row
+
+
+@compiled_part
+def onward(first: Integers, stretches: Floats, lane: Any, row: Any, s: float) -> tuple[Any, float]:
+    """The stretch that a vehicle is on which was on an earlier one of the same lane, and how far along that."""
+    f = (s - stretches[row, BEGIN]) * stretches[row, PER_SPAN]
+    if f >= 1.0:
+        last = np.uintp(first[lane + ONE] - 2)
+        while f >= 1.0 and row < last:
+            row += ONE
+            f = (s - stretches[row, BEGIN]) * stretches[row, PER_SPAN]
+        f = min(max(f, 0.0), 1.0)
+    return row, f
+
+
+@compiled_part
+def move(
+    seen: Seen, cells: Cells, ways: Ways, hints: Integers, slots: Indices, low: int, high: int, shares: Floats,
+    dt: float, grip: float, told: Integers,
+) -> None:  # fmt: skip
+    """Fill in how rows move, where they are then, which way they look, and the slots that they cover.
+
+    First along and across the lane, as if it had neither ends nor borders, then over these. All in one loop: what is
+    known of a row stays at hand.
     """
     start = np.uintp(low)
-    first, stretches, lanes = ways.first, ways.stretches, ways.lanes
+    first, length, stretches, lanes, entries = ways.first, ways.length, ways.stretches, ways.lanes, ways.entries
     fading, per_dt = exp(-LIVELINESS * dt), 1.0 / dt if dt > 0.0 else 0.0
     for i in range(np.uintp(low), np.uintp(high)):
         if hints[i] < 0:
+            slots[i, FIRST] = STRAY
             continue
-        row, f = np.uintp(hints[i]), shares[i - start]
-        d, u, v = seen.offset[i], seen.drift[i], seen.speed[i]
+        row, f, j = np.uintp(hints[i]), shares[i - start], np.uintp(seen.lane[i])
+        entry, line = seen.entry[i], seen.line[i]
+        d, u, v, long = seen.offset[i], seen.drift[i], seen.speed[i], seen.length[i]
         slant = slanted(u, v)
-        askews[i - start] = short_way(
-            seen.heading[i] - (stretches[row, HEADING] + f * stretches[row, TURN] + slant)
-        )  # fmt: skip
+        rest = short_way(seen.heading[i] - (stretches[row, HEADING] + f * stretches[row, TURN] + slant))
         grade = stretches[row, GRADE] + f * stretches[row, VAULTING]
         a = pushed(
             seen.wish[i], v, grade, seen.power[i], seen.traction[i], seen.braking[i], seen.drag[i], grip
         )  # fmt: skip
-        faster = v + a * dt
-        way = 0.5 * (v + faster) * dt
-        if faster < 0.0:
-            faster, way, a = 0.0, -0.5 * v * v / a, -v * per_dt
+        faster, way, a = rolled(v, a, dt, per_dt)
         goal = seen.lean[i]
         if seen.aim[i] != 0:
-            j = np.uintp(seen.lane[i])
-            beside = lanes[j, LEFT if seen.aim[i] > 0 else RIGHT]
-            if beside >= 0:
-                x, y = point_at(stretches, np.uintp(first[beside]) + (row - np.uintp(first[j])), f, 0.0)
-                goal += across(stretches, row, f, x, y)
-        if d != goal or u != 0.0:
-            move, u = approach(d - goal, u, faster, way, dt, fading)
-            cells.offset[i], cells.drift[i] = d + move, u
-        else:
-            cells.offset[i], cells.drift[i] = d, u
+            goal += line_beside(first, stretches, lanes, j, row, f, seen.aim[i])
         bend = stretches[row, CURVATURE] + f * stretches[row, BENDING]
-        cells.s[i] = seen.s[i] + way / max(1.0 - bend * d, TIGHTEST)
-        cells.speed[i], cells.acceleration[i] = faster, a
+        s = seen.s[i] + (way / max(1.0 - bend * d, TIGHTEST) if d != 0.0 else way)
+        if d != goal or u != 0.0:
+            aside, u = approach(d - goal, u, faster, way, dt, fading)
+            d += aside
         new_slant = slanted(u, faster)
-        cells.yaw_rate[i] = (new_slant - slant) * per_dt
-        rest = askews[i - start]
-        most = TURNING * way / seen.length[i]
-        askews[i - start] = new_slant + (rest - min(max(rest, -most), most) if abs(rest) > STRAIGHT else 0.0)
+        askew = new_slant
+        if abs(rest) > STRAIGHT:
+            most = TURNING * way / long
+            askew += rest - min(max(rest, -most), most)
+        cells.speed[i], cells.acceleration[i], cells.drift[i] = faster, a, u
 
-
-@compiled_part
-def lead_on(
-    seen: Seen, cells: Cells, ways: Ways, hints: Integers, low: int, high: int, shares: Floats, told: Integers
-) -> None:
-    """Take rows over the ends of their lanes, and over the borders beside them; find the stretches they are on then."""
-    start = np.uintp(low)
-    first, length, stretches, lanes, entries = ways.first, ways.length, ways.stretches, ways.lanes, ways.entries
-    for i in range(np.uintp(low), np.uintp(high)):
-        if hints[i] < 0:
-            continue
-        j, entry, s, row = np.uintp(seen.lane[i]), seen.entry[i], cells.s[i], np.uintp(hints[i])
         if s > length[j]:
-            d = cells.offset[i]
-            for _ in range(MOST_LANES):
-                if s <= length[j]:
-                    break
-                if entry >= 0 and entries[np.uintp(entry), ENTRY_LANE] != j:
-                    told[BAD] = i + 1
-                onto, following = led_on(lanes, entries, j, entry)
-                if onto < 0:
-                    s, cells.speed[i], cells.acceleration[i], cells.drift[i] = length[j], 0.0, 0.0, 0.0
-                    break
-                s -= length[j]
-                d = carried(stretches, first, j, np.uintp(onto), d)
-                j, entry = np.uintp(onto), following
-            row = find_stretch(ways.s, first, ways.bucket_first, ways.bucket_row, ways.bucket_scale, j, s)
-            cells.s[i], cells.offset[i] = s, d
+            j, entry, s, d, row = led_over(cells, ways, i, j, entry, s, d, told)
             f = share_at(stretches, row, s)
         else:
-            f = (s - stretches[row, BEGIN]) * stretches[row, PER_SPAN]
-            if f >= 1.0:
-                last = np.uintp(first[j + ONE] - 2)
-                while f >= 1.0 and row < last:
-                    row += ONE
-                    f = (s - stretches[row, BEGIN]) * stretches[row, PER_SPAN]
-                f = min(max(f, 0.0), 1.0)
-        line, d = seen.line[i], cells.offset[i]
+            row, f = onward(first, stretches, j, row, s)
         if abs(d) > stretches[row, HALF] + f * stretches[row, WIDENING] + EDGE:
             side = LEFT if d > 0.0 else RIGHT
             beside = lanes[j, side]
             if beside >= 0:
                 x, y = point_at(stretches, row, f, d)
                 row = np.uintp(first[beside]) + (row - np.uintp(first[j]))
-                cells.offset[i] = across(stretches, row, f, x, y)
-                cells.s[i] = stretches[row, BEGIN] + f * stretches[row, SPAN]
+                s, d = stretches[row, BEGIN] + f * stretches[row, SPAN], across(stretches, row, f, x, y)
                 j, line = np.uintp(beside), line + (1 if side == LEFT else -1)
                 if entry >= 0:
                     entry = entries[np.uintp(entry), ENTRY_SIDE + side]
                 if entry < 0:
                     told[LOST] += 1
-        hints[i], shares[i - start] = row, f
-        cells.lane[i], cells.line[i], cells.entry[i] = j, line, entry
+        hints[i], cells.lane[i], cells.line[i], cells.entry[i], cells.s[i], cells.offset[i] = row, j, line, entry, s, d
 
-
-@compiled_part
-def place(
-    seen: Seen, cells: Cells, ways: Ways, hints: Integers, low: int, high: int, shares: Floats, askews: Floats,
-    slots: Indices,
-) -> None:  # fmt: skip
-    """Fill in where rows are in the plane, how high, which way they look, and the slots that they cover."""
-    start, first, length, stretches, lanes = np.uintp(low), ways.first, ways.length, ways.stretches, ways.lanes
-    for i in range(np.uintp(low), np.uintp(high)):
-        if hints[i] < 0:
-            slots[i, FIRST] = STRAY
-            continue
-        row, f, d = np.uintp(hints[i]), shares[i - start], cells.offset[i]
         cells.x[i], cells.y[i] = point_at(stretches, row, f, d)
         bank = stretches[row, NORMAL_Z] + f * stretches[row, NORMAL_DZ]
         cells.z[i] = stretches[row, Z] + f * stretches[row, DZ] + d * bank
+        cells.heading[i] = short_way(stretches[row, HEADING] + f * stretches[row, TURN] + askew)
         bend = stretches[row, CURVATURE] + f * stretches[row, BENDING]
-        bend /= max(1.0 - bend * d, TIGHTEST)
-        cells.heading[i] = short_way(stretches[row, HEADING] + f * stretches[row, TURN] + askews[i - start])
-        long, wide = seen.length[i], seen.width[i]
+        if d != 0.0:
+            bend /= max(1.0 - bend * d, TIGHTEST)
         cells.steering[i] = wheel_angle(bend * WHEELBASE * long)
-        cells.yaw_rate[i] += bend * cells.speed[i]
+        cells.yaw_rate[i] = (new_slant - slant) * per_dt + bend * cells.speed[i]
         # Bends and askewness make its box reach further.
-        askew, bend = min(abs(askews[i - start]), 1.0), abs(bend)
+        wide, askew, bend = seen.width[i], min(abs(askew), 1.0), abs(bend)
         along = 0.5 * (long * (1.0 + bend * wide) + wide * askew) + CLEARANCE
         aside = abs(d) + 0.5 * (wide + long * askew) + 0.125 * bend * long * long + CLEARANCE
         room = stretches[row, HALF] + f * stretches[row, WIDENING]
         room -= abs(stretches[row, WIDENING]) * stretches[row, PER_SPAN] * along
-        j, rear, front = np.uintp(cells.lane[i]), cells.s[i] - along, cells.s[i] + along
+        rear, front = s - along, s + along
         if rear >= 0.0 and front <= length[j] and aside <= room:
             slot = lanes[j, SLOTS]
             slots[i, FIRST], slots[i, LAST] = slot + np.int32(rear * PER_SLOT), slot + np.int32(front * PER_SLOT)
@@ -334,38 +333,35 @@ def place(
 
 @compiled
 def drive(
-    seen: Seen, cells: Cells, ways: Ways, hints: Integers, slots: Indices, low: int, high: int,
-    dt: float, grip: float, told: Integers,
+    table: Addresses, count: int, ways: Ways, hints: Integers, slots: Indices, low: int, high: int, dt: float,
+    grip: float, told: Integers,
 ) -> None:  # fmt: skip
-    """Move the rows from low to high, as far as they are bound to lanes, by one step.
+    """Move the rows from low to high of so many, as far as they are bound to lanes, by one step.
 
-    Some hundred rows at a time, phase by phase: what a phase looks up and has to guess does not hold up the others.
+    Some hundred rows at a time: their stretches are found and brought near before any of them moves.
     """
-    shares, askews = np.empty(CHUNK), np.empty(CHUNK)
+    seen, cells = seen_at(table, count), cells_at(table, count)
+    shares = np.empty(CHUNK + 1)  # the last is for a sum that nobody needs
     for begin in range(low, high, CHUNK):
         end = min(begin + CHUNK, high)
         find(seen, ways, hints, begin, end, shares, told)
-        askews[0] = fetch(ways.stretches, hints, begin, end)
-        advance(seen, cells, ways, hints, begin, end, shares, askews, dt, grip)
-        lead_on(seen, cells, ways, hints, begin, end, shares, told)
-        place(seen, cells, ways, hints, begin, end, shares, askews, slots)
+        shares[CHUNK] = fetch(ways.stretches, hints, begin, end)
+        move(seen, cells, ways, hints, slots, begin, end, shares, dt, grip, told)
 
 
 @compiled
 def drive_all(
-    seen: Seen, cells: Cells, ways: Ways, hints: Integers, slots: Indices, dt: float, grip: float,
-    told: Integers,
-) -> None:  # fmt: skip
-    """Move all rows."""
-    drive(seen, cells, ways, hints, slots, 0, len(seen.s), dt, grip, told[0])
+    table: Addresses, count: int, ways: Ways, hints: Integers, slots: Indices, dt: float, grip: float, told: Integers
+) -> None:
+    """Move all rows; the table is that of `addresses_of`."""
+    drive(table, count, ways, hints, slots, 0, count, dt, grip, told[0])
 
 
 @compiled_in_parallel
 def drive_in_parallel(
-    seen: Seen, cells: Cells, ways: Ways, hints: Integers, slots: Indices, dt: float, grip: float,
-    told: Integers,
-) -> None:  # fmt: skip
+    table: Addresses, count: int, ways: Ways, hints: Integers, slots: Indices, dt: float, grip: float, told: Integers
+) -> None:
     """Move all rows, blocks of them on several threads."""
     for block in prange(len(told)):
         low = block * BLOCK
-        drive(seen, cells, ways, hints, slots, low, min(low + BLOCK, len(seen.s)), dt, grip, told[block])
+        drive(table, count, ways, hints, slots, low, min(low + BLOCK, count), dt, grip, told[block])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ from seahaven.roads.lanemap.strips import Integers
 from seahaven.roads.routing import Tracks
 from seahaven.world import reads, writes
 
+if TYPE_CHECKING:
+    from seahaven.motion.handing_kernels import Addresses
+
 __all__ = ["Motion"]
 
 HOLD = 0.5
@@ -30,19 +33,35 @@ GUIDED = -1
 
 MOST_HANDS = 4
 """So many sets of arrays take turns at most."""
-Contact = tuple[Integers, NDArray[np.bool_]]
 
 _READ = dict.fromkeys((*Seen._fields, *Cells._fields, "height", "steer", "route"))
 
 
 class _Hands(NamedTuple):
-    """The arrays of a step: what is read, what is filled in, and of which room and rows they are."""
+    """The arrays of a step: what is read, what is filled in, both by address, and of which room and rows they are."""
 
     rooms: Any
     ids: Integers
     seen: Seen
     cells: Cells
-    contact: Contact
+    table: Addresses
+
+    @classmethod
+    def of(cls, rooms: Any, ids: Integers, seen: Seen, cells: Cells) -> Self:
+        """With the addresses looked up."""
+        from seahaven.motion.handing_kernels import addresses_of
+
+        return cls(rooms, ids, seen, cells, addresses_of(seen, cells))
+
+    @property
+    def contact(self) -> tuple[Integers, NDArray[np.bool_]]:
+        """Whom each touches, and where it touches nobody."""
+        contact: tuple[Integers, NDArray[np.bool_]] = self.rooms[-1]
+        return contact
+
+    def with_seen(self, seen: Seen) -> Self:
+        """The same, but for what is read."""
+        return self.of(self.rooms, self.ids, seen, self.cells)
 
 
 class Motion(Module):
@@ -77,7 +96,7 @@ class Motion(Module):
         if len(guided):
             seen = seen._replace(motion=_replaced(seen.motion, guided, GUIDED))
         grip = float(self.weather.grip[0]) if len(self.weather) else 1.0
-        others, lost = self._drive(seen, cells, tick.dt, grip)
+        others, lost = self._drive(hands if seen is hands.seen else hands.with_seen(seen), tick.dt, grip)
         if lost:
             self._find_entries(seen, cells)
         if others > len(guided):
@@ -98,7 +117,7 @@ class Motion(Module):
         if len(ground.hands) == MOST_HANDS or (ground.hands and ground.hands[0].ids is not ids):
             ground.hands.clear()
         cells = Cells(*[values for values, _ in rooms[:-1]])
-        hands = _Hands(rooms, ids, self._seen(), cells, cast(Contact, rooms[-1]))
+        hands = _Hands.of(rooms, ids, self._seen(), cells)
         if len(self.body) == len(self.seen):
             ground.hands.append(hands)
         return hands
@@ -129,17 +148,17 @@ class Motion(Module):
 
     # --- those bound to lanes -------------------------------------------------------------------------------------
 
-    def _drive(self, seen: Seen, cells: Cells, dt: float, grip: float) -> tuple[int, int]:
+    def _drive(self, hands: _Hands, dt: float, grip: float) -> tuple[int, int]:
         """Move those bound to lanes; how many are not, and how many have lost their entry."""
         import seahaven.motion.lane_kernels as kernels
 
-        blocks = -(-len(seen.s) // kernels.BLOCK) if self.parallel else 1
-        told = np.zeros((blocks, 3), np.int64)
-        run, ground = kernels.drive_in_parallel if self.parallel else kernels.drive_all, self._ground()
-        run(seen, cells, ground.ways, ground.hints, ground.slots, dt, grip, told)
+        count, ground = len(hands.seen.s), self._ground()
+        told = np.zeros((-(-count // kernels.BLOCK) if self.parallel else 1, 3), np.int64)
+        run = kernels.drive_in_parallel if self.parallel else kernels.drive_all
+        run(hands.table, count, ground.ways, ground.hints, ground.slots, dt, grip, told)
         others, lost, bad = zip(*told.tolist(), strict=True)
         if any(bad):
-            self._refuse(seen, min(row for row in bad if row) - 1)
+            self._refuse(hands.seen, min(row for row in bad if row) - 1)
         return sum(others), sum(lost)
 
     def _refuse(self, seen: Seen, row: int) -> None:

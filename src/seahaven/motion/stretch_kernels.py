@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from math import ceil, pi
+from math import pi
 from typing import Any
+
+import numpy as np
 
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled_part
@@ -20,7 +22,7 @@ LEFT, RIGHT, NEXT, SLOTS, WHATEVER, ONLY_NEXT, ONLY_PREVIOUS = 0, 1, 2, 3, 4, 6,
 @compiled_part
 def short_way(angle: float) -> float:
     """The angle in (-pi, pi]; without a branch, since headings all round would be guessed wrong half the time."""
-    return angle - 2.0 * pi * ceil(angle * (0.5 / pi) - 0.5)
+    return float(angle - 2.0 * pi * np.ceil(angle * (0.5 / pi) - 0.5))
 
 
 @compiled_part

@@ -49,10 +49,10 @@ class Arena:
         """What tells of so many rows whether any of these columns holds a value that must not be committed."""
         import seahaven.world.block_kernels as kernels
 
-        def starts(dtype: str) -> NDArray[np.int64]:
+        def starts(dtype: str) -> NDArray[np.uintp]:
             chosen = [name for name, column in columns.items() if column.dtype == dtype and column.can_offend]
             size = np.dtype(dtype).itemsize
-            return np.array([(self.starts[n] // size, len(columns[n].kinds)) for n in chosen], np.int64).reshape(-1, 2)
+            return np.array([(self.starts[n] // size, len(columns[n].kinds)) for n in chosen], np.uintp).reshape(-1, 2)
 
         parts = [
             part

@@ -92,7 +92,7 @@ class Draft:
         self._block = self._arena.numbers[: after[0] // 8] if after else self._arena.numbers
         self._apart = [i for i, c in enumerate(self.columns) if c.can_offend and c.dtype != "float64"]
         self._has_offender: Callable[[int], bool] | None = None
-        self._moves: NDArray[np.int64] | None = None
+        self._moves: NDArray[np.uintp] | None = None
         self.rooms: tuple[Room, ...] | None = None
         self.now = self.due = 0
         self.shelf: list[Draft] | None = None
@@ -162,7 +162,7 @@ class Draft:
             self._moves = self._planned(arena)
         kernels.copy_blocks(self._arena.bytes, arena.bytes, self._moves)
 
-    def _planned(self, arena: Arena) -> NDArray[np.int64]:
+    def _planned(self, arena: Arena) -> NDArray[np.uintp]:
         """Which bytes go where in the table."""
         first, own = cast(slice, self.holding.rows).start, self._arena
         given = [self.names[index] for index in self._given_columns()]
@@ -173,7 +173,7 @@ class Draft:
                 (own.starts[field], arena.starts[field] + first * size[field], len(self.holding.ids) * size[field])
                 for field in fields
             ],
-            np.int64,
+            np.uintp,
         ).reshape(-1, 3)
 
     def _go_home(self) -> None:

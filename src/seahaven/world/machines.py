@@ -115,7 +115,18 @@ class Machines(Module):
         running: _Running = self.live
         if running.ids is not ids:
             running.follow(ids, self.wish.columns)
+            self._refuse_loss(running)
         return running
+
+    def _refuse_loss(self, running: _Running) -> None:
+        """Refuse outputs that would lose something in the columns of their names."""
+        for name, (values, _) in zip(self.wish.columns, running.outputs, strict=True):
+            column = self.wish.type.columns[name]
+            if not np.can_cast(values.dtype, column.dtype, "same_kind"):
+                raise WiringError(
+                    f"output '{name}' of {self.machine.program.name} holds {values.dtype} values, "
+                    f"but {self.wish.type.name}.{name} is {column}"
+                )
 
     def _wires(self, running: _Running, tick: Tick) -> Wires:
         """The inputs of this step: the same arrays again, as long as everybody runs here and no rows move."""
@@ -143,15 +154,15 @@ class Machines(Module):
 
     def _write(self, outputs: list[tuple[NDArray[Any], NDArray[np.bool_]]]) -> None:
         """Propose the outputs; where a machine said nothing, null, or what was there if the column cannot be null."""
-        copy, count = np.copyto, np.count_nonzero
-        for index, ((values, nulls), (cells, mask)) in enumerate(zip(outputs, self.wish.all_cells(), strict=True)):
+        wish, count = self.wish, np.count_nonzero
+        for index, ((values, nulls), (cells, mask)) in enumerate(zip(outputs, wish.all_cells(), strict=True)):
             if mask is not None:
-                copy(mask, nulls)
+                mask[...] = nulls
             if not count(nulls):
-                copy(cells, values, "same_kind")
+                cells[...] = values
                 continue
-            copy(cells, 0 if mask is not None else getattr(self.wish, self.wish.columns[index]))
-            copy(cells, values, "same_kind", ~nulls)
+            silent = cells.dtype.type(0) if mask is not None else getattr(wish, wish.columns[index])
+            cells[...] = np.where(nulls, silent, values)
 
     def _heard(self, crowd: Crowd) -> list[Message]:
         """Presses from outside, for the top machines of those who are here."""

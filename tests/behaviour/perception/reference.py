@@ -22,13 +22,13 @@ class Reference:
         self.past: dict[int, list[dict[str, Any]]] = {}
         self.outlooks: dict[int, tuple[Any, ...]] = {}
 
-    def step(self, index: int, vehicles: dict[int, dict[str, Any]], visibility: float = inf, grip: float = 1.0) -> Any:
+    def step(self, vehicles: dict[int, dict[str, Any]], visibility: float = inf, grip: float = 1.0) -> Any:
         self.vehicles, self.visibility = vehicles, visibility
         for id, vehicle in vehicles.items():
             self.past.setdefault(id, []).append({**vehicle})
         self.past = {id: past for id, past in self.past.items() if id in vehicles}
         self.listed = [place for id in vehicles for place in self.places(id)]
-        return {id: {"grip": grip, **self.knows(id, index)} for id in vehicles}
+        return {id: {"grip": grip, "visibility": min(visibility, 10_000.0), **self.knows(id)} for id in vehicles}
 
     # --- lanes ----------------------------------------------------------------------------------------------------
 
@@ -179,17 +179,18 @@ class Reference:
         found = [(curvature + (at - begin) * slope, start + at) for at in sorted(where)]
         return [(LATERAL / abs(k) + 2.0 * BRAKING * d, k, d) for k, d in found if abs(k) >= 1e-9]
 
-    def road(self, id: int, index: int, reach: float) -> dict[str, Any]:
+    def road(self, id: int, reach: float) -> dict[str, Any]:
         me = self.vehicles[id]
         lane, entry, s = me["lane"], me["entry"], me["s"]
         old = self.outlooks.get(id)
         if old is not None:
             driven = s - old[2]
-            is_stale = old[:2] != (lane, entry) or (index + id) % round(1.0 / self.dt) == 0
-            if is_stale or driven < 0.0 or driven > old[4] or driven > old[7]:
+            is_stale = old[:2] != (lane, entry) or abs(driven + reach - old[8]) > old[8] / 8.0
+            is_past = driven > old[4] or driven > old[7] or driven > old[6] + me["speed"]
+            if is_stale or is_past or driven < 0.0:
                 old = None
         if old is None:
-            old = self.outlooks[id] = (lane, entry, s, *self.outlook(lane, entry, s, reach))
+            old = self.outlooks[id] = (lane, entry, s, *self.outlook(lane, entry, s, reach), reach)
         driven, row = s - old[2], self.stretch(lane, s)
         share = (s - self.map.s[row]) / (self.map.s[row + 1] - self.map.s[row])
         return {
@@ -220,13 +221,13 @@ class Reference:
 
     # --- all of it ------------------------------------------------------------------------------------------------
 
-    def knows(self, id: int, index: int) -> dict[str, Any]:
+    def knows(self, id: int) -> dict[str, Any]:
         me = self.vehicles[id]
         known: dict[str, Any] = {**BLANK, **self.partner(id)}
         if me["lane"] < 0:
             return known
         lane, entry, s, reach = me["lane"], me["entry"], me["s"], min(me["sight"], self.visibility)
-        known |= self.road(id, index, reach) | self.route(id, reach)
+        known |= self.road(id, reach) | self.route(id, reach)
         leader = self.ahead(id, lane, entry, s, reach)
         other = self.merging(id, lane, entry, s) if known["merge"] <= 100.0 else None
         if other and other[0] <= reach and (leader is None or other[0] < leader[0]):

@@ -159,10 +159,10 @@ def _agree(expected: Any, found: Any) -> bool:
 def compare(world: World, run: Controller, tracks: Tracks, *, steps: int, rate: int = 10) -> None:
     """Run on, and hold every step against the reference."""
     reference = Reference(tracks, 1.0 / rate)
-    for index in range(steps):
+    weather = world.family("weather")
+    for _ in range(steps):
         before = asked(world)
-        weather = world.family("weather")
-        run.advance(10 * STEP // rate)
         conditions = (float(weather.visibility[0]), float(weather.grip[0])) if len(weather) else ()
-        expected = reference.step(index, before, *conditions)
+        run.advance(10 * STEP // rate)
+        expected = reference.step(before, *conditions)
         assert differences(expected, answered(world)) == []

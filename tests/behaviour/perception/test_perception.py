@@ -11,7 +11,7 @@ import pytest
 from seahaven.behaviour import Perception
 from seahaven.kernel import Controller, Module, Tick, fork, load_checkpoint, restore, save_checkpoint, take_snapshot
 from seahaven.roads.routing import Tracks
-from seahaven.traffic import VEHICLES
+from seahaven.traffic import CLEAR, VEHICLES
 from seahaven.world import WEATHER, World, spawns, writes
 from tests.behaviour.perception.networks import merge_tracks, motorway_tracks, ring
 from tests.behaviour.perception.scenes import STEP, Jumble, Lots, answered, compare, scene, strewn
@@ -59,6 +59,7 @@ def test_nothing_is_seen_beyond_sight_or_visibility() -> None:
     assert perceived(tracks, *pair, visibility=100.0)[0]["leader"] is None
     assert perceived(tracks, *pair, visibility=100.0, grip=0.5)[1]["rear_gap"] is None
     assert perceived(tracks, *pair, grip=0.5)[0]["grip"] == 0.5
+    assert perceived(tracks, *pair, visibility=100.0)[0]["visibility"] == 100.0
     assert perceived(tracks, {**pair[0], "sight": 100.0}, pair[1])[0]["leader"] is None
 
 
@@ -212,6 +213,48 @@ def test_memory_follows_rows_that_come_and_go() -> None:
     world, run = scene(ring(), strewn(ring(), 30, seed=4), Coming("coming", rate=5))
     compare(world, run, ring(), steps=20)
     assert len(world.family("vehicle")) == 30 + 10 * 4 - 4 * 3
+
+
+class Fog(Module):
+    """Comes up for some steps, and goes away."""
+
+    out = writes("weather", "visibility", "grip")
+
+    def step(self, tick: Tick) -> None:
+        """Change the weather."""
+        depth = min(tick.index, abs(24 - tick.index))
+        self.out.visibility, self.out.grip = 320.0 - 25.0 * depth, 1.0 - 0.25 * (depth // 4)
+
+
+def test_changes_of_the_weather_are_perceived_at_once() -> None:
+    world, run = scene(motorway_tracks(), strewn(motorway_tracks(), 60, seed=5), Fog("fog", rate=10))
+    world.add("weather", **CLEAR.columns)
+    compare(world, run, motorway_tracks(), steps=26)
+    assert world.family("weather").visibility[0] == 295.0
+
+
+class Parting(Module):
+    """Pairs vehicles for three steps, then has them part."""
+
+    out = writes("vehicle", "partner")
+
+    def step(self, tick: Tick) -> None:
+        """Pair or part them."""
+        self.out.partner = np.array([2, 1, 1])
+        self.out.set_null("partner", np.full(3, tick.index >= 3))
+
+
+def test_nothing_is_known_of_a_partner_that_one_has_parted_from() -> None:
+    tracks, world = ring(), World([VEHICLES, WEATHER])
+    for s in (10.0, 60.0, 110.0):
+        world.add("vehicle", **on(tracks, "ring0:0:-1", s, speed=8.0))
+    root = Module("root", Perception("perception", rate=10, tracks=tracks), Parting("parting", rate=10))
+    run, seen = Controller(root, seed=1, store=world), []
+    for _ in range(6):
+        run.advance(STEP)
+        seen.append(answered(world)[1]["partner_speed"])
+    assert seen == [None, 8.0, 8.0, 8.0, None, None]
+    assert answered(world)[1]["partner_distance"] is None
 
 
 def test_steps_of_half_a_second_are_as_good() -> None:

@@ -21,7 +21,22 @@ from seahaven.hcsm.program import Assign, Port, Program, Read, Temporary
 from tests.hcsm.agreement import Agreement
 from tests.hcsm.chance import Chance
 from tests.hcsm.compiler.calm import calm
-from tests.hcsm.programs import arrow, bag, call, floats, given, keep, leaf, local, op, put, send, sequential, when
+from tests.hcsm.programs import (
+    arrow,
+    bag,
+    call,
+    dial,
+    floats,
+    given,
+    keep,
+    leaf,
+    local,
+    op,
+    put,
+    send,
+    sequential,
+    when,
+)
 from tests.hcsm.random_programs import FLOATS, INTS, random_program
 
 FUZZ = os.environ.get("HYPOTHESIS_PROFILE") == "fuzz"
@@ -60,7 +75,7 @@ def test_a_machine_that_never_needs_a_branch_has_none() -> None:
     assert "def rows(" not in source
     assert " if " not in source.partition("def blocks(")[0]
     assert "to_B = from_A & ((x > 0.0))  # >> B" in source
-    assert "now_state = choose(to_B, 1, now_state)" in source
+    assert "now_state = choose(to_B, 1, was_state)" in source
 
 
 def test_state_is_read_at_the_beginning_of_a_row_and_written_at_its_end_but_outputs_are_not_read() -> None:
@@ -72,7 +87,7 @@ def test_state_is_read_at_the_beginning_of_a_row_and_written_at_its_end_but_outp
 def test_rows_that_send_are_left_to_branches_with_their_state_as_it_was() -> None:
     machine = plain(switch(send(1, "z", X)))
     assert "def quick(" in machine.source
-    assert "is_hard = is_hard | ((to_B))" in machine.source
+    assert "is_hard = False | ((to_B))" in machine.source
     crowd = machine.crowd([4, 5, 6])
     sent = crowd.step({"x": np.array([-1.0, 2.0, -1.0])}, step=0)
     assert hard(crowd) == [1]
@@ -148,6 +163,36 @@ def test_a_block_of_hard_rows_rests_and_is_tried_again() -> None:
     assert resting == [2, 1, 0, 0, 0]
 
 
+def dialled(count: int) -> Program:
+    """y is 1 / (the product of so many dials)."""
+    dials = tuple(Port(f"d{k}", "float", default=0.0) for k in range(count))
+    product = dial("d0")
+    for port in dials[1:]:
+        product = op(product, "*", dial(port.name))
+    return leaf("Top", outputs=floats("y"), dials=dials, activity=(put("y", op(1.0, "/", product)),))
+
+
+def test_rows_that_no_message_has_changed_have_a_form_of_their_own() -> None:
+    few, many = (plain(dialled(count)).source for count in (emission.LEAST_STEADY - 1, emission.LEAST_STEADY))
+    assert "def untouched(" not in few
+    untouched = many.partition("def untouched(")[2].partition("def ")[0]
+    assert "(0.0 * 0.0)" in untouched
+    assert "at_d0" not in untouched
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_a_row_that_was_told_something_is_not_taken_for_one_that_was_not(native: bool, folder: Path) -> None:
+    program = dialled(emission.LEAST_STEADY)
+    machine = CompiledMachine(program, cache=folder, block=4) if native else plain(program)
+    crowd, said = machine.crowd(range(9)), []
+    for step in range(4):
+        crowd.step({}, step=step)
+        said.append(crowd.output("y")[0].tolist()[4:6])
+        crowd.post(Mail.of([Message(5, ".d2", (-0.0, 3.0, 0.0)[step])] if step < 3 else []))
+    infinite = float("inf")
+    assert said == [[infinite, infinite], [infinite, -infinite], [infinite, infinite], [infinite, infinite]]
+
+
 def test_an_output_may_be_given_back_as_an_input() -> None:
     top = leaf("Top", inputs=floats("x"), outputs=floats("y"), activity=(put("y", op(X, "+", 1.0)),))
     crowd = plain(top).crowd(range(3))
@@ -181,7 +226,9 @@ def test_the_compiler_does_several_rows_in_one_instruction(tmp_path: Path) -> No
 @given_some(st.integers(0, 1 << 40), st.sampled_from([{}, {"settle": True}]))
 def test_calm_machines_without_branches_agree_with_the_interpreter(number: int, variant: dict[str, bool]) -> None:
     chance = Chance(number)
-    Agreement(calm(random_program(chance)), chance, **variant).hold(20)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(emission, "LEAST_STEADY", chance.choice((1, 100)))
+        Agreement(calm(random_program(chance)), chance, **variant).hold(20)
 
 
 @settings(max_examples=200 if FUZZ else len(SMALL))
@@ -202,4 +249,5 @@ def test_native_code_is_the_same_with_branches_and_without(folder: Path, number:
 def _native(program: Program, folder: Path, *, without_branches: bool) -> Crowd:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(emission, "pays_without_branches", lambda _: without_branches)
+        patch.setattr(emission, "LEAST_STEADY", 1)
         return CompiledMachine(program, block=32, cache=folder).crowd(range(ROWS))

@@ -1,4 +1,4 @@
-"""The columns that perception fills in, and where compiled code notes them before."""
+"""The columns that perception fills in, and where compiled code notes what goes into them before."""
 
 from __future__ import annotations
 
@@ -11,50 +11,75 @@ from seahaven.world import Writer
 
 __all__ = ["Filling"]
 
-_SIDE = ("gap", "closing", "rear_gap", "rear_closing", "drop")
-
-NUMBERS = (
+_SIDE = ("gap", "closing", "rear_gap", "rear_closing")
+_NUMBERS = (
     "gap", "closing", "leader_acceleration", "rear_gap", "rear_closing", *(f"left_{name}" for name in _SIDE),
-    *(f"right_{name}" for name in _SIDE), "limit", "limit_ahead", "limit_distance", "curvature", "curve_distance",
-    "drop", "merge", "route_end", "partner_distance", "partner_speed",
+    *(f"right_{name}" for name in _SIDE), "grade",
 )  # fmt: skip
-"""Numbers that may be null."""
-WHOLE = ("grade", "grip")
-"""Numbers that are never null."""
-TRUTHS = ("leader_brakes", "left_open", "right_open")
-CODES = ("leader_light", "left_light", "right_light", "shift", "partner_side")
+"""Copied from the views in every step."""
+_ROAD = ("limit_distance", "curve_distance", "merge", "drop", "route_end", "left_drop", "right_drop")
+"""Filled in in every step, but for their nulls."""
+_SELDOM = (
+    "limit", "limit_ahead", "curvature", "shift", "left_open", "right_open", "leader_brakes", "leader_light",
+    "left_light", "right_light", "grip", "partner_distance", "partner_speed", "partner_side",
+)  # fmt: skip
+"""Filled in when they change."""
 
 (
-    GAP, CLOSING, LEADER_ACCELERATION, REAR_GAP, REAR_CLOSING, LEFT_SIDE, _1, _2, _3, _4, RIGHT_SIDE, _6, _7, _8, _9,
-    SPEED_LIMIT, NEXT_LIMIT, NEXT_LIMIT_DISTANCE, CURVATURE_AHEAD, CURVE_DISTANCE, LANE_DROP, MERGE, ROUTE_END,
-    PARTNER_DISTANCE, PARTNER_SPEED,
-) = range(len(NUMBERS))  # fmt: skip
-SIDE_GAP, SIDE_CLOSING, SIDE_REAR_GAP, SIDE_REAR_CLOSING, SIDE_DROP = range(len(_SIDE))
+    GAP, CLOSING, LEADER_ACCELERATION, REAR_GAP, REAR_CLOSING, LEFT_SIDE, _1, _2, _3, RIGHT_SIDE, _5, _6, _7,
+    GRADE_HERE, SPEED_LIMIT, LEADER_ROW, OWN_SIGNS, LEFT_SIGNS, RIGHT_SIGNS, HAS_CHANGED, LEADER_FAR, LEFT_THERE,
+    RIGHT_THERE, PERMITS,
+) = range(24)  # fmt: skip
+"""Where in a view what is noted: what is copied, 0 for null; the limit; the row of the leader, negative for none;
+signs; whether limit, leader, signs or permits are others than when they were last filled in; how far the leader is
+from centre to centre; the counterparts of s on either side; and which changes of lane the road permits here."""
+VIEW = 24
+"""So many numbers a view has, which is three lines of memory."""
+NUMBERS = len(_NUMBERS)
+SIDE_GAP, SIDE_CLOSING, SIDE_REAR_GAP, SIDE_REAR_CLOSING = range(len(_SIDE))
 """Counted from LEFT_SIDE or RIGHT_SIDE."""
-WHOLE_FROM = len(NUMBERS)
-GRADE_HERE, GRIP = range(WHOLE_FROM, WHOLE_FROM + len(WHOLE))
-TRUTHS_FROM = WHOLE_FROM + len(WHOLE)
-LEADER_BRAKES, LEFT_OPEN, RIGHT_OPEN = range(TRUTHS_FROM, TRUTHS_FROM + len(TRUTHS))
-CODES_FROM = TRUTHS_FROM + len(TRUTHS)
-LEADER_LIGHT, LEFT_LIGHT, RIGHT_LIGHT, SHIFT_HERE, PARTNER_SIDE = range(CODES_FROM, CODES_FROM + len(CODES))
-LEADER_ROW = CODES_FROM + len(CODES)
-"""The row of the leader, NaN where there is none."""
-COLUMNS = LEADER_ROW + 1
+NO_FRONT, NO_REAR, LAMP = 1, 2, 4
+"""Signs are whole numbers: whether nobody is ahead, and behind; times LAMP the lights of the one ahead."""
+
+(
+    LIMIT_DISTANCE_AT, CURVE_DISTANCE_AT, MERGE_AT, DROP_AT, ROUTE_END_AT, LEFT_DROP_AT, RIGHT_DROP_AT, LIMIT_AT,
+    LIMIT_AHEAD_AT, CURVATURE_AT, SHIFT_AT, LEFT_OPEN_AT, RIGHT_OPEN_AT, LEADER_BRAKES_AT, LEADER_LIGHT_AT,
+    LEFT_LIGHT_AT, RIGHT_LIGHT_AT, GRIP_AT, PARTNER_DISTANCE_AT, PARTNER_SPEED_AT, PARTNER_SIDE_AT,
+) = range(NUMBERS, NUMBERS + len(_ROAD) + len(_SELDOM))  # fmt: skip
+"""Where the addresses of columns are, after those of the numbers in views."""
+NULLS_AT = NUMBERS + len(_ROAD) + len(_SELDOM)
+"""From here on the addresses of nulls, in the same order."""
+FURTHEST = 10_000.0
+"""How far the weather lets one see at most, in metres, and where there is none."""
+BLOCK = 256
+"""So many rows are filled in together."""
 
 
 class Filling:
-    """The columns of a writer as compiled code takes them: by their addresses, and the leaders, which are ids."""
+    """The columns of a writer as compiled code takes them: by their addresses."""
 
-    __slots__ = ("cells", "count", "given", "rows")
+    __slots__ = ("_view", "_visibility", "cells", "count", "given", "grip")
 
-    given: tuple[NDArray[np.uintp], NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]
-    """The addresses, of values and then of nulls; the ids of all rows; the leaders, and where they are null."""
+    given: tuple[NDArray[np.intp], NDArray[np.uintp], NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]
+    """The rows; the addresses, 0 for nulls of columns that have none; the leaders, and where they are null; which
+    blocks had partners."""
 
     def __init__(self, writer: Writer, ids: NDArray[np.int64]) -> None:
         self.cells = writer.all_cells()
-        self.rows = np.arange(len(ids))[writer.rows]
-        self.count = len(self.rows)
+        rows = np.arange(len(ids))[writer.rows]
+        self.count = len(rows)
+        self.grip = np.nan
+        """What was filled in last."""
         by_name: dict[str, Any] = dict(zip(writer.columns, self.cells, strict=True))
-        values = [by_name[name][0] for name in (*NUMBERS, *WHOLE, *TRUTHS, *CODES)]
-        arrays = values + [by_name[name][1] for name in NUMBERS]
-        self.given = np.array([array.ctypes.data for array in arrays], np.uintp), ids, *by_name["leader"]
+        self._view: NDArray[np.float64] = by_name["visibility"][0]
+        self._visibility = np.nan
+        names = (*_NUMBERS, *_ROAD, *_SELDOM)
+        arrays = [by_name[name][0] for name in names] + [by_name[name][1] for name in names]
+        addresses = np.array([0 if array is None else array.ctypes.data for array in arrays], np.uintp)
+        self.given = rows, addresses, *by_name["leader"], np.ones(self.count // BLOCK + 1, np.bool_)
+
+    def clear_up(self, visibility: float) -> None:
+        """Fill in how far the weather lets everybody see, where that has changed."""
+        if visibility != self._visibility:
+            self._view.fill(min(visibility, FURTHEST))
+            self._visibility = visibility

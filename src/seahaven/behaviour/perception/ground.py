@@ -22,9 +22,11 @@ __all__ = ["CURVES", "Ground"]
 CURVES = Comfort(2.0, 2.0)
 """Which of several curves ahead binds is judged by this lateral acceleration, and braking, in m/s²."""
 
-S, HALF_WIDTH, WIDENING, LIMIT, MAY_CHANGE, GRADE, STEEPENING = range(7)
-"""The columns of `stretches`: of a stretch where it begins, half the lane's width and what that changes by, the limit,
-which changes of lane are permitted, the grade and its change."""
+S, HALF_WIDTH, WIDENING, LIMIT = range(4)
+"""The columns of `stretches`: of a stretch where it begins, half the lane's width and what that changes by; then those
+of `roads`."""
+LIMIT_HERE, MAY_CHANGE, GRADE, STEEPENING = range(4)
+"""The columns of `roads`: the limit, which changes of lane are permitted, the grade and its change."""
 CURVATURE, BENDING, SHARPEST, SHARPEST_S, BOUND = range(5)
 """The columns of `curves`: of a stretch the curvature and its change; then of the place that binds most from there to
 the end of the lane the curvature, the s, and how much it binds."""
@@ -42,6 +44,12 @@ DROP, REMAINING = range(2)
 class Ground(NamedTuple):
     """The tables. Rows of lanes have one more, which says where the last one ends."""
 
+    marks: Floats
+    """Where stretches begin, once more: looked up most often, they take up the least room by themselves."""
+    sorts: Indices
+    """The sort of each stretch."""
+    roads: Floats
+    """What the road is like, by sort: most stretches are like some other."""
     stretches: Floats
     curves: Floats
     lanes: Indices
@@ -57,9 +65,14 @@ class Ground(NamedTuple):
         """The ground under some tracks."""
         lane_map, arrays = tracks.lane_map, tracks.arrays
         point_first, points = _points(lane_map)
+        stretches = _stretches(lane_map)
+        roads, sorts = np.unique(stretches[:, LIMIT:], axis=0, return_inverse=True)
         entries = (arrays.lane, arrays.following, arrays.left, arrays.right, arrays.shift, arrays.is_refuge)
         return cls(
-            _stretches(lane_map),
+            lane_map.s.astype(np.float64),
+            sorts.reshape(-1).astype(np.int32),
+            roads,
+            stretches,
             _curves(lane_map),
             _lanes(lane_map, point_first),
             np.column_stack((lane_map.length, _narrowest(lane_map))),

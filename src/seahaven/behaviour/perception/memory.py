@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,35 +26,44 @@ class Memory:
     """
 
     ids: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
-    past: NDArray[np.float32] = field(default_factory=lambda: np.zeros((1, 0, 2), np.float32))
-    """By slot and row: speed and acceleration; in single precision, since memory is what bounds large crowds."""
-    lamps: NDArray[np.int8] = field(default_factory=lambda: np.zeros((1, 0), np.int8))
-    """By slot and row: the turn light, and 4 if the brake lights were on."""
+    speeds: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 1), np.float32))
+    """By row and slot; in single precision, since memory is what bounds large crowds.
+
+    The slots of a vehicle lie side by side: those around it look at it one after the other, each with a reaction time
+    of its own.
+    """
+    accelerations: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 1), np.float32))
+    lamps: NDArray[np.int8] = field(default_factory=lambda: np.zeros((0, 1), np.int8))
+    """The turn light, and 4 if the brake lights were on."""
     outlook: Floats = field(default_factory=lambda: np.zeros((0, OUTLOOK)))
+
+    @property
+    def slots(self) -> int:
+        """How many there are."""
+        return int(self.speeds.shape[1])
 
     def following(self, seen: Reader, index: int, per_second: float) -> Memory:
         """The memory of those who are there now; newcomers are taken to have done always what they do now."""
         if len(self.ids) == len(seen.ids) and (self.ids == seen.ids).all():
             return self
         longest = int(seen.reaction.max(initial=0.0) * per_second + 0.5)
-        slots = self._slots(index, max(len(self.past), longest + 1))
+        slots = self._slots(index, max(self.slots, longest + 1))
         rows = np.minimum(self.ids.searchsorted(seen.ids), max(len(self.ids) - 1, 0))
         is_new = self.ids[rows] != seen.ids if len(self.ids) else np.ones(len(seen.ids), np.bool_)
-        past = np.empty((len(slots), len(rows), 2), np.float32)
-        lamps = np.empty((len(slots), len(rows)), np.int8)
+        stays = rows[~is_new]
+        now = seen.speed, seen.acceleration, seen.turn_light + 4 * seen.brake_light
+        then: tuple[NDArray[Any], ...] = (self.speeds, self.accelerations, self.lamps)
+        speeds, accelerations, lamps = (np.empty((len(rows), len(slots)), old.dtype) for old in then)
+        for new, old, column in zip((speeds, accelerations, lamps), then, now, strict=True):
+            new[is_new] = column[is_new, None]
+            new[~is_new] = old[stays][:, slots]
         outlook = np.full((len(rows), OUTLOOK), np.nan)
-        past[:, is_new, 0], past[:, is_new, 1] = seen.speed[is_new], seen.acceleration[is_new]
-        lamps[:, is_new] = (seen.turn_light + 4 * seen.brake_light)[is_new]
-        if len(self.ids):
-            stays = ~is_new
-            past[:, stays] = self.past[slots][:, rows[stays]]
-            lamps[:, stays] = self.lamps[slots][:, rows[stays]]
-            outlook[stays] = self.outlook[rows[stays]]
-        return Memory(seen.ids.copy(), past, lamps, outlook)
+        outlook[~is_new] = self.outlook[stays]
+        return Memory(seen.ids.copy(), speeds, accelerations, lamps, outlook)
 
     def _slots(self, index: int, count: int) -> NDArray[np.int64]:
         """For each slot of a new memory, that of the old one which goes there; what is older than all is the oldest."""
-        old = len(self.past)
+        old = self.slots
         slots = np.empty(count, np.int64)
         ages = np.arange(count)
         slots[(index - 1 - ages) % count] = (index - 1 - np.minimum(ages, old - 1)) % old

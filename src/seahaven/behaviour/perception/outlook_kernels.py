@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf, nan
+from typing import Any
 
 import numpy as np
 
@@ -24,18 +25,31 @@ from seahaven.behaviour.perception.ground import (
     S,
 )
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled_part
+from seahaven.geometry.compiled import inlined
 from seahaven.roads.lanemap.strips import Indices
 from seahaven.roads.routing.features import STRAIGHT
 
 MOST_LANES = 1000
 """How many lanes one looks along at most, lest lanes without length lead round for ever."""
 LATERAL, BRAKING = CURVES.lateral, CURVES.deceleration
-FROM_LANE, FROM_ENTRY, FROM_S, LIMIT_AHEAD, LIMIT_DISTANCE, BEND, BEND_DISTANCE, MERGE_DISTANCE = range(8)
-"""The columns of an outlook: from where it was taken; what lies ahead, NaN where there is nothing."""
+FROM, FROM_S, FROM_REACH, LIMIT_AHEAD, LIMIT_DISTANCE, BEND, BEND_DISTANCE, MERGE_DISTANCE = range(8)
+"""The columns of an outlook: from which lane and entry it was taken, from where, and how far one saw; what lies ahead,
+NaN where there is nothing."""
+STALE = 0.125
+"""Once the end of what one sees has moved by this share of the distance to it, an outlook is taken anew."""
+LINGER = 1.0
+"""A curve binds until one has driven on for so long, in seconds."""
+MOST_ENTRIES = float(1 << 27)
+"""So many entries there may be, to make one number of lane and entry."""
 
 
-@compiled_part
+@inlined
+def origin(lane: int, entry: int) -> float:
+    """A lane and an entry as one number."""
+    return lane * MOST_ENTRIES + entry
+
+
+@inlined
 def onward(lanes: Indices, entries: Indices, lane: int, entry: int) -> tuple[int, int]:
     """The lane and entry by which one goes on: along the route, else along the lane graph; lane -1 where none does."""
     if entry >= 0:
@@ -45,7 +59,7 @@ def onward(lanes: Indices, entries: Indices, lane: int, entry: int) -> tuple[int
     return int(lanes[lane, NEXT]), -1
 
 
-@compiled_part
+@inlined
 def bend_in(
     stretches: Floats, curves: Floats, row: int, low: float, high: float, start: float, bound: float, bend: float,
     distance: float,
@@ -65,7 +79,7 @@ def bend_in(
     return bound, bend, distance
 
 
-@compiled_part
+@inlined
 def bend_ahead(
     stretches: Floats, curves: Floats, lanes: Indices, lane: int, row: int, low: float, start: float, reach: float,
     bound: float, bend: float, distance: float,
@@ -95,13 +109,13 @@ def bend_ahead(
     return bound, bend, distance
 
 
-@compiled_part
+@inlined
 def look_out(
     stretches: Floats, curves: Floats, lanes: Indices, sizes: Floats, points: Floats, entries: Indices, lane: int,
-    entry: int, row: int, s: float, limit: float, reach: float, outlook: Floats, i: int,
+    entry: int, row: int, s: float, limit: float, reach: float, outlook: Floats, i: Any,
 ) -> None:  # fmt: skip
     """Take an outlook from a place on a lane, whose stretch and limit are known, along the route."""
-    outlook[i, FROM_LANE], outlook[i, FROM_ENTRY], outlook[i, FROM_S] = lane, entry, s
+    outlook[i, FROM], outlook[i, FROM_S], outlook[i, FROM_REACH] = origin(lane, entry), s, reach
     for k in range(LIMIT_AHEAD, MERGE_DISTANCE + 1):
         outlook[i, k] = nan
     bound, bend, distance = inf, nan, nan

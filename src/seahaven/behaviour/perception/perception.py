@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from math import inf
 
-import numpy as np
-
-from seahaven.behaviour.perception.columns import Filling
+from seahaven.behaviour.perception.desk import Desk
 from seahaven.behaviour.perception.ground import Ground
 from seahaven.behaviour.perception.lineup import Lineup
 from seahaven.behaviour.perception.memory import Memory
@@ -21,13 +19,11 @@ __all__ = ["Perception"]
 class _Live:
     """What is made anew after a snapshot."""
 
-    __slots__ = ("arrays", "filling", "lineup", "period")
+    __slots__ = ("desk", "lineup")
 
     def __init__(self, lineup: Lineup) -> None:
         self.lineup = lineup
-        self.filling: Filling | None = None
-        self.period = 0
-        self.arrays: tuple[Any, ...] = ()
+        self.desk: Desk | None = None
 
 
 class Perception(Module):
@@ -50,10 +46,11 @@ class Perception(Module):
     **Reaction.** Places are judged well, changes late: speeds, accelerations and lights of others are as they were
     `reaction` seconds ago, rounded to steps; the own speed is that of now.
 
-    **The road.** Limits, curves and merges ahead are looked for when a driver comes onto a lane, when one of them is
-    passed, and besides once a second; in between the distances are counted down. Which curve ahead binds is judged by
-    2 m/s² sideways and in braking. `limit_distance` without `limit_ahead` is the end of all limits. A partner is
-    looked for up to 2 km along the road, either way.
+    **The road.** Limits, curves and merges ahead are looked for when a driver comes onto a lane, when a limit or a
+    merge is passed, when it has driven on from a curve for a second at the speed of now, and besides whenever the end
+    of what it sees has moved by an eighth of the distance to it; in between the distances are counted down. Which
+    curve ahead binds is judged by 2 m/s² sideways and in braking. `limit_distance` without `limit_ahead` is the end of
+    all limits. A partner is looked for up to 2 km along the road, either way.
     """
 
     tracks: Param[Tracks]
@@ -69,40 +66,29 @@ class Perception(Module):
 
     def step(self, tick: Tick) -> None:
         """Perceive once."""
-        per_second = 1.0 / tick.dt if tick.dt > 0.0 else 0.0
-        lineup = self._lineup(tick, per_second)
-        lineup.update(self.seen, self.memory, tick.index, parallel=self.parallel)
-        self._fill(tick, per_second)
+        import seahaven.behaviour.perception.lineup_kernels as lines
+        import seahaven.behaviour.perception.sense_kernels as senses
 
-    def _lineup(self, tick: Tick, per_second: float) -> Lineup:
-        """The line-up, for those who are there now."""
-        ids = self.seen.ids
+        per_second = 1.0 / tick.dt if tick.dt > 0.0 else 0.0
+        desk, weather = self._desk(tick, per_second), self.weather
+        visibility, grip = (weather.visibility.item(0), weather.grip.item(0)) if len(weather) else (inf, 1.0)
+        line_up = lines.line_up_in_parallel if self.parallel else lines.line_up
+        sense = senses.sense_in_parallel if self.parallel else senses.sense
+        where, counts, filling = desk.where, desk.counts, desk.filling
+        line_up(where, counts, tick.index % self.memory.slots, per_second, visibility)
+        sense(where, counts, grip != filling.grip, grip, 0, filling.count)
+        filling.grip = grip
+        filling.clear_up(visibility)
+
+    def _desk(self, tick: Tick, per_second: float) -> Desk:
+        """What compiled code works with, for those who are there now."""
         if self.live is None:
             self.live = _Live(Lineup(Ground.of(self.tracks)))
-        lineup: Lineup = self.live.lineup
-        if lineup.ids is not ids:
-            lineup.follow(self.seen)
+        live: _Live = self.live
+        if live.lineup.ids is not self.seen.ids:
+            live.lineup.follow(self.seen)
             self.memory = self.memory.following(self.seen, tick.index, per_second)
-        return lineup
-
-    def _fill(self, tick: Tick, per_second: float) -> None:
-        import seahaven.behaviour.perception.sense_kernels as kernels
-
-        live, weather, period = self.live, self.weather, max(1, round(per_second))
-        if live.filling is None or live.filling.cells is not self.known.all_cells() or live.period != period:
-            self._take_stock(live, period)
-        visibility, grip = (weather.visibility.item(0), weather.grip.item(0)) if len(weather) else (np.inf, 1.0)
-        slot, phase = tick.index % len(self.memory.past), -tick.index % period
-        sense = kernels.sense_in_parallel if self.parallel else kernels.sense
-        filling: Filling = live.filling
-        sense(0, filling.count, (*live.arrays, slot, phase, per_second, visibility, grip), filling.given)
-
-    def _take_stock(self, live: _Live, period: int) -> None:
-        """Collect the arrays that compiled code takes; they stay the same as long as rows and owners do."""
-        seen, memory = self.seen, self.memory
-        live.filling, live.period = Filling(self.known, seen.ids), period
-        live.arrays = (
-            *live.lineup.given(period), live.filling.rows, seen.ids, seen.lane, seen.entry, seen.s, seen.speed,
-            seen.length, seen.reaction, seen.sight, seen.partner, seen.null("partner"), memory.past, memory.lamps,
-            memory.outlook,
-        )  # fmt: skip
+            live.desk = None
+        if live.desk is None or live.desk.filling.cells is not self.known.all_cells():
+            live.desk = Desk(self.seen, self.known, live.lineup, self.memory)
+        return live.desk

@@ -15,10 +15,10 @@ from seahaven.behaviour.perception.ground import (
     RIGHT,
     RIGHT_ENTRY,
 )
-from seahaven.behaviour.perception.lineup_kernels import counterpart, share_of, stretch_at
+from seahaven.behaviour.perception.order_kernels import ITS_LEFT, OWN, counterpart, share_of, stretch_at
 from seahaven.behaviour.perception.outlook_kernels import MOST_LANES, onward
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled_part
+from seahaven.geometry.compiled import inlined
 from seahaven.roads.lanemap.strips import Indices
 
 REACH = 100.0
@@ -33,10 +33,10 @@ PARTNER_REACH = 2000.0
 """How far along the road, in metres, one knows where a partner is."""
 
 
-@compiled_part
+@inlined
 def ahead(
-    lanes: Indices, sizes: Floats, entries: Indices, bounds: Indices, records: Floats, lane: int, entry: int,
-    to_end: float, reach: float, own: int,
+    lanes: Indices, sizes: Floats, entries: Indices, bounds: Indices, codes: Indices, along: Floats,
+    lane: int, entry: int, to_end: float, reach: float, own: int,
 ) -> tuple[int, float]:  # fmt: skip
     """The place in line, and the distance, of the first one beyond the end of a lane; -1 where there is none."""
     for _ in range(MOST_LANES):
@@ -46,10 +46,10 @@ def ahead(
         if lane < 0:
             break
         at = int(bounds[lane + 1]) - 1
-        if at >= bounds[lane] and records[at, 2] == own:
+        if at >= bounds[lane] and codes[at] >> 2 == own:
             at -= 1
         if at >= bounds[lane]:
-            distance = to_end + records[at, 0]
+            distance = to_end + along[at]
             if distance <= reach:
                 return at, distance
             break
@@ -57,7 +57,7 @@ def ahead(
     return -1, inf
 
 
-@compiled_part
+@inlined
 def push(
     lanes: Indices, previous: Indices, lane: int, distance: float, waiting: Indices, distances: Floats, count: int
 ) -> int:
@@ -69,10 +69,10 @@ def push(
     return count
 
 
-@compiled_part
+@inlined
 def behind(
-    lanes: Indices, sizes: Floats, previous: Indices, bounds: Indices, records: Floats, lane: int, from_start: float,
-    reach: float, own: int, waiting: Indices, distances: Floats,
+    lanes: Indices, sizes: Floats, previous: Indices, bounds: Indices, codes: Indices, along: Floats, lane: int,
+    from_start: float, reach: float, own: int, waiting: Indices, distances: Floats,
 ) -> tuple[int, float]:  # fmt: skip
     """The place in line, and the distance, of the nearest one before the beginning of a lane, on any that lead to it.
 
@@ -88,23 +88,23 @@ def behind(
         if start > reach or start > nearest:
             continue
         at, first, end = start + sizes[lane, LENGTH], int(bounds[lane]), int(bounds[lane + 1])
-        if first < end and records[first, 2] == own:
+        if first < end and codes[first] >> 2 == own:
             first += 1
         if first == end:
             count = push(lanes, previous, lane, at, waiting, distances, count)
             continue
-        distance = at - records[first, 0]
-        if distance <= reach and (distance < nearest or (distance == nearest and records[first, 2] < records[best, 2])):
+        distance = at - along[first]
+        if distance <= reach and (distance < nearest or (distance == nearest and codes[first] < codes[best])):
             best, nearest = first, distance
     return best, nearest
 
 
-@compiled_part
-def leads_to(lanes: Indices, entries: Indices, entry: Indices, records: Floats, lane: int, at: int, goal: int) -> bool:
-    """Whether the one at a place in the line of a lane will come onto another lane soon."""
-    e = int(entry[int(records[at, 2])])
-    if e >= 0 and records[at, 3] != 0.0:
-        e = int(entries[e, LEFT_ENTRY if records[at, 3] > 0.0 else RIGHT_ENTRY])
+@inlined
+def leads_to(lanes: Indices, entries: Indices, entry: Indices, code: int, lane: int, goal: int) -> bool:
+    """Whether one in the line of a lane will come onto another lane soon."""
+    e = int(entry[code >> 2])
+    if e >= 0 and code & 3 != OWN:
+        e = int(entries[e, LEFT_ENTRY if code & 3 == ITS_LEFT else RIGHT_ENTRY])
     for _ in range(MOST_HOPS):
         lane, e = onward(lanes, entries, lane, e)
         if lane == goal:
@@ -114,10 +114,10 @@ def leads_to(lanes: Indices, entries: Indices, entry: Indices, records: Floats, 
     return False
 
 
-@compiled_part
+@inlined
 def merging(
-    lanes: Indices, sizes: Floats, entries: Indices, previous: Indices, entry: Indices, bounds: Indices,
-    records: Floats, lane: int, own_entry: int, to_end: float, own: int, waiting: Indices, distances: Floats,
+    lanes: Indices, sizes: Floats, entries: Indices, previous: Indices, entry: Indices, bounds: Indices, codes: Indices,
+    along: Floats, lane: int, own_entry: int, to_end: float, own: int, waiting: Indices, distances: Floats,
 ) -> tuple[int, float]:  # fmt: skip
     """The place in line of the one who goes before one at the next merge, and how much nearer to it that one is.
 
@@ -144,18 +144,18 @@ def merging(
             continue
         end = start + sizes[lane, LENGTH]
         for at in range(bounds[lane], bounds[lane + 1]):
-            distance, row = end - records[at, 0], records[at, 2]
+            distance, row = end - along[at], codes[at] >> 2
             if distance > to_end or (distance == to_end and row >= own):
                 break
-            is_last = distance > furthest or (distance == furthest and row > records[best, 2])
-            if row != own and is_last and leads_to(lanes, entries, entry, records, lane, at, goal):
+            is_last = distance > furthest or (distance == furthest and row > codes[best] >> 2)
+            if row != own and is_last and leads_to(lanes, entries, entry, codes[at], lane, goal):
                 best, furthest = at, distance
         if end <= to_end:
             count = push(lanes, previous, lane, end, waiting, distances, count)
     return best, to_end - furthest
 
 
-@compiled_part
+@inlined
 def abreast(stretches: Floats, lanes: Indices, lane: int, other: int, other_s: float) -> tuple[int, float]:
     """How many lanes to the left another lane lies beside one, and the counterpart there of an s on it.
 
@@ -176,7 +176,7 @@ def abreast(stretches: Floats, lanes: Indices, lane: int, other: int, other_s: f
     return side, counterpart(stretches, lanes, other, row, lane, share_of(stretches, row, other_s))
 
 
-@compiled_part
+@inlined
 def along_road(
     stretches: Floats, lanes: Indices, sizes: Floats, entries: Indices, previous: Indices, lane: int, entry: int,
     s: float, other: int, other_s: float, waiting: Indices, distances: Floats,

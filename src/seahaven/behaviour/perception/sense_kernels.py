@@ -1,8 +1,8 @@
 """Compiled: what every driver knows.
 
 Rows are gone through in blocks, and a block several times, each time for one thing: handing many arrays to a function
-costs more than the work on one row. What is found out is noted column by column in a sheet that stays in the nearest
-caches, NaN for null, and copied from there into the table.
+costs more than the work on one row. Numbers that change all the time are filled in in every step; nulls, codes and
+whatever seldom changes only when it does, since columns keep what they hold.
 """
 
 from __future__ import annotations
@@ -13,101 +13,165 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from seahaven.behaviour.perception.columns import (
+    BLOCK,
     CLOSING,
-    COLUMNS,
-    CURVATURE_AHEAD,
-    CURVE_DISTANCE,
+    CURVATURE_AT,
+    CURVE_DISTANCE_AT,
+    DROP_AT,
     GAP,
-    GRADE_HERE,
-    GRIP,
-    LANE_DROP,
+    GRIP_AT,
+    HAS_CHANGED,
+    LAMP,
     LEADER_ACCELERATION,
-    LEADER_BRAKES,
-    LEADER_LIGHT,
+    LEADER_BRAKES_AT,
+    LEADER_FAR,
+    LEADER_LIGHT_AT,
     LEADER_ROW,
-    LEFT_LIGHT,
-    LEFT_OPEN,
+    LEFT_DROP_AT,
+    LEFT_LIGHT_AT,
+    LEFT_OPEN_AT,
     LEFT_SIDE,
-    MERGE,
-    NEXT_LIMIT,
-    NEXT_LIMIT_DISTANCE,
-    PARTNER_DISTANCE,
-    PARTNER_SIDE,
-    PARTNER_SPEED,
+    LEFT_SIGNS,
+    LEFT_THERE,
+    LIMIT_AHEAD_AT,
+    LIMIT_AT,
+    LIMIT_DISTANCE_AT,
+    MERGE_AT,
+    NO_FRONT,
+    NO_REAR,
+    NULLS_AT,
+    NUMBERS,
+    OWN_SIGNS,
+    PARTNER_DISTANCE_AT,
+    PARTNER_SIDE_AT,
+    PARTNER_SPEED_AT,
+    PERMITS,
     REAR_CLOSING,
     REAR_GAP,
-    RIGHT_OPEN,
+    RIGHT_DROP_AT,
     RIGHT_SIDE,
-    ROUTE_END,
-    SHIFT_HERE,
+    RIGHT_THERE,
+    ROUTE_END_AT,
+    SHIFT_AT,
     SIDE_CLOSING,
-    SIDE_DROP,
     SIDE_GAP,
     SIDE_REAR_CLOSING,
     SIDE_REAR_GAP,
     SPEED_LIMIT,
-    TRUTHS_FROM,
-    WHOLE_FROM,
+    VIEW,
+)
+from seahaven.behaviour.perception.desk import (
+    AT_ACCELERATIONS,
+    AT_ALONG,
+    AT_BODIES,
+    AT_BOUNDS,
+    AT_CODES,
+    AT_COLUMNS,
+    AT_CURVES,
+    AT_ENTRIES,
+    AT_ENTRY,
+    AT_HAS_PARTNER,
+    AT_HINTS,
+    AT_IDS,
+    AT_LAMPS,
+    AT_LANE,
+    AT_LANES,
+    AT_LEADER,
+    AT_NO_LEADER,
+    AT_NO_PARTNER,
+    AT_OUTLOOK,
+    AT_OWN,
+    AT_PARTNER,
+    AT_POINTS,
+    AT_PREVIOUS,
+    AT_REACHES,
+    AT_S,
+    AT_SIZES,
+    AT_SPEED,
+    AT_SPEEDS,
+    AT_STRETCHES,
+    AT_VIEWS,
+    LANE_COUNT,
+    OWN_ROWS,
+    ROWS,
+    SLOTS,
 )
 from seahaven.behaviour.perception.ground import (
     DROP,
-    GRADE,
-    LEFT,
     LEFT_ENTRY,
     LENGTH,
-    LIMIT,
-    MAY_CHANGE,
     NEXT,
     REFUGE,
     REMAINING,
     RIGHT_ENTRY,
     SHIFT,
-    STEEPENING,
 )
+from seahaven.behaviour.perception.look_kernels import STRETCH
+from seahaven.behaviour.perception.memory import OUTLOOK
+from seahaven.behaviour.perception.order_kernels import BODY, HALF, SIGHT, SPEED, THEN
 from seahaven.behaviour.perception.outlook_kernels import (
     BEND,
     BEND_DISTANCE,
-    FROM_ENTRY,
-    FROM_LANE,
+    FROM,
+    FROM_REACH,
     FROM_S,
     LIMIT_AHEAD,
     LIMIT_DISTANCE,
+    LINGER,
     MERGE_DISTANCE,
     MOST_LANES,
+    STALE,
     look_out,
+    origin,
 )
-from seahaven.behaviour.perception.search_kernels import MOST_BRANCHES, REACH, ahead, along_road, behind, merging
+from seahaven.behaviour.perception.search_kernels import MOST_BRANCHES, REACH, along_road, merging
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled, compiled_in_parallel, compiled_part, prange, put_byte, put_float
+from seahaven.geometry.compiled import (
+    bytes_at,
+    carray,
+    compiled,
+    compiled_in_parallel,
+    floats_at,
+    inlined,
+    integers_at,
+    longs_at,
+    prange,
+    put_byte,
+    put_float,
+    singles_at,
+)
 from seahaven.roads.lanemap.strips import Indices, Integers
 
-MIRROR = 200.0
-"""How far behind, in metres from centre to centre, one looks."""
-BLOCK = 256
-"""So many rows are a block."""
-LINE = BLOCK + 8
-"""So many cells a column of the sheet has: with a power of two, columns would crowd each other out of the cache."""
 SHARE = 2
 """So many blocks are one round of a parallel loop."""
 
 Index: TypeAlias = Any
 """A whole number without a sign, which saves the compiled code a test for negative ones."""
-Sheet: TypeAlias = Floats
-"""By column and row of the block."""
+Addresses: TypeAlias = Any
 
 
-@compiled_part
-def clear(sheet: Sheet, count: Index, grip: float) -> None:
-    """Nothing is known yet, but how slippery it is."""
-    for c in range(COLUMNS):
-        blank = nan if c < WHOLE_FROM or c == LEADER_ROW else 0.0
-        for n in range(count):
-            sheet[c, n] = blank
-    for n in range(count):
-        sheet[GRIP, n] = grip
+@inlined
+def put_distance(addresses: Addresses, c: int, at: Index, value: float) -> None:
+    """Put a distance into a column, at least 0; where there is none, the cell is null and 0 already."""
+    if value < inf:
+        put_float(addresses[c], at, value if value > 0.0 else 0.0)
 
 
-@compiled_part
+@inlined
+def put_null(addresses: Addresses, c: int, at: Index, is_null: int) -> None:
+    """Say of a cell whether it is null."""
+    put_byte(addresses[NULLS_AT + c], at, np.int8(is_null))
+
+
+@inlined
+def put_number(addresses: Addresses, c: int, at: Index, value: float) -> None:
+    """Put a number into a column that may be null; what is not finite is null."""
+    is_known = abs(value) < inf
+    put_float(addresses[c], at, value if is_known else 0.0)
+    put_null(addresses, c, at, not is_known)
+
+
+@inlined
 def ends_after(lanes: Indices, sizes: Floats, lane: int, s: float, reach: float) -> float:
     """How far it is to where no lane leads on; infinite beyond reach."""
     distance = sizes[lane, LENGTH] - s
@@ -121,192 +185,154 @@ def ends_after(lanes: Indices, sizes: Floats, lane: int, s: float, reach: float)
     return inf
 
 
-@compiled_part
-def sense_road(
-    count: Index, rows: Any, stretches: Floats, curves: Floats, lanes: Indices, sizes: Floats, points: Floats,
-    entries: Indices, reaches: Floats, shares: Floats, spots: Indices, phases: Any, lane: Indices, entry: Indices,
-    s: Floats, sight: Floats, visibility: float, phase: int, outlook: Floats, sheet: Sheet,
+@inlined
+def fill_seldom(
+    at: Index, r: Index, e: int, entries: Indices, reaches: Floats, views: Floats, outlook: Floats, ids: Integers,
+    addresses: Addresses, leader: Integers, no_leader: Any,
 ) -> None:  # fmt: skip
-    """Note what is known of the road; an outlook is taken anew if it is due, elsewhere, or something was passed."""
+    """Fill in what seldom changes, and what is null; but not the end of lanes that are on no route."""
+    put_number(addresses, LIMIT_AT, at, views[r, SPEED_LIMIT])
+    put_number(addresses, LIMIT_AHEAD_AT, at, outlook[r, LIMIT_AHEAD])
+    put_number(addresses, CURVATURE_AT, at, outlook[r, BEND])
+    put_number(addresses, LIMIT_DISTANCE_AT, at, outlook[r, LIMIT_DISTANCE])
+    put_number(addresses, CURVE_DISTANCE_AT, at, outlook[r, BEND_DISTANCE])
+    put_number(addresses, MERGE_AT, at, outlook[r, MERGE_DISTANCE])
+    row = int(views[r, LEADER_ROW])
+    leader[at], no_leader[at] = ids[row] if row >= 0 else 0, row < 0
+    signs = int(views[r, OWN_SIGNS])
+    lamp = signs // LAMP
+    for c in (GAP, CLOSING, LEADER_ACCELERATION):
+        put_null(addresses, c, at, signs & NO_FRONT)
+    for c in (REAR_GAP, REAR_CLOSING):
+        put_null(addresses, c, at, (signs & NO_REAR) >> 1)
+    put_byte(addresses[LEADER_BRAKES_AT], at, np.int8(lamp >> 2))
+    put_byte(addresses[LEADER_LIGHT_AT], at, np.int8(lamp & 3))
+    permits = 0
+    if e >= 0:
+        permits = 3 if entries[e, REFUGE] else int(views[r, PERMITS])
+        put_byte(addresses[SHIFT_AT], at, np.int8(min(max(entries[e, SHIFT], -128), 127)))
+        put_number(addresses, DROP_AT, at, reaches[e, DROP])
+        put_number(addresses, ROUTE_END_AT, at, reaches[e, REMAINING])
+    else:
+        put_byte(addresses[SHIFT_AT], at, np.int8(0))
+        put_number(addresses, ROUTE_END_AT, at, nan)
+    for side in range(2):
+        signs, c = int(views[r, LEFT_SIGNS + side]), LEFT_SIDE + side * (RIGHT_SIDE - LEFT_SIDE)
+        put_null(addresses, c + SIDE_GAP, at, signs & NO_FRONT)
+        put_null(addresses, c + SIDE_CLOSING, at, signs & NO_FRONT)
+        put_null(addresses, c + SIDE_REAR_GAP, at, (signs & NO_REAR) >> 1)
+        put_null(addresses, c + SIDE_REAR_CLOSING, at, (signs & NO_REAR) >> 1)
+        put_byte(addresses[LEFT_LIGHT_AT + side], at, np.int8(signs // LAMP & 3))
+        beside = int(entries[e, LEFT_ENTRY + side]) if e >= 0 else -1
+        is_open = beside >= 0 and permits & (1 + side) != 0 and not entries[beside, REFUGE]
+        put_byte(addresses[LEFT_OPEN_AT + side], at, np.int8(is_open))
+        put_number(addresses, LEFT_DROP_AT + side, at, reaches[beside, DROP] if beside >= 0 else nan)
+
+
+@inlined
+def fill_route(
+    at: Index, r: Index, e: Index, s: float, entries: Indices, reaches: Floats, views: Floats, addresses: Addresses
+) -> None:
+    """Fill in how far it is to where lanes no longer follow the route, and to its end."""
+    left, right = entries[e, LEFT_ENTRY], entries[e, RIGHT_ENTRY]
+    put_distance(addresses, DROP_AT, at, reaches[e, DROP] - s)
+    put_distance(addresses, ROUTE_END_AT, at, reaches[e, REMAINING] - s)
+    if left >= 0:
+        put_distance(addresses, LEFT_DROP_AT, at, reaches[np.uintp(left), DROP] - views[r, LEFT_THERE])
+    if right >= 0:
+        put_distance(addresses, RIGHT_DROP_AT, at, reaches[np.uintp(right), DROP] - views[r, RIGHT_THERE])
+
+
+@inlined
+def heed_merge(
+    r: Index, row: int, lanes: Indices, sizes: Floats, previous: Indices, entries: Indices, bounds: Indices,
+    codes: Indices, along: Floats, bodies: Floats, views: Floats, speeds: Any, accelerations: Any, lamps: Any,
+    here: int, entry: Indices, s: float, waiting: Indices, distances: Floats,
+) -> bool:  # fmt: skip
+    """Before a merge, whoever goes first is ahead, if it is nearer than the one on the own lane; whether it is."""
+    other, nearer = merging(
+        lanes, sizes, entries, previous, entry, bounds, codes, along, here, int(entry[r]), sizes[here, LENGTH] - s, row,
+        waiting, distances,
+    )  # fmt: skip
+    if nearer >= views[r, LEADER_FAR] or nearer > bodies[r, SIGHT]:
+        return False
+    f, then = codes[other] >> 2, np.uintp(bodies[r, THEN])
+    views[r, GAP] = nearer - bodies[r, HALF] - bodies[f, HALF]
+    views[r, CLOSING], views[r, LEADER_ACCELERATION] = bodies[r, SPEED] - speeds[f, then], accelerations[f, then]
+    views[r, LEADER_ROW] = f
+    views[r, OWN_SIGNS] = LAMP * int(lamps[f, then]) + (int(views[r, OWN_SIGNS]) & NO_REAR)
+    return True
+
+
+@inlined
+def sense_road(
+    low: Index, count: Index, own: Integers, addresses: Addresses, leader: Integers, no_leader: Any, stretches: Floats,
+    curves: Floats, lanes: Indices, sizes: Floats, points: Floats, entries: Indices, reaches: Floats, bodies: Floats,
+    hints: Indices, views: Floats, ids: Integers, lane: Indices, entry: Indices, s: Floats, outlook: Floats,
+    previous: Indices, bounds: Indices, codes: Indices, along: Floats, speeds: Any, accelerations: Any, lamps: Any,
+    waiting: Indices, distances: Floats,
+) -> None:  # fmt: skip
+    """Fill in what is known of the road; an outlook is taken anew if it is due, elsewhere, or something was passed."""
     for n in range(count):
-        r = rows[n]
-        here, e, at = int(lane[r]), int(entry[r]), s[r]
-        if here < 0:
-            continue
-        row, reach = int(spots[r, 1]), min(sight[r], visibility)
-        limit, driven = stretches[row, LIMIT], at - outlook[r, FROM_S]
+        at = low + n
+        r = np.uintp(own[at])
+        here, e, x = int(lane[r]), int(entry[r]), s[r]
+        driven, reach = x - outlook[r, FROM_S], bodies[r, SIGHT]
+        has_changed = views[r, HAS_CHANGED] != 0.0
+        moved = abs(driven + reach - outlook[r, FROM_REACH])
         if (
-            phases[r] == phase or outlook[r, FROM_LANE] != here or outlook[r, FROM_ENTRY] != e or driven < 0.0
-            or driven > outlook[r, LIMIT_DISTANCE] or driven > outlook[r, MERGE_DISTANCE]
+            (outlook[r, FROM] != origin(here, e)) | (driven < 0.0) | (moved > STALE * outlook[r, FROM_REACH])
+            | (driven > outlook[r, LIMIT_DISTANCE]) | (driven > outlook[r, MERGE_DISTANCE])
+            | (driven > outlook[r, BEND_DISTANCE] + LINGER * bodies[r, SPEED])
         ):  # fmt: skip
-            look_out(stretches, curves, lanes, sizes, points, entries, here, e, row, at, limit, reach, outlook, r)
-            driven = 0.0
-        sheet[SPEED_LIMIT, n], sheet[NEXT_LIMIT, n] = limit, outlook[r, LIMIT_AHEAD]
-        sheet[NEXT_LIMIT_DISTANCE, n] = outlook[r, LIMIT_DISTANCE] - driven
-        sheet[MERGE, n] = outlook[r, MERGE_DISTANCE] - driven
-        to_bend = outlook[r, BEND_DISTANCE] - driven
-        sheet[CURVATURE_AHEAD, n], sheet[CURVE_DISTANCE, n] = outlook[r, BEND], 0.0 if to_bend < 0.0 else to_bend
-        sheet[GRADE_HERE, n] = stretches[row, GRADE] + shares[r, 0] * stretches[row, STEEPENING]
-        if e < 0:
-            sheet[LANE_DROP, n] = ends_after(lanes, sizes, here, at, reach)
-            continue
-        k = np.uintp(e)
-        permits = 3 if entries[k, REFUGE] else int(stretches[row, MAY_CHANGE])
-        left, right = entries[k, LEFT_ENTRY], entries[k, RIGHT_ENTRY]
-        sheet[LEFT_OPEN, n] = left >= 0 and permits & 1 != 0 and not entries[left, REFUGE]
-        sheet[RIGHT_OPEN, n] = right >= 0 and permits & 2 != 0 and not entries[right, REFUGE]
-        sheet[SHIFT_HERE, n] = min(max(entries[k, SHIFT], -128), 127)
-        sheet[LANE_DROP, n] = max(reaches[k, DROP] - at, 0.0)
-        sheet[ROUTE_END, n] = max(reaches[k, REMAINING] - at, 0.0)
+            if here < 0:
+                for c in range(FROM, MERGE_DISTANCE + 1):
+                    outlook[r, c] = nan
+            else:
+                look_out(
+                    stretches, curves, lanes, sizes, points, entries, here, e, int(hints[r, STRETCH]), x,
+                    views[r, SPEED_LIMIT], reach, outlook, r,
+                )  # fmt: skip
+            driven, has_changed = 0.0, True
+        to_merge = outlook[r, MERGE_DISTANCE] - driven
+        if to_merge <= REACH:
+            has_changed |= heed_merge(
+                r, own[at], lanes, sizes, previous, entries, bounds, codes, along, bodies, views, speeds, accelerations,
+                lamps, here, entry, x, waiting, distances,
+            )  # fmt: skip
+        if has_changed:
+            fill_seldom(
+                at, r, e if here >= 0 else -1, entries, reaches, views, outlook, ids, addresses, leader, no_leader
+            )
+            views[r, HAS_CHANGED] = 0.0
+        put_distance(addresses, LIMIT_DISTANCE_AT, at, outlook[r, LIMIT_DISTANCE] - driven)
+        put_distance(addresses, CURVE_DISTANCE_AT, at, outlook[r, BEND_DISTANCE] - driven)
+        put_distance(addresses, MERGE_AT, at, to_merge)
+        if here >= 0 and e >= 0:
+            fill_route(at, r, np.uintp(e), x, entries, reaches, views, addresses)
+        else:
+            end = ends_after(lanes, sizes, here, x, reach) if here >= 0 else nan
+            put_number(addresses, DROP_AT, at, end)
 
 
-@compiled_part
-def seek(
-    count: Index, rows: Any, k: int, lanes: Indices, bounds: Indices, records: Floats, shares: Floats, spots: Indices,
-    lane: Indices, s: Floats, targets: Any, theres: Floats, fronts: Any, fars: Floats, rears: Any, rear_fars: Floats,
-    rare: Any,
-) -> int:  # fmt: skip
-    """Find the places in line of whoever is ahead and behind on one lane, and how far away they are.
-
-    The lane is the own one (0), that to the left (1) or to the right (2). Whoever is the first or last in line there
-    is put on the list of rare ones, to be looked after apart; how many those are is given back.
-    """
+@inlined
+def has_partners(low: Index, count: Index, own: Integers, no_partner: Any) -> bool:
+    """Whether anybody in a block plays to somebody."""
     many = 0
     for n in range(count):
-        r = rows[n]
-        here = int(lane[r])
-        other = here if k == 0 or here < 0 else int(lanes[np.uintp(here), LEFT + k - 1])
-        targets[n], fars[n], rear_fars[n] = other, inf, inf
-        if other < 0:
-            continue
-        there = s[r] if k == 0 else shares[r, k]
-        front = int(spots[r, 0 if k == 0 else 1 + k]) - 1
-        rear = front + 2 if k == 0 else front + 1
-        begin, end = int(bounds[np.uintp(other)]), int(bounds[np.uintp(other) + np.uintp(1)])
-        if front >= begin and records[np.uintp(front), 2] == r:
-            front -= 1
-        if rear < end and records[np.uintp(rear), 2] == r:
-            rear += 1
-        if front >= begin:
-            fars[n] = records[np.uintp(front), 0] - there
-        if rear < end:
-            rear_fars[n] = there - records[np.uintp(rear), 0]
-        theres[n], fronts[n], rears[n] = there, front, rear
-        if front < begin or rear >= end:
-            rare[many] = n
-            many += 1
-    return many
+        many += not no_partner[np.uintp(own[low + n])]
+    return many > 0
 
 
-@compiled_part
-def seek_further(
-    many: int, rare: Any, rows: Any, k: int, lanes: Indices, sizes: Floats, previous: Indices, entries: Indices,
-    bounds: Indices, records: Floats, entry: Indices, sight: Floats, visibility: float, targets: Any, theres: Floats,
-    fronts: Any, fars: Floats, rears: Any, rear_fars: Floats, waiting: Indices, distances: Floats,
-) -> None:  # fmt: skip
-    """Find whoever is ahead or behind beyond the ends of the lane."""
-    for j in range(many):
-        n = rare[j]
-        r, other, there = rows[n], targets[n], theres[n]
-        own: Any = np.int64(r)
-        e = int(entry[r])
-        if fronts[n] < bounds[other]:
-            if k > 0 and e >= 0:
-                e = int(entries[e, LEFT_ENTRY + k - 1])
-            fronts[n], fars[n] = ahead(
-                lanes, sizes, entries, bounds, records, other, e, sizes[other, LENGTH] - there,
-                min(sight[r], visibility), own,
-            )  # fmt: skip
-        if rears[n] >= bounds[other + 1]:
-            rears[n], rear_fars[n] = behind(
-                lanes, sizes, previous, bounds, records, other, there, min(MIRROR, visibility), own, waiting,
-                distances,
-            )  # fmt: skip
-
-
-@compiled_part
-def heed_merges(
-    count: Index, rows: Any, lanes: Indices, sizes: Floats, previous: Indices, entries: Indices, bounds: Indices,
-    records: Floats, lane: Indices, entry: Indices, s: Floats, fronts: Any, fars: Floats, waiting: Indices,
-    distances: Floats, sheet: Sheet,
-) -> None:  # fmt: skip
-    """Before a merge, whoever goes first there is ahead, if it is nearer than the one on the own lane."""
-    for n in range(count):
-        if sheet[MERGE, n] <= REACH:
-            r = rows[n]
-            own: Any = np.int64(r)
-            here = int(lane[r])
-            other, nearer = merging(
-                lanes, sizes, entries, previous, entry, bounds, records, here, int(entry[r]),
-                sizes[here, LENGTH] - s[r], own, waiting, distances,
-            )  # fmt: skip
-            if nearer < fars[n]:
-                fronts[n], fars[n] = other, nearer
-
-
-@compiled_part
-def sense_own(
-    count: Index, rows: Any, thens: Any, records: Floats, speed: Floats, length: Floats, sight: Floats,
-    visibility: float, past: Any, lamps: Any, fronts: Any, fars: Floats, rears: Any, rear_fars: Floats, sheet: Sheet,
-) -> None:  # fmt: skip
-    """Note what is known of the own lane: who leads and who follows."""
-    rear_reach = min(MIRROR, visibility)
-    for n in range(count):
-        r, then = rows[n], thens[n]
-        half, v = 0.5 * length[r], speed[r]
-        if fars[n] <= min(sight[r], visibility):
-            k = np.uintp(fronts[n])
-            row = np.uintp(records[k, 2])
-            lamp = lamps[then, row]
-            sheet[LEADER_ROW, n], sheet[GAP, n] = records[k, 2], fars[n] - half - records[k, 1]
-            sheet[CLOSING, n], sheet[LEADER_ACCELERATION, n] = v - past[then, row, 0], past[then, row, 1]
-            sheet[LEADER_BRAKES, n], sheet[LEADER_LIGHT, n] = lamp >= 4, lamp & 3
-        if rear_fars[n] <= rear_reach:
-            k = np.uintp(rears[n])
-            sheet[REAR_GAP, n] = rear_fars[n] - half - records[k, 1]
-            sheet[REAR_CLOSING, n] = past[then, np.uintp(records[k, 2]), 0] - v
-
-
-@compiled_part
-def sense_side(
-    count: Index, rows: Any, thens: Any, side: int, entries: Indices, reaches: Floats, records: Floats, entry: Indices,
-    speed: Floats, length: Floats, sight: Floats, visibility: float, past: Any, lamps: Any, targets: Any,
-    theres: Floats, fronts: Any, fars: Floats, rears: Any, rear_fars: Floats, sheet: Sheet,
-) -> None:  # fmt: skip
-    """Note what is known of the lane to one side: 0 the left, 1 the right."""
-    rear_reach, first = min(MIRROR, visibility), LEFT_SIDE + side * (RIGHT_SIDE - LEFT_SIDE)
-    for n in range(count):
-        if targets[n] < 0:
-            continue
-        r, then = rows[n], thens[n]
-        half, v, e = 0.5 * length[r], speed[r], int(entry[r])
-        if fars[n] <= min(sight[r], visibility):
-            k = np.uintp(fronts[n])
-            row = np.uintp(records[k, 2])
-            sheet[first + SIDE_GAP, n] = fars[n] - half - records[k, 1]
-            sheet[first + SIDE_CLOSING, n] = v - past[then, row, 0]
-            sheet[LEFT_LIGHT + side, n] = lamps[then, row] & 3
-        if rear_fars[n] <= rear_reach:
-            k = np.uintp(rears[n])
-            sheet[first + SIDE_REAR_GAP, n] = rear_fars[n] - half - records[k, 1]
-            sheet[first + SIDE_REAR_CLOSING, n] = past[then, np.uintp(records[k, 2]), 0] - v
-        if e >= 0:
-            beside = int(entries[np.uintp(e), LEFT_ENTRY + side])
-            if beside >= 0:
-                sheet[first + SIDE_DROP, n] = max(reaches[np.uintp(beside), DROP] - theres[n], 0.0)
-
-
-@compiled_part
+@inlined
 def sense_partners(
-    count: Index, rows: Any, stretches: Floats, lanes: Indices, sizes: Floats, previous: Indices, entries: Indices,
-    ids: Integers, lane: Indices, entry: Indices, s: Floats, speed: Floats, partner: Integers, no_partner: Any,
-    waiting: Indices, distances: Floats, sheet: Sheet,
+    low: Index, count: Index, own: Integers, addresses: Any, stretches: Floats, lanes: Indices, sizes: Floats,
+    previous: Indices, entries: Indices, ids: Integers, lane: Indices, entry: Indices, s: Floats, speed: Floats,
+    partner: Integers, no_partner: Any, waiting: Indices, distances: Floats,
 ) -> None:  # fmt: skip
-    """Note what is known of the vehicles that some play to."""
+    """Fill in what is known of the vehicles that some play to."""
     for n in range(count):
-        r = rows[n]
-        if no_partner[r]:
-            continue
+        r = own[low + n]
         k, end = 0, len(ids)
         while k < end:
             middle = (k + end) >> 1
@@ -314,133 +340,85 @@ def sense_partners(
                 k = middle + 1
             else:
                 end = middle
-        if k == len(ids) or ids[k] != partner[r]:
-            continue
-        sheet[PARTNER_SPEED, n] = speed[k]
-        if lane[r] >= 0 and lane[k] >= 0:
-            sheet[PARTNER_DISTANCE, n], sheet[PARTNER_SIDE, n] = along_road(
+        is_there = not no_partner[r] and k < len(ids) and ids[k] == partner[r]
+        distance, side = nan, 0
+        if is_there and lane[r] >= 0 and lane[k] >= 0:
+            distance, side = along_road(
                 stretches, lanes, sizes, entries, previous, int(lane[r]), int(entry[r]), s[r], int(lane[k]), s[k],
                 waiting, distances,
             )  # fmt: skip
+        put_number(addresses, PARTNER_DISTANCE_AT, low + n, distance)
+        put_number(addresses, PARTNER_SPEED_AT, low + n, speed[k] if is_there else nan)
+        put_byte(addresses[PARTNER_SIDE_AT], low + n, np.int8(side))
 
 
-@compiled_part
+@inlined
+def copy_views(low: Index, count: Index, own: Integers, views: Floats, addresses: Addresses) -> None:
+    """Copy the numbers of views into their columns."""
+    for c in range(NUMBERS):
+        address = addresses[c]
+        for n in range(count):
+            put_float(address, low + n, views[np.uintp(own[low + n]), c])
+
+
+@inlined
 def sense_block(
-    low: Index, count: Index, stretches: Floats, curves: Floats, lanes: Indices, sizes: Floats, previous: Indices,
-    points: Floats, entries: Indices, reaches: Floats, bounds: Indices, records: Floats, shares: Floats,
-    spots: Indices, phases: Any, own: Integers, ids: Integers, lane: Indices, entry: Indices, s: Floats, speed: Floats,
-    length: Floats, reaction: Floats, sight: Floats, partner: Integers, no_partner: Any, past: Any, lamps: Any,
-    outlook: Floats, now: int, phase: int, per_second: float, visibility: float, grip: float, waiting: Indices,
-    distances: Floats, rows: Any, thens: Any, rare: Any, targets: Any, fronts: Any, rears: Any, theres: Floats,
-    fars: Floats, rear_fars: Floats, sheet: Sheet,
+    low: Index, count: Index, own: Integers, addresses: Addresses, leader: Integers, no_leader: Any, has_partner: Any,
+    stretches: Floats, curves: Floats, lanes: Indices, sizes: Floats, previous: Indices, points: Floats,
+    entries: Indices, reaches: Floats, codes: Indices, along: Floats, bodies: Floats, hints: Indices, views: Floats,
+    ids: Integers, lane: Indices, entry: Indices, s: Floats, speed: Floats, partner: Integers, no_partner: Any,
+    speeds: Any, accelerations: Any, lamps: Any, outlook: Floats, bounds: Indices, is_new_grip: bool, grip: float,
+    waiting: Indices, distances: Floats,
 ) -> None:  # fmt: skip
-    """Note what is known in the rows of a block."""
-    slots = len(past)
-    for n in range(count):
-        r = np.uintp(own[low + n])
-        then = now - min(int(reaction[r] * per_second + 0.5), slots - 1)
-        rows[n], thens[n] = r, then + slots if then < 0 else then
-    clear(sheet, count, grip)
+    """Fill in the columns of the rows of a block."""
     sense_road(
-        count, rows, stretches, curves, lanes, sizes, points, entries, reaches, shares, spots, phases, lane, entry, s,
-        sight, visibility, phase, outlook, sheet,
+        low, count, own, addresses, leader, no_leader, stretches, curves, lanes, sizes, points, entries, reaches,
+        bodies, hints, views, ids, lane, entry, s, outlook, previous, bounds, codes, along, speeds, accelerations,
+        lamps, waiting, distances,
     )  # fmt: skip
-    for k in range(3):
-        many = seek(
-            count, rows, k, lanes, bounds, records, shares, spots, lane, s, targets, theres, fronts, fars, rears,
-            rear_fars, rare,
+    copy_views(low, count, own, views, addresses)
+    block, plays = low // np.uintp(BLOCK), has_partners(low, count, own, no_partner)
+    if plays or has_partner[block]:
+        sense_partners(
+            low, count, own, addresses, stretches, lanes, sizes, previous, entries, ids, lane, entry, s, speed,
+            partner, no_partner, waiting, distances,
         )  # fmt: skip
-        seek_further(
-            many, rare, rows, k, lanes, sizes, previous, entries, bounds, records, entry, sight, visibility, targets,
-            theres, fronts, fars, rears, rear_fars, waiting, distances,
-        )  # fmt: skip
-        if k > 0:
-            sense_side(
-                count, rows, thens, k - 1, entries, reaches, records, entry, speed, length, sight, visibility, past,
-                lamps, targets, theres, fronts, fars, rears, rear_fars, sheet,
-            )  # fmt: skip
-            continue
-        heed_merges(
-            count, rows, lanes, sizes, previous, entries, bounds, records, lane, entry, s, fronts, fars, waiting,
-            distances, sheet,
-        )  # fmt: skip
-        sense_own(
-            count, rows, thens, records, speed, length, sight, visibility, past, lamps, fronts, fars, rears,
-            rear_fars, sheet,
-        )  # fmt: skip
-    sense_partners(
-        count, rows, stretches, lanes, sizes, previous, entries, ids, lane, entry, s, speed, partner, no_partner,
-        waiting, distances, sheet,
-    )  # fmt: skip
-
-
-@compiled_part
-def copy_numbers(sheet: Sheet, c: int, low: Index, count: Index, values: int, nulls: int) -> None:
-    """Copy a column of numbers, of which those that are not finite are null, to addresses."""
-    for n in range(count):
-        value = sheet[c, n]
-        is_known = abs(value) < inf
-        put_float(values, low + n, value if is_known else 0.0)
-        put_byte(nulls, low + n, not is_known)
-
-
-@compiled_part
-def copy_floats(sheet: Sheet, c: int, low: Index, count: Index, values: int) -> None:
-    """Copy a column of numbers of which none is null."""
-    for n in range(count):
-        put_float(values, low + n, sheet[c, n])
-
-
-@compiled_part
-def copy_bytes(sheet: Sheet, c: int, low: Index, count: Index, values: int) -> None:
-    """Copy a column of truths or codes."""
-    for n in range(count):
-        put_byte(values, low + n, np.int8(sheet[c, n]))
-
-
-@compiled_part
-def copy_leaders(sheet: Sheet, low: Index, count: Index, ids: Integers, leader: Integers, nulls: Any) -> None:
-    """Copy the leaders."""
-    for n in range(count):
-        row = sheet[LEADER_ROW, n]
-        nulls[low + n] = not row >= 0.0
-        leader[low + n] = ids[np.uintp(row)] if row >= 0.0 else 0
-
-
-@compiled_part
-def copy_columns(
-    sheet: Sheet, low: Index, count: Index, addresses: Any, ids: Integers, leader: Integers, nulls: Any
-) -> None:
-    """Copy the sheet into all columns: addresses are those of values, and then of nulls."""
-    for c in range(WHOLE_FROM):
-        copy_numbers(sheet, c, low, count, addresses[c], addresses[LEADER_ROW + c])
-    for c in range(WHOLE_FROM, TRUTHS_FROM):
-        copy_floats(sheet, c, low, count, addresses[c])
-    for c in range(TRUTHS_FROM, LEADER_ROW):
-        copy_bytes(sheet, c, low, count, addresses[c])
-    copy_leaders(sheet, low, count, ids, leader, nulls)
+        has_partner[block] = plays
+    if is_new_grip:
+        for n in range(count):
+            put_float(addresses[GRIP_AT], low + n, grip)
 
 
 @compiled
-def sense(low: int, high: int, given: Any, columns: Any) -> None:
+def sense(where: Any, counts: Any, is_new_grip: bool, grip: float, low: int, high: int) -> None:
     """Fill in the columns of some rows, block by block."""
+    n, slots, lane_count, own = counts[ROWS], counts[SLOTS], counts[LANE_COUNT], counts[OWN_ROWS]
     waiting, distances = np.empty(MOST_BRANCHES, np.int32), np.empty(MOST_BRANCHES)
-    rows, thens, rare = np.empty(BLOCK, np.uintp), np.empty(BLOCK, np.uintp), np.empty(BLOCK, np.uintp)
-    targets, fronts, rears = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
-    theres, fars, rear_fars = np.empty(BLOCK), np.empty(BLOCK), np.empty(BLOCK)
-    sheet = np.empty((COLUMNS, LINE))
     for begin in range(low, high, BLOCK):
-        count = np.uintp(min(BLOCK, high - begin))
-        sense_block(  # type: ignore[call-arg]  # how many are given is not known to the checker
-            np.uintp(begin), count, *given, waiting, distances, rows, thens, rare, targets, fronts, rears, theres,
-            fars, rear_fars, sheet,
+        sense_block(
+            np.uintp(begin), np.uintp(min(BLOCK, high - begin)), carray(longs_at(where[AT_OWN]), own),
+            carray(longs_at(where[AT_COLUMNS]), 1), carray(longs_at(where[AT_LEADER]), own),
+            carray(bytes_at(where[AT_NO_LEADER]), own), carray(bytes_at(where[AT_HAS_PARTNER]), 1),
+            carray(floats_at(where[AT_STRETCHES]), (1, 7)), carray(floats_at(where[AT_CURVES]), (1, 5)),
+            carray(integers_at(where[AT_LANES]), (lane_count + 1, 8)),
+            carray(floats_at(where[AT_SIZES]), (lane_count, 2)), carray(integers_at(where[AT_PREVIOUS]), 1),
+            carray(floats_at(where[AT_POINTS]), (1, 2)), carray(integers_at(where[AT_ENTRIES]), (1, 6)),
+            carray(floats_at(where[AT_REACHES]), (1, 2)), carray(integers_at(where[AT_CODES]), 3 * n),
+            carray(floats_at(where[AT_ALONG]), 3 * n), carray(floats_at(where[AT_BODIES]), (n, BODY)),
+            carray(integers_at(where[AT_HINTS]), (n, 4)), carray(floats_at(where[AT_VIEWS]), (n, VIEW)),
+            carray(longs_at(where[AT_IDS]), n), carray(integers_at(where[AT_LANE]), n),
+            carray(integers_at(where[AT_ENTRY]), n), carray(floats_at(where[AT_S]), n),
+            carray(floats_at(where[AT_SPEED]), n), carray(longs_at(where[AT_PARTNER]), n),
+            carray(bytes_at(where[AT_NO_PARTNER]), n), carray(singles_at(where[AT_SPEEDS]), (n, slots)),
+            carray(singles_at(where[AT_ACCELERATIONS]), (n, slots)), carray(bytes_at(where[AT_LAMPS]), (n, slots)),
+            carray(floats_at(where[AT_OUTLOOK]), (n, OUTLOOK)), carray(integers_at(where[AT_BOUNDS]), lane_count + 1),
+            is_new_grip, grip, waiting, distances,
         )  # fmt: skip
-        copy_columns(sheet, np.uintp(begin), count, *columns)
 
 
 @compiled_in_parallel
-def sense_in_parallel(low: int, high: int, given: Any, columns: Any) -> None:
+def sense_in_parallel(where: Any, counts: Any, is_new_grip: bool, grip: float, low: int, high: int) -> None:
     """Fill in the columns of some rows, several blocks at a time."""
     step = BLOCK * SHARE
     for k in prange((high - low + step - 1) // step):
-        sense(low + k * step, min(low + k * step + step, high), given, columns)
+        sense(where, counts, is_new_grip, grip, low + k * step, min(low + k * step + step, high))

@@ -31,8 +31,6 @@ class Arena:
         for bank in BANKS:
             self.banks[bank] = buffer[offset : offset + sizes[bank]].view(_TYPES[bank])
             offset += sizes[bank]
-        self.given = [part for bank, array in self.banks.items() for part in (array, self.strides[bank])]
-        """What the generated code takes."""
         for column in self._columns:
             self.column(column)[:] = column.initial
 

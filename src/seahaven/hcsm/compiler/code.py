@@ -19,6 +19,7 @@ __all__ = ["Code"]
 class Code:
     """One machine's code for all crowds that run it.
 
+    `run` takes the numbers that `Emission.numbers` names, and a table of the arrays that `Emission.arrays` does.
     `block`: how many rows a thread takes at a time. `patience`: for how many steps a block does without the form that
     has no branches, when that left more than three quarters of its rows; results are the same for any. `room`: the most
     messages that a row can send in one step. `keys`: two words for each machine that may choose at random. `bags`: the

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import is_
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,8 @@ class Crowd:
         self._delivery = Delivery(code)
         self._posts = Posts(code, len(self.ids))
         self._has_newcomers = True
+        self._known: tuple[Any, ...] = (None,) * 4
+        self._handed: tuple[NDArray[Any], ...] = ()
         self._ports = {port.name: port for port in code.layout.top.machine.inputs}
 
     def __len__(self) -> int:
@@ -60,12 +63,10 @@ class Crowd:
         if isinstance(inputs, Wires):
             inputs.refresh()
         wires = inputs if isinstance(inputs, Wires) else self.wire(inputs, nulls)
-        arena = self.arena
-        mail = self._delivery.deliver(self.ids, arena)
-        arguments = [self.ids, step, self.code.keys, *arena.given, *mail, *self._posts.arrays, *wires.arrays]
-        sent = self._posts.run(mail[0], arguments, self.ids)
+        mail = self._delivery.deliver(self.ids, self.arena)
+        sent = self._posts.run((step, *self.arena.strides.values()), self._arrays(mail, wires), self.ids)
         if self._has_newcomers:
-            arena.column(self.code.born)[:] = 1
+            self.arena.column(self.code.born)[:] = 1
             self._has_newcomers = False
         return sent
 
@@ -124,6 +125,15 @@ class Crowd:
             self.arena.column(column)[:] = state[column.name]
         self._delivery.load(state)
 
+    def _arrays(self, mail: tuple[NDArray[Any], ...], wires: Wires) -> tuple[NDArray[Any], ...]:
+        """All that the generated code takes of arrays; the very same tuple again, as long as none has changed."""
+        now = (self.arena, self._posts, mail, wires)
+        if not all(map(is_, now, self._known)):
+            state = self.arena.banks.values()
+            own = (*self._posts.arrays(mail[0]), self.ids, self.code.keys, *state, *mail, *self._posts.places)
+            self._known, self._handed = now, (*own, *wires.arrays)
+        return self._handed
+
     def _rearrange(self, rows: NDArray[np.int64], ids: NDArray[np.int64]) -> None:
         self.ids, self._has_newcomers = _unique(ids), True
         arena = Arena(self.code.layout, len(ids))
@@ -167,7 +177,8 @@ class Crowd:
             raise MachineError(f"input {port.name} has shape {array.shape}; there are {len(self.ids)} rows")
         if array.size and not np.can_cast(array.dtype, type_, "same_kind"):
             raise MachineError(f"input {port.name} is an array of {array.dtype}; it takes values of type {port.type}")
-        if array.dtype != type_ or not array.flags.c_contiguous or np.may_share_memory(array, self.arena.buffer):
+        is_laid_out = array.flags.c_contiguous and array.flags.aligned
+        if array.dtype != type_ or not is_laid_out or np.may_share_memory(array, self.arena.buffer):
             fitting = array.astype(type_)
             wires.copies.append((fitting, array))
             array = fitting

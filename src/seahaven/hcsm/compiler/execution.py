@@ -51,17 +51,15 @@ class Execution:
         return lines[2:]
 
     def _open_bags(self) -> None:
-        """Sum up the row's mail; bags that nobody reads are passed over. All are empty on a page for rows without."""
+        """Sum up the row's mail; bags that nobody reads are passed over."""
         bags = list(self.places.bags.values())
-        if not bags:
+        if not bags or not self._page.reads_mail:
             return
         for bag in bags:
             self._page.line(f"{bag.count} = 0")
             whole = "float" if bag.item.type == "float" else "int"
             for name, type_ in ((bag.first, bag.item.type), (bag.last, bag.item.type), (bag.total, whole)):
                 self._page.line(f"{name} = {zero(type_)}")  # type: ignore[arg-type]  # whole is a Type
-        if not self._page.reads_mail:
-            return
         with self._page.block("while mail_row[mail] == row:"):
             for bag in bags:
                 with self._page.block(f"if mail_item[mail] == {self.layout.item_index[bag.item.path]}:"):
@@ -96,14 +94,15 @@ class Execution:
         self.places.executing.discard(node.path)
 
     def _pre_activity(self, node: Node) -> None:
+        """Rule 2: explicit inputs are null unless set; those that are set whatever happens need not be so before."""
+        self.places.make_certain(_certain(node))
         for child in node.children:
             for port in child.machine.inputs:
                 wire = self.places.wires.get((child.path, port.name))
-                if wire is not None:
+                if wire is not None and wire.null is not None:
                     self._statements.set_variable(wire, _nothing(wire.type))
         self._statements.block(node.machine.pre_activity, node)
         self.places.executing.add(node.path)
-        self.places.certain |= set(_certain(node))
 
     def _children(self, node: Node) -> None:
         for child in node.children:

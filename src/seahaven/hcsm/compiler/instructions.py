@@ -17,9 +17,9 @@ from numba import types
 from numba.extending import intrinsic
 
 __all__ = [
-    "absolute", "add_ints", "canonical", "ceil", "choose", "divide", "floor", "floordiv", "floordiv_ints", "hypot",
-    "maximum", "minimum", "modulo", "modulo_ints", "multiply_ints", "peek", "poke", "sign", "sqrt", "subtract_ints",
-    "to_int",
+    "absolute", "add_ints", "canonical", "ceil", "choose", "divide", "floats_of", "floor", "floordiv", "floordiv_ints",
+    "hypot", "ints_of", "is_same", "keys_of", "marks_of", "maximum", "minimum", "modulo", "modulo_ints",
+    "multiply_ints", "peek", "poke", "sign", "sqrt", "subtract_ints", "to_int", "truths_of",
 ]  # fmt: skip
 
 Instructions = Callable[..., Any]
@@ -145,6 +145,15 @@ def _sign(builder: Any, a: Any) -> Any:
     return builder.select(builder.fcmp_ordered("==", a, a), size, a)
 
 
+def _is_same(_context: Any, _a: Any, _b: Any) -> Any:
+    """Whether two floats have the same bits: 0.0 is not -0.0."""
+
+    def write(_c: Any, builder: Any, _s: Any, operands: Any) -> Any:
+        return builder.icmp_signed("==", *(builder.bitcast(operand, _I64) for operand in operands))
+
+    return _BOOL(_FLOAT, _FLOAT), write
+
+
 def _apart(builder: Any, access: Any, number: int) -> Any:
     """Tell the compiler that memory of this number is none of another number's, lest it check that for each pair."""
     module = builder.module
@@ -158,8 +167,22 @@ def _apart(builder: Any, access: Any, number: int) -> Any:
 
 def _element(context: Any, builder: Any, array: Any, operands: Any) -> tuple[Any, Any]:
     """Where an element is, and how its type is kept in memory."""
-    data = context.make_array(array)(context, builder, operands[0]).data
-    return builder.gep(data, [operands[1]]), context.data_model_manager[array.dtype]
+    return builder.gep(operands[0], [operands[1]]), context.data_model_manager[array.dtype]
+
+
+def _array_of(element: Any) -> Any:
+    """A word for the array whose address stands at a place of the table; somebody else keeps it alive."""
+    pointer = types.CPointer(element)  # type: ignore[no-untyped-call]  # the library has no types
+
+    def word(_context: Any, table: Any, _place: Any) -> Any:
+        def write(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
+            addresses = context.make_array(table)(context, builder, operands[0]).data
+            address = builder.load(builder.gep(addresses, [operands[1]]))
+            return builder.inttoptr(address, context.get_value_type(pointer))
+
+        return pointer(table, types.uintp), write
+
+    return intrinsic(word)
 
 
 def _peek(_context: Any, array: Any, _index: Any, number: Any) -> Any:
@@ -189,10 +212,15 @@ canonical = _of_one(_canonical)
 ceil = _of_one(_ceil)
 choose = intrinsic(_choose)
 divide = _of_two(lambda builder, a, b: builder.fdiv(a, b), _FLOAT)
+floats_of = _array_of(_FLOAT)
 floor = _of_one(_floor)
 floordiv = _of_two(_floordiv_floats, _FLOAT)
 floordiv_ints = _of_two(_floordiv, _INT)
 hypot = _of_two(_hypot, _FLOAT)
+ints_of = _array_of(_INT)
+is_same = intrinsic(_is_same)
+keys_of = _array_of(types.uint64)
+marks_of = _array_of(types.int8)
 maximum = _of_two(_maximum)
 minimum = _of_two(_minimum)
 modulo = _of_two(_modulo_floats, _FLOAT)
@@ -204,3 +232,4 @@ sign = _of_one(_sign)
 sqrt = _of_one(_root)
 subtract_ints = _of_two(lambda builder, a, b: builder.sub(a, b), _INT)
 to_int = intrinsic(_to_int)
+truths_of = _array_of(_BOOL)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from seahaven.hcsm.compiler import cache
 from seahaven.hcsm.compiler.code import Code
 from seahaven.hcsm.compiler.crowd import Crowd
-from seahaven.hcsm.compiler.emission import OWN, Emission
+from seahaven.hcsm.compiler.emission import Emission
 from seahaven.hcsm.runnable import Runnable, program_of
 from seahaven.kernel import Stream
 
@@ -88,18 +88,12 @@ def _native(
 
     source = emission.source("seahaven.hcsm.compiler.native")
     path = cache.kept(source, name, cache.folder(place))
-    kinds = [argument.kind for argument in (*OWN, *emission.arguments)]
-    return source, path, compile_blocks(cache.load(path).blocks, kinds, parallel=parallel)
+    blocks = cache.load(path).blocks
+    return source, path, compile_blocks(blocks, numbers=len(emission.numbers), parallel=parallel)
 
 
 def _plain(emission: Emission) -> tuple[str, None, Callable[..., None]]:
     source = emission.source("seahaven.hcsm.compiler.plain")
     scope: dict[str, Any] = {}
     exec(compile(source, "<generated>", "exec"), scope)
-    blocks = scope["blocks"]
-
-    def run(*arguments: Any) -> None:
-        """Elements of a memoryview are plain Python numbers, and so never NumPy's, which warn and wrap."""
-        blocks(*(memoryview(cast(Any, a)) if isinstance(a, np.ndarray) else a for a in arguments))
-
-    return source, None, run
+    return source, None, cast(Callable[..., None], scope["blocks"])

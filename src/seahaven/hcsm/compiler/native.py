@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
@@ -22,10 +22,15 @@ from seahaven.hcsm.compiler.instructions import (
     ceil,
     choose,
     divide,
+    floats_of,
     floor,
     floordiv,
     floordiv_ints,
     hypot,
+    ints_of,
+    is_same,
+    keys_of,
+    marks_of,
     maximum,
     minimum,
     modulo,
@@ -37,27 +42,33 @@ from seahaven.hcsm.compiler.instructions import (
     sqrt,
     subtract_ints,
     to_int,
+    truths_of,
 )
 from seahaven.hcsm.compiler.postponement import load_without_scipy
 
 __all__ = [
-    "absolute", "add_ints", "canonical", "ceil", "choose", "compile_blocks", "compiled", "divide", "floor", "floordiv",
-    "floordiv_ints", "hypot", "maximum", "minimum", "modulo", "modulo_ints", "multiply_ints", "peek", "poke", "sign",
-    "sqrt", "subtract_ints", "to_int", "uintp", "uniform",
+    "absolute", "add_ints", "canonical", "ceil", "choose", "compile_blocks", "compiled", "compiled_part", "divide",
+    "floats_of", "floor", "floordiv", "floordiv_ints", "hypot", "ints_of", "is_same", "keys_of", "marks_of", "maximum",
+    "minimum", "modulo", "modulo_ints", "multiply_ints", "peek", "poke", "sign", "sqrt", "subtract_ints", "to_int",
+    "truths_of", "uintp", "uniform",
 ]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 inf, nan = math.inf, math.nan
 
 _OPTIONS: Any = {"error_model": "numpy", "fastmath": False, "boundscheck": False, "nogil": True}
-_ELEMENTS = {"float64": types.float64, "int64": types.int64, "int8": types.int8, "uint64": types.uint64,
-             "boolean": types.boolean}  # fmt: skip
+_PART: Any = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _LOW = 0xFFFFFFFF
 
 
 def compiled(function: Function) -> Function:
     """The function as machine code, the same to the bit as in Python: no fast-math."""
     return cast(Function, njit(**_OPTIONS)(function))
+
+
+def compiled_part(function: Function) -> Function:
+    """The same of a function that none but compiled ones call, which takes less to compile."""
+    return cast(Function, njit(**_OPTIONS, **_PART)(function))
 
 
 @compiled
@@ -87,21 +98,14 @@ def _rest() -> None:
 _rest()
 
 
-def compile_blocks(function: Callable[..., None], kinds: Sequence[str], *, parallel: bool) -> Callable[..., None]:
-    """The generated `blocks`, compiled for arguments of these kinds and kept on disk beside its source.
+def compile_blocks(function: Callable[..., None], *, numbers: int, parallel: bool) -> Callable[..., None]:
+    """The generated `blocks`, compiled for so many numbers and a table of addresses; kept on disk beside its source.
 
-    Arrays that are only read may be read-only: one compilation serves both. Idle threads sleep instead of spinning,
-    which would cost every call several milliseconds.
+    Idle threads sleep instead of spinning, which would cost every call several milliseconds.
     """
     load_without_scipy()
     if parallel:
         os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-    signature = types.void(*(_type(kind) for kind in kinds))
-    return cast(Callable[..., None], njit(signature, cache=True, parallel=parallel, **_OPTIONS)(function))
-
-
-def _type(kind: str) -> Any:
-    if kind in ("scalar", "index"):
-        return types.int64 if kind == "scalar" else uintp
-    word, _, element = kind.rpartition(" ")
-    return types.Array(_ELEMENTS[element], 1, "C", readonly=word == "read")
+    signature = types.void(*[types.int64] * numbers, types.Array(types.uint64, 1, "C"))
+    options = {"cache": True, "parallel": parallel, "no_cfunc_wrapper": True, **_OPTIONS}
+    return cast(Callable[..., None], njit(signature, **options)(function))

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from seahaven.hcsm.compiler.layout import Names, Node
+from seahaven.hcsm.compiler.page import Page
 from seahaven.hcsm.compiler.places import Places, Value, convert, zero
-from seahaven.hcsm.compiler.sheet import Sheet
 from seahaven.hcsm.compiler.weight import MOST, weight
 from seahaven.hcsm.program import (
     And,
@@ -75,10 +75,10 @@ def _chosen(test: str, this: Value, that: Value, weight: int) -> str:
 
 
 class Phrases:
-    """Writes the expressions of one machine's functions, with the variables they need, onto a sheet."""
+    """Writes the expressions of one machine's functions, with the variables they need, onto a page."""
 
-    def __init__(self, sheet: Sheet, places: Places, names: Names) -> None:
-        self._sheet = sheet
+    def __init__(self, page: Page, places: Places, names: Names) -> None:
+        self._page = page
         self._places = places
         self._names = names
         self._temporaries: dict[tuple[str, str, Type], tuple[str, str]] = {}
@@ -120,7 +120,7 @@ class Phrases:
         if _SIMPLE.fullmatch(code):
             return code
         name = self._names.unique("t")
-        self._sheet.line(f"{name} = {code}")
+        self._page.line(f"{name} = {code}")
         return name
 
     def temporary(self, node: Node, name: str, type_: Type, nullable: bool) -> Value:
@@ -142,6 +142,8 @@ class Phrases:
         return self.temporary(node, e.name, e.type, e.nullable)
 
     def _bag(self, e: BagRead, node: Node) -> Value:
+        if not self._page.reads_mail:
+            return self._empty_bag(e)
         bag = self._places.bags[f"{node.path}.{e.item}"]
         if e.what in ("count", "any"):
             return Value(bag.count, "int") if e.what == "count" else Value(f"({bag.count} != 0)", "bool")
@@ -149,6 +151,10 @@ class Phrases:
             return Value(convert(bag.total, "float" if bag.item.type == "float" else "int", e.type), e.type)
         name = bag.first if e.what in ("first", "least") else bag.last
         return Value(convert(name, bag.item.type, e.type), e.type, f"({bag.count} == 0)")
+
+    def _empty_bag(self, e: BagRead) -> Value:
+        """What is read of a bag where rows with mail are left to another page."""
+        return Value(zero(e.type), e.type, None if e.what in ("count", "any", "total") else "True")
 
     def _unary(self, e: Unary, node: Node) -> Value:
         value = self.converted(e.operand, node, e.type)

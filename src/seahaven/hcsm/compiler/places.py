@@ -6,7 +6,7 @@ parent merely passes on is written straight into the parent's variable.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
@@ -73,13 +73,12 @@ class Places:
 
     `read` gives the source text of a column's value. `arrays` names the array that each input's variable is read from.
     `executing` holds the machines whose pre-activity has begun at the point of the source now being written; the
-    explicit inputs of other machines' children are null there. `certain` holds explicit inputs that cannot be null.
+    explicit inputs of other machines' children are null there.
     """
 
     def __init__(self, layout: Layout, read: Callable[[Column], str]) -> None:
         self.layout, self._read = layout, read
         self.executing: set[str] = set()
-        self.certain: set[tuple[str, str]] = set()
         unique = layout.names.unique
         top = layout.top
         self.inputs = {
@@ -132,12 +131,17 @@ class Places:
         """Whether an output has a variable of its own, rather than the parent's."""
         return node.parent is None or not self._passes_on(node, name)
 
+    def make_certain(self, inputs: Iterable[tuple[str, str]]) -> None:
+        """Take it that these explicit inputs are never null."""
+        for key in inputs:
+            self.wires[key] = Value(self.wires[key].code, self.wires[key].type)
+
     def _explicit(self, node: Node, name: str) -> Value:
         value = self.wires[node.path, name]
         assert node.parent is not None
         if node.parent.path not in self.executing:
             return Value(zero(value.type), value.type, "True")
-        return Value(value.code, value.type, None) if (node.path, name) in self.certain else value
+        return value
 
     def _name_wires(self, node: Node) -> None:
         unique = self.layout.names.unique

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.hcsm.compiler.code import Code
+from seahaven.hcsm.compiler.handover import Handover
 from seahaven.hcsm.compiler.mail import Mail
 
 __all__ = ["Posts"]
@@ -21,6 +22,7 @@ class Posts:
 
     def __init__(self, code: Code, count: int) -> None:
         self._code, self._count = code, count
+        self._handover = Handover(code)
         self.size = max(1, min(code.block, (1 << 16) // max(1, code.room)))
         self.block_count = -(-count // self.size)
         self.begins = np.arange(self.block_count) * self.size
@@ -34,18 +36,22 @@ class Posts:
         self._resting = np.zeros(self.block_count, dtype=np.int64)
 
     @property
-    def arrays(self) -> tuple[NDArray[Any], ...]:
+    def places(self) -> tuple[NDArray[Any], ...]:
         """What the generated code writes messages to."""
         return self._rows, self._to, self._values, self._address
 
-    def run(self, mailed: NDArray[np.int64], arguments: list[Any], ids: NDArray[np.int64]) -> Mail:
-        """Execute all blocks and collect what they send; `mailed` are the rows that have mail, in order, and an end."""
-        parts: list[Mail] = []
+    def arrays(self, mailed: NDArray[np.int64]) -> tuple[NDArray[Any], ...]:
+        """What it takes for each block; `mailed` are the rows that have mail, in order, and an end."""
         starts = np.searchsorted(mailed, self.begins) if len(mailed) > 1 else self._no_mail
+        return starts, self._sent_by, self._hard, self._resting
+
+    def run(self, numbers: tuple[int, ...], arrays: tuple[NDArray[Any], ...], ids: NDArray[np.int64]) -> Mail:
+        """Execute all blocks, with what `Emission.numbers` and `Emission.arrays` name, and collect what they send."""
+        parts: list[Mail] = []
         for first in range(0, self.block_count, self._at_once):
             last = min(first + self._at_once, self.block_count)
             own = (first, last, self.size, self._count, self._code.room, self._code.patience)
-            self._code.run(*own, starts, self._sent_by, self._hard, self._resting, *arguments)
+            self._handover.run((*own, *numbers), arrays)
             if self._code.room and np.count_nonzero(self._sent_by[: last - first]):
                 parts.append(self._collected(last - first, ids))
         return Mail.joined(parts, ids, self._code.addresses)

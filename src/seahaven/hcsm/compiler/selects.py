@@ -11,10 +11,11 @@ the sake of a few. A row that comes to one of them is *hard*: its state is left 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from seahaven.hcsm.compiler.layout import Column, Names
 from seahaven.hcsm.compiler.page import Case, Page
+from seahaven.hcsm.compiler.phrases import constant
 from seahaven.hcsm.compiler.weight import MOST, weight
 from seahaven.hcsm.program import Expression, Statement
 
@@ -31,7 +32,7 @@ class Selects(Page):
 
     def __init__(self, names: Names) -> None:
         super().__init__()
-        self._names = names
+        self.names = names
         self._test: str | None = None
         self._known: set[str] = set()
         self._variables: dict[str, str] = {}
@@ -44,6 +45,11 @@ class Selects(Page):
     def columns(self) -> list[Column]:
         """Those that the rows read or write."""
         return list((self._read | self._written).values())
+
+    @property
+    def steady(self) -> list[Column]:
+        """Those that rows without mail read and never write: dials, and what changes by mail alone."""
+        return [column for name, column in self._read.items() if name not in self._written]
 
     def read(self, column: Column) -> str:
         """The variable that holds the column's value from the beginning of the row to its end."""
@@ -74,7 +80,9 @@ class Selects(Page):
         outer, bodies, before = self._test, [], ""
         for case in cases:
             test, before = case.test if case.test is not None else f"(not {before})", case.test or ""
-            self._test = self._names.unique(case.name)
+            if test == "False":
+                continue
+            self._test = self.names.unique(case.name)
             with self.section() as lines:
                 case.write()
             if any(not line.lstrip().startswith("#") for line in lines):
@@ -103,13 +111,18 @@ class Selects(Page):
             self.rarely("True", lambda: None)
         return too_long
 
-    def opening(self, numbers: dict[str, int], *, may_have_mail: bool) -> list[str]:
-        """The beginning of a row: its state, and whether it is hard because of its mail."""
+    def opening(self, numbers: dict[str, int], *, may_have_mail: bool, steady: Sequence[Column] = ()) -> list[str]:
+        """The beginning of a row: its state, and whether it is hard because of its mail.
+
+        The columns that are `steady` are known to hold what they held at first.
+        """
         first = f"is_hard = peek(hard, row, {numbers['hard']}) != 0" if may_have_mail else "is_hard = False"
         lines = [first] if self.can_fail or may_have_mail else []
         for column in self._read.values():
             now, was = self._variables[column.name], self._earlier[column.name]
             read = f"peek({column.bank}, {column.name} + row, {numbers[column.name]})"
+            if column in steady:
+                read = constant(column.initial, "float" if column.bank == "floats" else "int")
             lines += [f"{was} = {read}", f"{now} = {was}"] if column.name in self._written else [f"{now} = {read}"]
         return lines
 
@@ -125,6 +138,6 @@ class Selects(Page):
 
     def _name(self, column: Column) -> str:
         words = column.name.removeprefix("at_")
-        self._variables[column.name] = self._names.unique("now", words)
-        self._earlier[column.name] = self._names.unique("was", words)
+        self._variables[column.name] = self.names.unique("now", words)
+        self._earlier[column.name] = self.names.unique("was", words)
         return self._variables[column.name]

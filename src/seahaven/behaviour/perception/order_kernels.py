@@ -1,0 +1,223 @@
+"""Compiled: all vehicles in line, lane by lane from front to rear.
+
+The line-up of the step before is nearly right for this one, so putting it in order again costs little more than
+walking along it. From then on neighbours are neighbours in memory.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from seahaven.behaviour.perception.columns import (
+    HAS_CHANGED,
+    LEADER_ROW,
+    LEFT_SIGNS,
+    NO_FRONT,
+    NO_REAR,
+    OWN_SIGNS,
+    RIGHT_SIGNS,
+    SPEED_LIMIT,
+    VIEW,
+)
+from seahaven.behaviour.perception.ground import FIRST, HALF_WIDTH, LAST, LEFT, NARROWEST, RIGHT, WIDENING, S
+from seahaven.geometry import Floats
+from seahaven.geometry.compiled import inlined
+from seahaven.roads.lanemap.strips import Indices
+
+SLOWLY = 0.01
+"""Sideways, in m/s: whoever moves so towards where its turn light shows is changing lanes."""
+QUICKLY = 0.4
+"""Sideways, in m/s: whoever moves so is changing lanes, whatever its lights show."""
+MIDDLE = 0.3
+"""So near to the middle of its lane, in metres, or beyond it, whoever moves sideways moves away from it."""
+MAIN, TO_LEFT, TO_RIGHT = 1, 2, 4
+"""Bits: on which lanes a vehicle is in line: its own, and those beside onto which it is changing."""
+ALL, HOME = 7, 3
+"""All of these bits; and by how many a vehicle's lane is shifted to make room for them."""
+OWN, ITS_LEFT, ITS_RIGHT = 0, 1, 2
+"""In line, a row is shifted by two bits, which say whose lane it is: the vehicle's own, that to its left or right."""
+HALF, SIGHT, SPEED, THEN = range(4)
+"""The columns of `bodies`: half the length, how far it sees, its speed, and the slot of the past that it knows now."""
+BODY = 4
+
+
+@inlined
+def stretch_at(stretches: Floats, low: int, last: int, s: float) -> int:
+    """The row, from one to another, of the stretch that holds s; the first or last one beyond their ends."""
+    while low < last:
+        middle = (low + last + 1) >> 1
+        if stretches[middle, S] <= s:
+            low = middle
+        else:
+            last = middle - 1
+    return low
+
+
+@inlined
+def counterpart(stretches: Floats, lanes: Indices, lane: int, row: int, other: int, share: float) -> float:
+    """The s on a lane beside: the same share of the stretch that lies beside."""
+    beside = lanes[other, FIRST] + row - lanes[lane, FIRST]
+    begin = stretches[beside, S]
+    return float(begin + share * (stretches[beside + 1, S] - begin))
+
+
+@inlined
+def share_of(stretches: Floats, row: int, s: float) -> float:
+    """How far along a stretch s is, as a share of its length."""
+    begin, end = stretches[row, S], stretches[row + 1, S]
+    return float((s - begin) / (end - begin)) if end > begin else 0.0
+
+
+@inlined
+def reach_over(
+    stretches: Floats, lanes: Indices, lane: int, s: float, offset: float, drift: float, width: float, light: int,
+    aside: Floats, i: int,
+) -> int:  # fmt: skip
+    """On which lanes beside its own a vehicle counts as well; its s there is noted in `aside`."""
+    row = stretch_at(stretches, int(lanes[lane, FIRST]), int(lanes[lane, LAST]), s)
+    share, bits = share_of(stretches, row, s), MAIN
+    border = stretches[row, HALF_WIDTH] + share * stretches[row, WIDENING] - 0.5 * width
+    for side in range(2):
+        other, sign = int(lanes[lane, LEFT + side]), 1.0 - 2.0 * side
+        # Whoever has come over the border on the other side only comes to the middle of this lane.
+        towards = sign * drift if sign * offset > -MIDDLE else 0.0
+        if other >= 0 and (sign * offset > border or towards > QUICKLY or (towards > SLOWLY and light == 1 + side)):
+            aside[i, side] = counterpart(stretches, lanes, lane, row, other, share)
+            bits |= TO_LEFT << side
+    return bits
+
+
+@inlined
+def see_nothing(views: Floats, i: Any) -> None:
+    """Note that somebody is on no lane, from where there is nothing to see."""
+    for c in range(VIEW):
+        views[i, c] = 0.0
+    views[i, SPEED_LIMIT], views[i, LEADER_ROW], views[i, HAS_CHANGED] = np.inf, -1.0, 1.0
+    for c in (OWN_SIGNS, LEFT_SIGNS, RIGHT_SIGNS):
+        views[i, c] = NO_FRONT + NO_REAR
+
+
+@inlined
+def attend(
+    stretches: Floats, lanes: Indices, sizes: Floats, lane: Indices, s: Floats, offset: Floats, drift: Floats,
+    length: Floats, width: Floats, light: Any, brakes: Any, speed: Floats, acceleration: Floats, reaction: Floats,
+    sight: Floats, speeds: Any, accelerations: Any, lamps: Any, now: int, per_second: float, visibility: float,
+    homes: Indices, aside: Floats, bodies: Floats, views: Floats, low: int, high: int,
+) -> None:  # fmt: skip
+    """Of some rows, note on which lanes they are to be in line, and remember what they do now."""
+    slots = speeds.shape[1]
+    for row in range(low, high):
+        i = np.uintp(row)
+        speeds[i, now], accelerations[i, now] = speed[i], acceleration[i]
+        lamps[i, now] = light[i] + (4 if brakes[i] else 0)
+        then = now - min(int(reaction[i] * per_second + 0.5), slots - 1)
+        bodies[i, HALF], bodies[i, SIGHT], bodies[i, SPEED] = 0.5 * length[i], min(sight[i], visibility), speed[i]
+        bodies[i, THEN] = then + slots if then < 0 else then
+        here = int(lane[i])
+        if here < 0:
+            homes[i] = 0
+            see_nothing(views, i)
+            continue
+        bits = MAIN
+        moves = abs(drift[i]) > (SLOWLY if light[i] == 1 or light[i] == 2 else QUICKLY)
+        if moves or abs(offset[i]) + 0.5 * width[i] > sizes[np.uintp(here), NARROWEST]:
+            bits = reach_over(stretches, lanes, here, s[i], offset[i], drift[i], width[i], light[i], aside, row)
+        homes[i] = (here << HOME) | bits
+
+
+@inlined
+def keep(bounds: Indices, codes: Indices, old_bounds: Indices, old_codes: Indices) -> None:
+    """Keep the old order while the new one is made."""
+    for k in range(bounds[-1]):
+        old_codes[k] = codes[k]
+    for k in range(len(bounds)):
+        old_bounds[k] = bounds[k]
+
+
+@inlined
+def lay_out(lanes: Indices, homes: Indices, bounds: Indices, ends: Indices) -> None:
+    """Find where the line of each lane begins."""
+    bounds[:] = 0
+    for i in range(len(homes)):
+        home = homes[i]
+        if home != 0:
+            here, bits = home >> HOME, home & ALL
+            bounds[np.uintp(here) + np.uintp(1)] += 1
+            if bits != MAIN:
+                if bits & TO_LEFT:
+                    bounds[lanes[here, LEFT] + 1] += 1
+                if bits & TO_RIGHT:
+                    bounds[lanes[here, RIGHT] + 1] += 1
+    for here in range(len(bounds) - 1):
+        bounds[here + 1] += bounds[here]
+        ends[here] = bounds[here]
+
+
+@inlined
+def put(begin: int, end: int, codes: Indices, along: Floats, code: int, s: float) -> None:
+    """Put a vehicle into a line: at its end, and from there forward to its place."""
+    at = np.uintp(end)
+    one = np.uintp(1)
+    while at > np.uintp(begin) and (along[at - one] < s or (along[at - one] == s and codes[at - one] > code)):
+        along[at], codes[at] = along[at - one], codes[at - one]
+        at -= one
+    along[at], codes[at] = s, code
+
+
+@inlined
+def stay(
+    lanes: Indices, s: Floats, homes: Indices, aside: Floats, old_codes: Indices, first: int, last: int, here: int,
+    begin: int, codes: Indices, along: Floats,
+) -> int:  # fmt: skip
+    """Line up those that stay on a lane, in the old order; where their line ends. What is done is no longer wanted."""
+    end = begin
+    for k in range(first, last):
+        row = old_codes[np.uintp(k)] >> 2
+        i = np.uintp(row)
+        home = homes[i]
+        lane, bits = home >> HOME, home & ALL
+        if lane == here and bits & MAIN:
+            at, code, done = s[i], row << 2, MAIN
+        elif bits & TO_LEFT and lanes[lane, LEFT] == here:
+            at, code, done = aside[i, 0], (row << 2) + ITS_LEFT, TO_LEFT
+        elif bits & TO_RIGHT and lanes[lane, RIGHT] == here:
+            at, code, done = aside[i, 1], (row << 2) + ITS_RIGHT, TO_RIGHT
+        else:
+            continue
+        homes[i] = home ^ done
+        put(begin, end, codes, along, code, at)
+        end += 1
+    return end
+
+
+@inlined
+def join(bounds: Indices, ends: Indices, codes: Indices, along: Floats, lane: int, code: int, s: float) -> None:
+    """Put a vehicle that was not there before into the line of a lane."""
+    put(bounds[lane], ends[lane], codes, along, code, s)
+    ends[lane] += 1
+
+
+@inlined
+def fall_in(
+    lanes: Indices, s: Floats, homes: Indices, aside: Floats, old_bounds: Indices, old_codes: Indices,
+    bounds: Indices, ends: Indices, codes: Indices, along: Floats,
+) -> None:  # fmt: skip
+    """Line everybody up: first those that stay on a lane, in the old order, then those that have come onto it."""
+    for here in range(len(ends)):
+        first, last = int(old_bounds[here]), int(old_bounds[here + 1])
+        if first < last:
+            ends[here] = stay(
+                lanes, s, homes, aside, old_codes, first, last, here, int(bounds[here]), codes, along
+            )  # fmt: skip
+    for row in range(len(homes)):
+        missing = homes[row] & ALL
+        if missing != 0:
+            here = homes[row] >> HOME
+            if missing & MAIN:
+                join(bounds, ends, codes, along, here, row << 2, s[row])
+            if missing & TO_LEFT:
+                join(bounds, ends, codes, along, int(lanes[here, LEFT]), (row << 2) + ITS_LEFT, aside[row, 0])
+            if missing & TO_RIGHT:
+                join(bounds, ends, codes, along, int(lanes[here, RIGHT]), (row << 2) + ITS_RIGHT, aside[row, 1])
