@@ -5,17 +5,15 @@ Nothing here bears on a result: all of it can be made anew from the tracks at an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from seahaven.geometry import Floats
 from seahaven.motion.ways import ROADWAY, Ways, slots_of, ways_of
 from seahaven.roads.lanemap.strips import Bytes, Indices, Integers
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
-
-if TYPE_CHECKING:
-    from seahaven.motion.contact_kernels import Bodies
 
 __all__ = ["Ground"]
 
@@ -56,15 +54,27 @@ class Ground:
         self._notes = np.empty(count, np.uint8)
         self.hands = []
 
-    def touching(self, bodies: Bodies, slots: Indices) -> Integers:
-        """The pairs of rows whose boxes meet, seen from above."""
+    def suspects(self, slots: Indices) -> Suspects | None:
+        """Those who share a slot with somebody, or have none; None if nobody does."""
         import seahaven.motion.contact_kernels as kernels
 
         if len(self._notes) != len(slots):
             self._notes = np.empty(len(slots), np.uint8)
         self._epoch += 1
         noted, lost = kernels.sign_all(slots, self._marks, self._notes, self._epoch)
-        if noted + lost == 0:
-            return np.empty((0, 2), np.int64)
-        pairs = kernels.touching(bodies, self._notes, noted, lost)
-        return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+        return Suspects(self._notes, noted, lost) if noted + lost else None
+
+
+class Suspects(NamedTuple):
+    """Rows that may touch somebody: how many share a slot, and how many have none."""
+
+    notes: Bytes
+    noted: int
+    lost: int
+
+    def touching(self, heading: Floats, x: Floats, y: Floats, length: Floats, width: Floats) -> Integers:
+        """The pairs of rows whose boxes meet, seen from above."""
+        import seahaven.motion.contact_kernels as kernels
+
+        pairs = kernels.touching(kernels.Bodies(heading, x, y, length, width), *self)
+        return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))] if len(pairs) > 1 else pairs

@@ -13,7 +13,7 @@ from seahaven.motion.collision import Collision, collision_of
 from seahaven.motion.columns import Cells, Loose, Seen
 from seahaven.motion.ground import Ground
 from seahaven.motion.ways import ROADWAY
-from seahaven.roads.lanemap.strips import Integers
+from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.routing import Tracks
 from seahaven.world import reads, writes
 
@@ -28,6 +28,7 @@ SEARCH = 50.0
 """m, within which a vehicle off all lanes looks for one to keep to."""
 
 NOBODY: Integers = np.empty(0, np.int64)
+NO_PAIRS: Integers = np.empty((0, 2), np.int64)
 GUIDED = -1
 """Stands for the behaviour of those whom another module moves."""
 
@@ -275,22 +276,24 @@ class Motion(Module):
 
     def _pairs(self, cells: Cells) -> Integers:
         """The pairs of rows of the table that touch: boxes that meet, at about the same height."""
-        import seahaven.motion.contact_kernels as kernels
+        ground, table = self._ground(), self.seen
+        suspects = ground.suspects(ground.slots if len(ground.slots) == len(table) else self._all_slots(ground))
+        if suspects is None:
+            return NO_PAIRS
+        pairs = suspects.touching(*[self._next(name, cells) for name in ("heading", "x", "y", "length", "width")])
+        if not len(pairs):
+            return NO_PAIRS
+        (a, b), z, height = pairs.T, self._next("z", cells), table.height
+        level: NDArray[np.bool_] = (z[a] <= z[b] + height[b]) & (z[b] <= z[a] + height[a])
+        return pairs[level]
+
+    def _all_slots(self, ground: Ground) -> Indices:
+        """The slots of the module's own rows, and none for those whom other modules move."""
         from seahaven.motion.slot_kernels import STRAY
 
-        ground, table = self._ground(), self.seen
-        slots = ground.slots
-        if len(slots) == len(table):
-            bodies = kernels.Bodies(cells.heading, cells.x, cells.y, table.length, table.width)
-        else:
-            bodies = kernels.Bodies(*[self._next(name, cells) for name in kernels.Bodies._fields])
-            slots = np.full((len(table), 4), STRAY, np.int32)
-            slots[self.body.rows] = ground.slots
-        pairs = ground.touching(bodies, slots)
-        if len(pairs):
-            (a, b), z, height = pairs.T, self._next("z", cells), table.height
-            pairs = pairs[(z[a] <= z[b] + height[b]) & (z[b] <= z[a] + height[a])]
-        return pairs
+        slots: Indices = np.full((len(self.seen), 4), STRAY, np.int32)
+        slots[self.body.rows] = ground.slots
+        return slots
 
     def _next(self, name: str, cells: Cells) -> NDArray[Any]:
         """A column of the whole table as it will be: filled in for the module's own rows, for others as it is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +12,15 @@ from numpy.typing import NDArray
 from seahaven.errors import WiringError
 from seahaven.hcsm import CompiledMachine, Crowd, Machine, Mail, Message, Program, Wires
 from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
+from seahaven.world.draft import Room
 from seahaven.world.ports import reads, writes
 from seahaven.world.table import Reader
 from seahaven.world.writer import Writer
 
 __all__ = ["Machines", "Press"]
+
+MOST_TABLES = 4
+"""So many rooms for proposals take turns at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ class Machines(Module):
         if len(mail):
             crowd.post(mail)
             self._tell_others(crowd, mail)
-        self._write(running.outputs)
+        self._write(running)
 
     def freeze(self) -> None:
         """Keep the state of the machines as arrays."""
@@ -115,18 +119,7 @@ class Machines(Module):
         running: _Running = self.live
         if running.ids is not ids:
             running.follow(ids, self.wish.columns)
-            self._refuse_loss(running)
         return running
-
-    def _refuse_loss(self, running: _Running) -> None:
-        """Refuse outputs that would lose something in the columns of their names."""
-        for name, (values, _) in zip(self.wish.columns, running.outputs, strict=True):
-            column = self.wish.type.columns[name]
-            if not np.can_cast(values.dtype, column.dtype, "same_kind"):
-                raise WiringError(
-                    f"output '{name}' of {self.machine.program.name} holds {values.dtype} values, "
-                    f"but {self.wish.type.name}.{name} is {column}"
-                )
 
     def _wires(self, running: _Running, tick: Tick) -> Wires:
         """The inputs of this step: the same arrays again, as long as everybody runs here and no rows move."""
@@ -152,17 +145,34 @@ class Machines(Module):
         """The cells of those who run here: the very same array, if that is everybody."""
         return column if len(self.wish) == len(column) else column[self.wish.rows]
 
-    def _write(self, outputs: list[tuple[NDArray[Any], NDArray[np.bool_]]]) -> None:
+    def _write(self, running: _Running) -> None:
         """Propose the outputs; where a machine said nothing, null, or what was there if the column cannot be null."""
-        wish, count = self.wish, np.count_nonzero
-        for index, ((values, nulls), (cells, mask)) in enumerate(zip(outputs, wish.all_cells(), strict=True)):
-            if mask is not None:
-                mask[...] = nulls
-            if not count(nulls):
-                cells[...] = values
-                continue
-            silent = cells.dtype.type(0) if mask is not None else getattr(wish, wish.columns[index])
-            cells[...] = np.where(nulls, silent, values)
+        import seahaven.world.output_kernels as kernels
+
+        rooms = self.wish.all_cells()
+        table = next((known.where for known in running.tables if known.rooms is rooms), None)
+        kernels.put_out(self._table(running, rooms) if table is None else table, len(running.crowd))
+
+    def _table(self, running: _Running, rooms: tuple[Room, ...]) -> NDArray[np.uintp]:
+        """Where compiled code finds the outputs and puts them; kept, since the same few rooms take turns."""
+        import seahaven.world.output_kernels as kernels
+
+        lines, in_force = [], [getattr(self.wish, name) for name in self.wish.columns]
+        outputs = zip(self.wish.columns, running.outputs, rooms, in_force, strict=True)
+        for name, (values, nulls), (cells, mask), before in outputs:
+            column, masked = self.wish.type.columns[name], 0 if mask is None else mask.ctypes.data
+            sort = kernels.SORTS.get((str(values.dtype), column.dtype))
+            if sort is None:
+                raise WiringError(
+                    f"output '{name}' of {self.machine.program.name} is of type {values.dtype}, "
+                    f"but {self.wish.type.name}.{name} is {column}"
+                )
+            lines.append((values.ctypes.data, nulls.ctypes.data, cells.ctypes.data, masked, before.ctypes.data, sort))
+        table = np.array(lines, np.uintp).reshape(-1, 6)
+        if len(running.tables) == MOST_TABLES:
+            running.tables.clear()
+        running.tables.append(_Table(rooms, in_force, table))
+        return table
 
     def _heard(self, crowd: Crowd) -> list[Message]:
         """Presses from outside, for the top machines of those who are here."""
@@ -175,7 +185,8 @@ class Machines(Module):
         ]
 
     def _tell_others(self, crowd: Crowd, mail: Mail) -> None:
-        if np.isin(mail.receivers, crowd.ids).all():
+        rows = np.minimum(crowd.ids.searchsorted(mail.receivers), len(crowd) - 1)
+        if (crowd.ids[rows] == mail.receivers).all():
             return
         here = set(crowd.ids.tolist())
         for message in mail.messages():
@@ -183,10 +194,18 @@ class Machines(Module):
                 self.pressed.append(Press((message.receiver,), message.item.rpartition(".")[2], message.value))
 
 
+class _Table(NamedTuple):
+    """Where compiled code finds the outputs and puts them, and the arrays that lie there."""
+
+    rooms: tuple[Room, ...]
+    in_force: list[NDArray[Any]]
+    where: NDArray[np.uintp]
+
+
 class _Running:
     """The machines at work, with the arrays that they read and write as long as nobody comes or goes."""
 
-    __slots__ = ("clock", "crowd", "ids", "outputs", "seen_ids", "wires")
+    __slots__ = ("clock", "crowd", "ids", "outputs", "seen_ids", "tables", "wires")
 
     def __init__(self, crowd: Crowd) -> None:
         self.crowd = crowd
@@ -195,6 +214,7 @@ class _Running:
         self.wires: Wires | None = None
         self.clock: dict[str, NDArray[np.float64]] = {}
         self.outputs: list[tuple[NDArray[Any], NDArray[np.bool_]]] = []
+        self.tables: list[_Table] = []
 
     def follow(self, ids: NDArray[np.int64], outputs: Iterable[str]) -> None:
         """Have exactly these rows."""
@@ -203,7 +223,7 @@ class _Running:
             crowd.take(np.flatnonzero(np.isin(crowd.ids, ids)))
             crowd.add(ids[~np.isin(ids, crowd.ids)])
             crowd.take(np.argsort(crowd.ids))
-        self.ids, self.wires = ids, None
+        self.ids, self.wires, self.tables = ids, None, []
         self.outputs = [crowd.output(name) for name in outputs]
 
 

@@ -198,7 +198,7 @@ class Wires:
     def refresh(self) -> None:
         """Copy what has to be copied anew."""
         for copy, source in self.copies:
-            np.copyto(copy, source, casting="same_kind")
+            copy[...] = source
 
 
 def _unique(ids: NDArray[np.int64]) -> NDArray[np.int64]:

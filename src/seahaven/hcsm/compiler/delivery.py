@@ -34,25 +34,28 @@ class Delivery:
         self.pending: list[Mail] = []
         self.dropped = 0
         self._known = _NO_MAIL[0], Whereabouts(_NO_MAIL[0])
+        self._read_last: tuple[tuple[Address, ...], NDArray[np.int64], NDArray[np.bool_]] | None = None
 
     def deliver(self, ids: NDArray[np.int64], arena: Arena) -> tuple[NDArray[Any], ...]:
         """Turn dials, and give what an active machine can read: the row, item and value of each message, in order."""
+        if not self.pending:
+            return _NOTHING
         found = [self._addressed(mail, ids) for mail in self.pending]
         self.pending = []
-        if not found:
-            return _NOTHING
-        rows, item, values = (np.concatenate(part) for part in zip(*found, strict=True))
+        rows, item, values = found[0] if len(found) == 1 else (np.concatenate(p) for p in zip(*found, strict=True))
         known = item >= 0
-        self.dropped += len(item) - int(np.count_nonzero(known))
-        rows, item, values = rows[known], item[known], values[known]
-        place = rows * len(self._items) + item
-        order = np.lexsort((ranked(values), place))
-        rows, item, values, place = rows[order], item[order], values[order], place[order]
+        if not known.all():
+            self.dropped += len(item) - int(np.count_nonzero(known))
+            rows, item, values = rows[known], item[known], values[known]
+        if len(rows) > 1:
+            order = np.lexsort((ranked(values), item, rows))
+            rows, item, values = rows[order], item[order], values[order]
         active = np.zeros(len(rows), dtype=np.bool_)
-        last = np.append(place[1:] != place[:-1], True)[: len(rows)]
-        for number in np.flatnonzero(np.bincount(item)).tolist():
+        for number in sorted(set(item.tolist())):
             mine = np.flatnonzero(item == number)
-            self._turn(self._items[number], mine[last[mine]], rows, values, arena)
+            if self._items[number].dial is not None:
+                last = np.append(rows[mine[1:]] != rows[mine[:-1]], True)
+                self._turn(self._items[number], mine[last], rows, values, arena)
             if self._read[number]:
                 active[mine] = self._is_active(self._items[number], rows[mine], arena)
         return np.append(rows[active], _END), item[active], values[active]
@@ -74,14 +77,20 @@ class Delivery:
         self, mail: Mail, ids: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
         """Row, item and value of what is for this crowd; a thing that this machine does not have is item -1."""
-        numbers = np.array([self._number(address.item) for address in mail.addresses], dtype=np.int64)
-        own = np.array([address.is_own for address in mail.addresses], dtype=np.bool_)
+        numbers, own = self._understood(mail.addresses)
         rows = np.where(own[mail.address], mail.rows, -1) if mail.ids is ids else np.full(len(mail), -1)
         abroad = np.flatnonzero(rows < 0)
         if len(abroad):
             rows[abroad] = self._whereabouts(ids).rows(mail.receivers[abroad])
         here = np.flatnonzero(rows >= 0)
         return rows[here], numbers[mail.address[here]], mail.values[here]
+
+    def _understood(self, addresses: tuple[Address, ...]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Of each address the item, -1 if this machine has none such, and whether it is the sender's own."""
+        if self._read_last is None or self._read_last[0] is not addresses:
+            numbers = np.array([self._number(address.item) for address in addresses], dtype=np.int64)
+            self._read_last = addresses, numbers, np.array([address.is_own for address in addresses], dtype=np.bool_)
+        return self._read_last[1:]
 
     def _whereabouts(self, ids: NDArray[np.int64]) -> Whereabouts:
         if self._known[0] is not ids:

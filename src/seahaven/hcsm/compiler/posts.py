@@ -57,10 +57,16 @@ class Posts:
         return Mail.joined(parts, ids, self._code.addresses)
 
     def _collected(self, blocks: int, ids: NDArray[np.int64]) -> Mail:
-        counts = self._sent_by[:blocks]
-        before = np.cumsum(counts) - counts
-        regions = np.arange(blocks) * (self.size * self._code.room)
-        found = np.repeat(regions - before, counts) + np.arange(counts.sum())
+        found = self._found(self._sent_by[:blocks])
         return Mail(
             self._to[found], self._address[found], self._values[found], self._rows[found], ids, self._code.addresses
         )
+
+    def _found(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where the messages of blocks are that sent so many each."""
+        if len(counts) == 1:
+            return np.arange(int(counts[0]))
+        before = np.cumsum(counts) - counts
+        regions = np.arange(len(counts)) * (self.size * self._code.room)
+        found: NDArray[np.int64] = np.repeat(regions - before, counts) + np.arange(counts.sum())
+        return found
