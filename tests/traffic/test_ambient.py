@@ -84,6 +84,7 @@ class Drive:
     s: float = 300.0
     speed: float = 25.0
     movers: str = "cruise"
+    visibility: float = VISIBILITY
     seed: int = 1
     presses: tuple[tuple[float, str, float], ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
@@ -93,7 +94,7 @@ class Drive:
 
     def __post_init__(self) -> None:
         self.world = World([VEHICLES, WEATHER])
-        self.world.add("weather", visibility=VISIBILITY)
+        self.world.add("weather", visibility=self.visibility)
         lane = study_map().index(self.lane)
         route, _ = WaysOn(tracks()).choose(lane, self.s, 0.5)
         row = {name: column[0] for name, column in CAR.columns([0], seed=1, who="subject").items()}
@@ -310,3 +311,45 @@ def test_where_ends_are_open_one_drives_off_the_road_and_otherwise_stops() -> No
         standing = int((at_end & (tracks().arrays.following[drive.table.entry] < 0)).sum())
         assert (standing == 0) is is_open
     assert left[False] == 0 < left[True]
+
+
+def to_end(drive: Drive) -> np.ndarray[Any, Any]:
+    """How far everybody but the subject has to go to where the network ends; infinite where it does not."""
+    table, arrays = drive.table, tracks().arrays
+    is_end = np.diff(study_map().next_first)[table.lane] == 0
+    left = np.where(table.entry >= 0, arrays.remaining[table.entry] - table.s, np.inf)
+    return np.where(is_end & (table.ids != drive.subject), left, np.inf)
+
+
+def test_who_may_not_leave_in_sight_slows_down_and_stops_before_the_end() -> None:
+    drive = Drive(lane="freeway.13:2:-3", s=300.0, speed=0.0, movers="traffic")
+    hardest = 0.0
+    for _ in range(500):
+        drive.run.advance(SECOND // 10)
+        near = to_end(drive) < 200.0
+        hardest = min(hardest, float(drive.table.acceleration[near].min(initial=0.0)))
+    standing = (drive.table.speed < 0.1) & (to_end(drive) < 100.0)
+    assert standing.sum() > 3
+    assert to_end(drive)[standing].min() > 3.0
+    assert hardest > -4.0
+
+
+def test_far_from_all_subjects_they_drive_off_the_network_and_come_onto_it_in_any_weather() -> None:
+    gone, came = {}, {}
+    for horizon in (1000.0, np.inf):
+        drive = Drive(
+            lane="freeway.3:2:-3", s=300.0, visibility=10_000.0, movers="traffic", options={"horizon": horizon}
+        )
+        before, speeds, count = set(drive.table.ids.tolist()), [], 0
+        for _ in range(120):
+            speed = dict(zip(drive.table.ids.tolist(), drive.table.speed.tolist(), strict=True))
+            ends = dict(zip(drive.table.ids.tolist(), to_end(drive).tolist(), strict=True))
+            drive.run.advance(SECOND // 2)
+            now = set(drive.table.ids.tolist())
+            speeds += [speed[one] for one in before - now if ends[one] < 50.0]
+            count, before = count + len(now - before), now
+        gone[horizon], came[horizon] = speeds, count
+    assert len(gone[1000.0]) > 5
+    assert min(gone[1000.0]) > 15.0
+    assert not gone[np.inf]
+    assert came[1000.0] > 1.5 * came[np.inf]

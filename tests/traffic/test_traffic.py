@@ -12,6 +12,7 @@ from seahaven.roads.routing import Tracks
 from seahaven.traffic import (
     CAR,
     CLEAR,
+    RAIN,
     SNOW,
     VEHICLES,
     Conditions,
@@ -124,3 +125,41 @@ def test_same_seed_same_bytes_whatever_is_forked_or_saved(tmp_path: Path) -> Non
     for twin in (run, fork(run), loaded):
         twin.run(until=40 * SECOND)
         assert twin.store.digest() == straight.store.digest()
+
+
+def in_weather(weather: Conditions | None, *, seconds: float = 60.0, **columns: float) -> World:
+    """One who leads at 20 m/s, and one who follows it from 60 m behind; where they are after a while."""
+    lane_map = carriageway(1, 4000.0)
+    tracks = Tracks(*route_demand(Demand((Trip("one", THROUGH),)), lane_map).tables)
+    world = World([VEHICLES, WEATHER])
+    if weather is not None:
+        world.add("weather", **weather.columns)
+    for name, s, top in (("leader", 100.0, 20.0), ("follower", 40.0, 40.0)):
+        world.add("vehicle", name, speed=20.0, **{"top_speed": top, **columns}, **placed(tracks, "main:0:-1", s, 0))
+    with Controller(Module("root", Traffic("traffic", tracks=tracks)), store=world, seed=1) as run:
+        run.advance(round(seconds * SECOND))
+    return world
+
+
+def test_on_a_wet_road_they_keep_more_distance() -> None:
+    dry, wet = (in_weather(weather)["follower"].gap for weather in (CLEAR, RAIN))
+    assert wet > 1.15 * dry
+
+
+def test_in_fog_they_slow_down_as_far_as_they_can_see_and_where_it_clears_they_speed_up() -> None:
+    speeds = {}
+    for visibility in (40.0, 80.0, 10_000.0):
+        world = in_weather(Conditions(visibility=visibility), top_speed=30.0)
+        speeds[visibility] = world["leader"].speed
+    assert 12.0 < speeds[40.0] < 18.0
+    assert speeds[40.0] + 3.0 < speeds[80.0] < speeds[10_000.0] - 3.0
+    assert in_weather(None, top_speed=30.0)["leader"].speed == speeds[10_000.0]
+
+
+def test_who_is_not_taken_out_stops_where_its_road_ends() -> None:
+    world = in_weather(CLEAR, seconds=240.0)
+    leader, follower = world["leader"], world["follower"]
+    assert leader.speed == follower.speed == 0.0
+    assert 3990.0 < leader.s < 3997.5
+    assert leader.pilot == "terminated"
+    assert 1.0 < follower.gap < 4.0

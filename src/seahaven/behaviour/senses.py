@@ -78,6 +78,9 @@ SENSED: Mapping[str, Column] = {
     "merge": _seen("m", "to where another lane leads onto its own"),
     "route_end": _seen("m", "to the end of its route"),
     "grip": Column(default=1.0, immediate=True, is_passing=True, doc="of the road, 1 when dry"),
+    "visibility": Column(
+        unit="m", default=10_000.0, immediate=True, is_passing=True, doc="how far the weather lets it see"
+    ),
     "partner_distance": _seen(
         "m", "along the road from its centre to that of the vehicle it plays to, ahead is positive"
     ),

@@ -15,6 +15,7 @@ from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.ambient_area import Area
 from seahaven.traffic.ambient_density import Density
+from seahaven.traffic.ambient_ends import Ends
 from seahaven.traffic.ambient_lines import Lines
 from seahaven.traffic.ambient_newcomer import END, Newcomer, enter, lined_up, places_for, spacing
 from seahaven.traffic.ambient_panel import Presence
@@ -25,7 +26,7 @@ from seahaven.traffic.ambient_zone import Rims, Zone, rims_of
 from seahaven.traffic.mix import Mix
 from seahaven.traffic.placing import placed
 from seahaven.traffic.room import MANNERS
-from seahaven.world import Host, Sight, Table, World, reads, spawns
+from seahaven.world import Host, Sight, Table, World, reads, spawns, writes
 
 __all__ = ["Ambient"]
 
@@ -36,7 +37,7 @@ OUT = 5.0
 """Metres before the end of its route at which somebody has driven off it, where ends are open."""
 CANDIDATES = 8
 """How many drivers are looked at to find one of the right speed."""
-BLOCK = 64
+BLOCK = 512
 """How many drivers are drawn at once; a multiple of the candidates."""
 TRIES = 8
 """How many places are tried for one newcomer."""
@@ -66,9 +67,12 @@ class Ambient(Host):
     this zone, and wherever else nobody sees them: faster ones catch up from behind, slower ones are caught up with, and
     those on the other carriageway come towards the subject, each as often as in a stream of that density without end.
     They enter into gaps in which nobody brakes for them. Whoever is beyond the rim, off the lanes with a density or
-    near the end of its route leaves when nobody sees it; one that plays to a partner stays. With `open_ends`, one comes
-    and goes at the ends of the network even in sight, as if the roads went on; without, whoever comes to an end that
-    somebody sees has to stop there.
+    near the end of its route leaves when nobody sees it; one that plays to a partner stays.
+
+    Where the network ends, roads are taken to go on beyond the horizon: one comes and goes there, at full speed, unless
+    a subject nearer than `horizon` metres can see it, whatever the weather. Whoever comes to an end that is seen from
+    nearer slows down as before anything that stands in its way, stops before it, and is gone as soon as nobody looks.
+    With `open_ends` one comes and goes there in plain sight; with an infinite `horizon`, only out of all sight.
 
     Its panel, pressed through `presses`: the dial `factor` on all densities; the buttons `suspend` and `resume`, and
     `suspend_area` and `resume_area` with the number of one of the `areas`. Where traffic is suspended nobody enters,
@@ -86,9 +90,11 @@ class Ambient(Host):
     turning: Param[float] = port(0.0, least=0.0, doc="how many turn off at a junction, for each who goes straight on")
 
     open_ends: Param[bool] = port(False, doc="whether one may come and go where the network ends, even in sight")
+    horizon: Param[float] = port(1000.0, unit="m", least=0.0, doc="from where on nobody heeds the ends of the network")
 
     lines: Param[Any] = port(None, doc="made of the above")
     ways: Param[Any] = port(None, doc="made of the above")
+    ends: Param[Any] = port(None, doc="made of the above")
     desired: Param[Any] = port(None, doc="made of the above")
 
     members: State[NDArray[np.int64]] = port(np.zeros(0, np.int64))
@@ -102,10 +108,11 @@ class Ambient(Host):
 
     seen = reads(
         "vehicle", "x", "y", "z", "heading", "speed", "length", "width", "height", "lane", "s", "entry", "aim",
-        "turn_light", "partner", "speed_factor", "top_speed", *MANNERS,
+        "turn_light", "partner", "speed_factor", "top_speed", "leaves", *MANNERS,
     )  # fmt: skip
     weather = reads("weather", "visibility", "grip")
     crowd = spawns("vehicle")
+    farewell = writes("vehicle", "leaves")
 
     def build(self) -> None:
         """Lay out the lines, and look at what drivers there are."""
@@ -113,6 +120,7 @@ class Ambient(Host):
             raise InputError(f"module '{self.name}' got tracks and sight of different lane maps; expected the same one")
         self.give("lines", Lines(self.tracks.lane_map, self.density.on(self.tracks.lane_map)))
         self.give("ways", WaysOn(self.tracks, self.turning))
+        self.give("ends", Ends(self.tracks, self.sight))
         if self.mix is None:
             self.give("mix", USUAL)
         who = self._people(np.arange(SAMPLE), seed=0)
@@ -131,15 +139,17 @@ class Ambient(Host):
         there = throng.count(posts.place - WINDOW, posts.place + WINDOW) / (2.0 * WINDOW)
         places = places_for(self.lines, np.maximum(wanted - there, 0.0), Stream.named(seed, f"{self.name}/spacing"))
         newcomers = lined_up(self.lines, places, self._people(np.arange(len(places)), seed=seed), throng)
-        self.drawn = -(-len(places) // BLOCK) * BLOCK
-        columns = self._columns(newcomers, seed)
-        self.members = world.add_many("vehicle", len(newcomers), **columns)
-        return len(newcomers)
+        self.drawn = -(-len(places) // CANDIDATES) * CANDIDATES
+        columns = self._columns(newcomers, seed, self._open_ends(zone))
+        can_stop = self.tracks.arrays.remaining[columns["entry"]] - columns["s"] > END
+        kept = np.flatnonzero(columns["leaves"] | can_stop | (columns["entry"] < 0))
+        self.members = world.add_many("vehicle", len(kept), **{name: column[kept] for name, column in columns.items()})
+        return len(kept)
 
     def act(self, tick: Tick, outputs: Mapping[str, Any]) -> None:
         """Let go of those who have left, and bring in others, all at the next date."""
         self._hear()
-        self.members = self.members[np.isin(self.members, self.seen.ids)]
+        rows = self._find_members()
         zone = self._zone(self.seen, self.weather, dt=tick.dt)
         if zone.is_empty or not len(self.lines):
             return
@@ -147,11 +157,13 @@ class Ambient(Host):
         away, nearest = zone.nearest(self.lines.posts.x, self.lines.posts.y)
         wanted = self._wanted(outputs["share"] or 0.0)
         standing = Standing.of(self.lines, throng, self.seen, wanted * (away <= zone.reach), self.subjects)
-        self._let_go(zone, throng, standing, tick)
+        is_open = self._open_ends(zone)
+        self._say_farewell(rows, is_open)
+        self._let_go(rows, zone, throng, standing, tick)
         newcomers = self._at_rims(rims_of(self.lines, zone, away, nearest), zone, throng, standing, wanted, tick)
         newcomers += self._in_hiding(zone, throng, standing, tick)
         if newcomers:
-            added = self.crowd.add(len(newcomers), **self._columns(newcomers, tick.seed))
+            added = self.crowd.add(len(newcomers), **self._columns(newcomers, tick.seed, is_open))
             self.members = np.concatenate((self.members, added))
         self.vehicles, self.wanted = len(self.members), float(standing.wanted.sum())
 
@@ -160,6 +172,15 @@ class Ambient(Host):
     def _zone(self, table: Table, sky: Table, *, dt: float) -> Zone:
         visibility = float(sky.visibility[0]) if len(sky) else 10_000.0
         return Zone(self.sight, table, self.subjects, radius=self.radius, visibility=visibility, dt=dt)
+
+    def _find_members(self) -> Integers:
+        """Forget members who are gone, and give the rows of the others; ids are in order, in the table and here."""
+        ids = self.seen.ids
+        rows = np.minimum(np.searchsorted(ids, self.members), max(len(ids) - 1, 0))
+        is_here = ids[rows] == self.members if len(ids) else np.zeros(len(rows), np.bool_)
+        if not is_here.all():
+            self.members = self.members[is_here]
+        return np.asarray(rows[is_here])
 
     def _hear(self) -> None:
         """Follow the buttons of areas."""
@@ -183,22 +204,33 @@ class Ambient(Host):
 
     # --- leaving --------------------------------------------------------------------------------------------------
 
-    def _let_go(self, zone: Zone, throng: Throng, standing: Standing, tick: Tick) -> None:
+    def _open_ends(self, zone: Zone) -> Truths:
+        """Of each entry of the tracks, whether one may drive off the network where its route ends."""
+        is_open: Truths = self.ends.open_to(None if self.open_ends else zone.as_far_as(self.horizon))
+        return is_open
+
+    def _say_farewell(self, rows: Integers, is_open: Truths) -> None:
+        """Tell members whether they may drive off where the network ends, or have to stop before that."""
+        leaves = is_open[self.seen.entry[rows]] & (self.seen.entry[rows] >= 0)
+        changed = leaves != self.seen.leaves[rows]
+        if changed.any():
+            self.farewell.put("leaves", leaves[changed], ids=self.seen.ids[rows[changed]])
+
+    def _let_go(self, rows: Integers, zone: Zone, throng: Throng, standing: Standing, tick: Tick) -> None:
         """Take out members whom nobody sees and who are not wanted any more."""
-        rows = np.flatnonzero(np.isin(self.seen.ids, self.members) & self.seen.null("partner"))
+        rows = rows[self.seen.null("partner")[rows]]
         x, y = self.seen.x[rows], self.seen.y[rows]
         far = zone.nearest(x, y)[0] > zone.reach + LEAVE
         strays = np.isnan(throng.row_place[rows])
         entry = self.seen.entry[rows]
         left = np.where(entry >= 0, self.tracks.arrays.remaining[entry] - self.seen.s[rows], np.inf)
         too_many = self._superfluous(rows, standing, tick)
-        now = self._zone(self.seen, self.weather, dt=0.0)
-        is_out = (left < 2.0 * tick.dt * self.seen.speed[rows] + OUT) & self.open_ends
+        is_out = (left < 2.0 * tick.dt * self.seen.speed[rows] + OUT) & self.seen.leaves[rows]
         chosen = np.flatnonzero(far | strays | (left < END) | too_many)
         if len(chosen):
             ids = self.seen.ids[rows[chosen]]
             in_sight = zone.sees(self.sight.boxes(self.seen, ids, after=tick.dt))
-            in_sight |= now.sees(self.sight.boxes(self.seen, ids))
+            in_sight |= self._zone(self.seen, self.weather, dt=0.0).sees(self.sight.boxes(self.seen, ids))
             gone = ids[~in_sight | is_out[chosen]]
             self.crowd.remove(gone)
             self.members = self.members[~np.isin(self.members, gone)]
@@ -207,6 +239,8 @@ class Ambient(Host):
         """Members to be taken out because there are too many on their carriageway, by chance."""
         way = standing.carriageway[rows]
         excess = standing.there - standing.wanted * (1.0 + TOLERANCE)
+        if not (excess > 0.0).any():
+            return np.zeros(len(rows), np.bool_)
         chance = np.clip(excess / np.maximum(standing.there, 1.0), 0.0, 1.0) * min(tick.dt / SETTLE, 1.0)
         drawn = Stream.named(tick.seed, f"{self.name}/leaving").uniforms(self.seen.ids[rows], step=tick.index)
         too_many: Truths = (way >= 0) & (drawn < chance[way]) & standing.is_counted[rows]
@@ -262,8 +296,10 @@ class Ambient(Host):
         places = float(rims.place[k]) + sign * (
             0.5 * float(one["length"]) + 1.0 + STEP * np.arange(TRIES, dtype=np.float64)
         )
-        is_mouth = rims.place[k] == self.lines.begin[rims.line[k]]
-        return enter(self.lines, places, one, zone, throng, standing, is_hidden=not (is_mouth and self.open_ends))
+        if rims.place[k] == self.lines.begin[rims.line[k]] and self.lines.is_mouth[rims.line[k]]:
+            near = None if self.open_ends else zone.as_far_as(self.horizon)
+            return enter(self.lines, places[:1], one, near, throng, standing)
+        return enter(self.lines, places, one, zone, throng, standing)
 
     def _candidates(self, seed: int) -> dict[str, NDArray[Any]]:
         """The next few whom chance brings; many are drawn at once, which costs little more than one."""
@@ -303,8 +339,8 @@ class Ambient(Host):
         who = {name: column[0] for name, column in self._candidates(seed).items()}
         return enter(self.lines, place + STEP * np.array([-1.0, 0.0, 1.0]), who, zone, throng, standing)
 
-    def _columns(self, newcomers: list[Newcomer], seed: int) -> dict[str, Any]:
-        """The rows of newcomers."""
+    def _columns(self, newcomers: list[Newcomer], seed: int, is_open: Truths) -> dict[str, Any]:
+        """The rows of newcomers, given which ends are open."""
         lane, s = self.lines.lane_at(np.array([one.place for one in newcomers]))
         numbers = np.round(1000.0 * s).astype(np.int64)
         chance = Stream.named(seed, f"{self.name}/way").uniforms(numbers, step=self.drawn)
@@ -312,7 +348,9 @@ class Ambient(Host):
         routes, names = np.array([route for route, _ in chosen], np.int64), newcomers[0].columns if newcomers else ()
         own = {name: np.array([one.columns[name] for one in newcomers]) for name in names}
         speed = np.array([one.speed for one in newcomers])
-        return {**own, **placed(self.tracks, lane, s, routes, offset=np.zeros(len(s))), "speed": speed}
+        place = placed(self.tracks, lane, s, routes, offset=np.zeros(len(s)))
+        leaves = is_open[place["entry"]] & (place["entry"] >= 0)
+        return {**own, **place, "speed": speed, "leaves": leaves}
 
 
 def _grip(sky: Table) -> float:

@@ -71,6 +71,8 @@ class Lines:
         self.begin: Floats = np.zeros(len(chains))
         self.end: Floats = np.zeros(len(chains))
         self.is_closed: Truths = np.zeros(len(chains), np.bool_)
+        self.is_mouth: Truths = np.array([not lane_map.predecessors(lanes[0]) for lanes, _ in chains], np.bool_)
+        """Of a line: whether it begins where the network does."""
         self._lanes: Integers = np.array([lane for lanes, _ in chains for lane in lanes], np.int64)
         self._lay_out(chains)
         self._starts: Floats = self.base[self._lanes]

@@ -40,19 +40,20 @@ def spacing(chance: Any) -> Any:
 
 
 def enter(
-    lines: Lines, places: Floats, who: dict[str, Any], zone: Zone, throng: Throng, standing: Standing, *,
-    is_hidden: bool = True,
+    lines: Lines, places: Floats, who: dict[str, Any], zone: Zone | None, throng: Throng, standing: Standing
 ) -> Newcomer | None:  # fmt: skip
     """A newcomer at the first of some places on a line at which there is room and nobody sees it; None if at none.
 
-    Where it need not be hidden, the first place alone counts.
+    Without a zone, it may be seen.
     """
-    lane, s = lines.lane_at(places if is_hidden else places[:1])
-    line, places = lines.line_of[lane[0]], places[: len(lane)]
+    lane, s = lines.lane_at(places)
+    line = lines.line_of[lane[0]]
     speeds = _speeds(lines, places, who, float(standing.pace[lines.carriageway[line]]))
     for k in np.flatnonzero(_is_open(lines, int(line), places, standing)).tolist():
         speed = throng.speed_at(float(places[k]), float(speeds[k]), who, EASE)
-        if speed >= SLOWEST * speeds[k] and not (is_hidden and zone.sees_at(int(lane[k]), float(s[k]), speed, who)):
+        if speed < SLOWEST * speeds[k]:
+            continue
+        if zone is None or not zone.sees_at(int(lane[k]), float(s[k]), speed, who):
             throng.join(float(places[k]), speed, who)
             return Newcomer(float(places[k]), speed, who)
     return None

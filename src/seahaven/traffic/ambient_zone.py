@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from copy import copy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,6 +39,12 @@ class Zone:
         fastest = float(np.hypot(self.eyes[:, 4], self.eyes[:, 5]).max(initial=0.0)) + FASTEST
         self.reach = max(radius, sight.range(visibility) + sight.margin * fastest) + BAND
 
+    def as_far_as(self, metres: float) -> Zone:
+        """The same, for what is seen from no further than so many metres."""
+        near = copy(self)
+        near._visibility = min(self._visibility, metres)
+        return near
+
     @property
     def is_empty(self) -> bool:
         """Whether there is no subject."""
@@ -52,7 +60,7 @@ class Zone:
         """Of each box, whether any subject sees it, or is about to."""
         return self._sight.seen(self.eyes, boxes, visibility=self._visibility)
 
-    def sees_at(self, lane: int, s: float, speed: float, who: dict[str, Any]) -> bool:
+    def sees_at(self, lane: int, s: float, speed: float, who: Mapping[str, Any]) -> bool:
         """Whether any subject sees somebody who drives at a place on a lane."""
         size = {name: float(who[name]) for name in ("length", "width", "height")}
         return bool(self.sees(self._sight.boxes_at(lane, s, speed=speed, **size))[0])

@@ -35,7 +35,9 @@ class Left:
 class Exits(Module):
     """Takes out whoever has entered by the gates and will have come to the end of its route by the next step.
 
-    It is the centre of a vehicle that counts. Others that are in the world, the subject among them, are not touched.
+    It is the centre of a vehicle that counts. Where a demand lets its vehicles in and out is the demand's to say, so
+    that they come and go there at full speed, seen or not. Others that are in the world, the subject among them, are
+    not touched: they stop where their routes end.
     """
 
     tracks: Param[Tracks]
@@ -51,6 +53,8 @@ class Exits(Module):
         """See who has come to an end."""
         for event in self.entered:
             self.inside[event.value.entity] = (in_seconds(event.date), event.value.source, event.value.number)
+        if not self.inside:
+            return
         ahead, is_arrival = self._ahead()
         for row in np.flatnonzero(ahead <= self.seen.speed * tick.dt + _NEAR).tolist():
             self._take_out(int(self.seen.ids[row]), bool(is_arrival[row]), tick)
@@ -60,7 +64,7 @@ class Exits(Module):
         """How far it is to the end of the route, or without one to the end of the road; and which of the two it is."""
         entry, lane, s = self.seen.entry, self.seen.lane, self.seen.s
         lane_map, on_route = self.tracks.lane_map, entry >= 0
-        is_end = np.diff(lane_map.next_first)[lane] == 0
+        is_end = lane_map.next_first[lane + 1] == lane_map.next_first[lane]
         to_end = np.where((lane >= 0) & is_end, lane_map.length[lane] - s, np.inf)
         return np.where(on_route, self.tracks.arrays.remaining[entry] - s, to_end), on_route
 

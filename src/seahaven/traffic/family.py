@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from seahaven.behaviour import PARTNER, SENSED, TRAITS
-from seahaven.world import ROAD_VEHICLE
+from seahaven.world import ROAD_VEHICLE, Column
 
 __all__ = ["VEHICLES"]
 
-VEHICLES = ROAD_VEHICLE.extended(TRAITS).extended(SENSED).extended(PARTNER)
+LEAVING = {
+    "leaves": Column(
+        "bool",
+        default=False,
+        is_passing=True,
+        doc="whether it drives off and is gone where its route ends, or without one its road; else it stops there",
+    ),
+}
+VEHICLES = ROAD_VEHICLE.extended(TRAITS).extended(SENSED).extended(PARTNER).extended(LEAVING)

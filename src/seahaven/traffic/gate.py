@@ -131,7 +131,7 @@ class Gate(Module):
         columns = {**newcomer.columns, "speed": speed}
         crowd.join(spot.lane, s, columns)
         place = placed(self.tracks, spot.lane, s, newcomer.doorway.route)
-        entity = int(self.door.add(1, pilot="active", **columns, **place)[0])
+        entity = int(self.door.add(1, pilot="active", leaves=True, **columns, **place)[0])
         self.entered.append(Entered(entity, newcomer.source, newcomer.number, 0.0 if is_on_time else late))
         self.count += 1
         del self.live[one]

@@ -19,7 +19,7 @@ TYPES = {"float": np.float64, "int": np.int64, "bool": np.bool_}
 TRAITS = {
     "length": 4.6, "speed_factor": 1.0, "top_speed": 36.0, "headway": 1.2, "standstill": 2.0, "liveliness": 1.5,
     "comfort": 2.0, "aggressiveness": 0.5, "reaction": 0.6, "sight": 300.0, "glance": 5.0, "limit": 120 / 3.6,
-    "grip": 1.0, "power": 60.0,
+    "grip": 1.0, "power": 60.0, "visibility": 10_000.0, "leaves": 0.0,
 }  # fmt: skip
 UNSEEN = ("limit_ahead", "limit_distance", "curvature", "curve_distance", "route_end")
 MEMORY = 40

@@ -103,3 +103,62 @@ def test_an_accident_ends_everything() -> None:
     ring.run(20.0)
     assert ring.speed[0] == 0.0
     assert STATES[ring.says("pilot")] is PilotState.ACCIDENT
+
+
+def approach_end(end: str, **columns: object) -> tuple[Ring, float]:
+    """A car that comes to the end of its road, 500 m ahead; and how hard it brakes for it."""
+    ring = alone(**{end: 500.0}, **columns)
+    ring.speed[:] = 30.0
+    hardest = 0.0
+    for _ in range(600):
+        at = ring.s[0]
+        ring.step()
+        ring.columns[end] = np.maximum(ring.columns[end] - (ring.s[0] - at), 0.0)
+        hardest = min(hardest, ring.wish[0])
+    return ring, hardest
+
+
+@pytest.mark.parametrize("dt", [0.1, 0.5])
+def test_it_stops_in_comfort_where_its_road_ends(dt: float) -> None:
+    ring, hardest = approach_end("route_end", dt=dt)
+    assert ring.speed[0] < 0.05
+    assert 2.3 < ring.columns["route_end"][0] < 6.0
+    assert -2.5 < hardest < -1.5
+    assert STATES[ring.says("pilot")] is PilotState.TERMINATED
+
+
+def test_it_drives_off_where_it_leaves() -> None:
+    ring, hardest = approach_end("route_end", leaves=1.0)
+    assert ring.distance > 500.0
+    assert hardest == -2.0  # at the very end only, where it has arrived
+    slowed = alone(route_end=20.0, leaves=1.0)
+    slowed.step(5)
+    assert slowed.says("wish") > 0.0
+
+
+@pytest.mark.parametrize(("aggressiveness", "low", "high"), [(0.0, 40.0, 50.0), (0.5, 55.0, 70.0), (1.0, 65.0, 85.0)])
+def test_in_fog_it_drives_so_that_it_can_stop_within_what_it_sees(
+    aggressiveness: float, low: float, high: float
+) -> None:
+    ring = alone(visibility=50.0, aggressiveness=aggressiveness)
+    hardest = 0.0
+    for _ in range(600):
+        ring.step()
+        hardest = min(hardest, ring.wish[0])
+    assert low < 3.6 * ring.speed[0] < high
+    assert hardest > -1.6
+
+
+def test_in_fog_a_slippery_road_makes_it_slower_still() -> None:
+    speeds = []
+    for grip in (1.0, 0.4):
+        ring = alone(visibility=80.0, grip=grip)
+        ring.run(60.0)
+        speeds.append(ring.speed[0])
+    assert speeds[1] < 0.85 * speeds[0]
+
+
+def test_a_clear_day_slows_nobody_down() -> None:
+    ring = alone(limit=0.0, top_speed=45.0, power=150.0, aggressiveness=0.0)
+    ring.run(120.0)
+    assert ring.speed[0] == pytest.approx(45.0, rel=0.02)

@@ -204,3 +204,61 @@ def test_same_seed_same_bytes() -> None:
         return ring.s.tobytes() + ring.out["gaze"][0].tobytes()
 
     assert drive() == drive()
+
+
+def test_long_before_its_lane_ends_it_takes_a_gap_that_comes_easily() -> None:
+    ring = Ring(6_000.0, 2, 1)
+    ring.speed[:] = 30.0
+    ring.ends = {0: 2000.0}
+    while ring.lane[0] == 0:
+        ring.step()
+        assert ring.s[0] < 1100.0
+    assert ring.s[0] > 500.0
+
+
+def test_long_before_its_lane_ends_nobody_has_to_brake_for_it() -> None:
+    ring = Ring(6_000.0, 2, 2)
+    ring.s[:], ring.lane[:], ring.speed[:] = (900.0, 880.0), (0, 1), (30.0, 30.0)
+    ring.ends = {0: 2000.0}
+    ring.step(40)
+    assert TURN_LIGHTS[ring.light[0]] == "off"
+    assert ring.wish[1] > -0.5
+
+
+def test_who_indicates_far_ahead_holds_nobody_back() -> None:
+    ring = Ring(6_000.0, 2, 3)
+    ring.s[:], ring.lane[:], ring.speed[:] = (600.0, 350.0, 598.0), (0, 1, 1), (3.0, 12.0, 3.0)
+    ring.ends = {0: 700.0}
+    ring.step(15)
+    assert TURN_LIGHTS[ring.light[0]] == "left"
+    ring.s[2] = 3_000.0
+    ring.step()
+    assert ring.wish[1] > 0.5
+
+
+def test_who_has_to_come_over_is_let_in_by_going_over_to_the_next_lane() -> None:
+    ring = Ring(6_000.0, 3, 3)
+    ring.s[:], ring.lane[:], ring.speed[:] = (500.0, 440.0, 503.0), (0, 1, 1), (22.0, 26.0, 22.0)
+    ring.ends = {0: 1000.0}
+    ring.step()
+    ring.press(0, "adjust_speed", 22.0)
+    ring.press(2, "adjust_speed", 22.0)
+    ring.run(7.0)
+    assert ring.lane.tolist() == [1, 2, 1]
+
+
+def test_it_asks_again_soon_for_a_lane_on_which_they_drive_much_faster() -> None:
+    ring = Ring(20_000.0, 2, 3)
+    ring.s[:], ring.lane[:], ring.speed[:] = (1040.0, 1000.0, 9_000.0), (0, 0, 1), 15.0
+    ring.step()
+    ring.press(0, "adjust_speed", 15.0)
+    while TURN_LIGHTS[ring.light[1]] == "off":
+        ring.step()
+        assert ring.s[1] < 1500.0
+    for _ in range(200):  # now that it has asked, somebody beside keeps it where it is
+        ring.s[2], ring.speed[2] = ring.s[1] + 3.0, ring.speed[1]
+        ring.step()
+    assert ring.lane[1] == 0
+    ring.s[2] = 9_000.0
+    ring.run(10.0)
+    assert ring.lane[1] == 1

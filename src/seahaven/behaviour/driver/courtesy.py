@@ -7,6 +7,8 @@ from seahaven.hcsm import In, Machine, Out, declare, either
 
 __all__ = ["Courtesy"]
 
+FREE = 1e3
+"""Acceleration (m/s²) that holds nobody back."""
 ROLLING = 2.0
 """Speed (m/s) below which it does not wait for others: whoever has not come by then shall wait."""
 
@@ -30,6 +32,6 @@ class Courtesy(Machine):
         """Fall back a little."""
         from_left = m.left_light == RIGHT and either(m.left_gap, 0.0) > 0.0
         from_right = m.right_light == LEFT and either(m.right_gap, 0.0) > 0.0
-        ahead = min(m.left_ahead if from_left else 0.0, m.right_ahead if from_right else 0.0)
+        ahead = min(m.left_ahead if from_left else FREE, m.right_ahead if from_right else FREE)
         if (from_left or from_right) and m.speed > ROLLING and not m.is_reckless:
             m.wish = max(ahead, m.comfort * min(0.7 * m.aggressiveness - 0.8, 0.0))

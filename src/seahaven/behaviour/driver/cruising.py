@@ -21,8 +21,9 @@ UNBOUND = 1e6
 class Cruising(Machine):
     """Approach the desired speed, in time for limits and curves ahead; keep to a speed or a partner if told so.
 
-    A told speed replaces the desired one and the limits; curves still count. A partner is kept up with in closed loop:
-    the speed wanted is the partner's, and more or less by what the distance lacks.
+    Whoever does not leave where its road ends stops before that, in comfort, as before anything that stands there. A
+    told speed replaces the desired one and the limits; curves and ends still count. A partner is kept up with in closed
+    loop: the speed wanted is the partner's, and more or less by what the distance lacks.
     """
 
     speed: In[float] = declare(unit="m/s")
@@ -49,6 +50,7 @@ class Cruising(Machine):
     right_open: In[bool]
     is_reckless: In[bool]
 
+    room: In[float] = declare(unit="m", doc="to where it has to stand because its road ends")
     told: In[int] = declare(doc="what it was told last")
     told_speed: In[float] = declare(unit="m/s")
     other: In[int] = declare(doc="the partner's id")
@@ -124,7 +126,8 @@ class Cruising(Machine):
         bend = max(abs(either(m.curvature, 0.0)), 1e-6)
         curve = m.sideways / bend + slow * max(either(m.curve_distance, 0.0) - way, 0.0)
         seen = 2.0 * BLIND * m.sight
-        bound = min(bound, UNBOUND if m.is_reckless else min(curve, seen))
+        last = 2.0 * m.comfort * max(m.room - way, 0.0)
+        bound = min(bound, UNBOUND if m.is_reckless else min(curve, seen, last))
         m.wish = min(free, max((sqrt(bound) - m.speed) * m.rate, -1.5 * m.comfort))
         if m.told > AT_SPEED:
             m.partner = m.other

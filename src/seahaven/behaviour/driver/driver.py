@@ -35,8 +35,14 @@ FAR = 1e4
 """Where there is nobody, somebody is taken to be so far away (m)."""
 BEFORE_END = 15.0
 """Metres before the end of a lane at which it stops; it needs them to leave the lane."""
+SHORT = 1.0
+"""Metres before the end of its road at which it stands."""
+FIRM = 6.0
+"""Braking on a dry road (m/s²) that the boldest rely on to stop within what the weather lets them see."""
 FOREVER = 1e9
 """Longer than any run (s)."""
+EARLY = 2.0
+"""So many times as far ahead as it has to look for a gap, it takes one that comes easily."""
 LEAST = -20.0
 """What no acceleration is below (m/s²)."""
 
@@ -51,6 +57,7 @@ class Driver(Machine):
     line: In[int]
     offset: In[float] = declare(unit="m")
     contact: In[int | None]
+    leaves: In[bool]
     # what the driver is like
     speed_factor: In[float]
     top_speed: In[float] = declare(unit="m/s")
@@ -89,6 +96,7 @@ class Driver(Machine):
     shift: In[int]
     route_end: In[float | None] = declare(unit="m")
     grip: In[float]
+    visibility: In[float] = declare(unit="m")
     partner_distance: In[float | None] = declare(unit="m")
     partner_speed: In[float | None] = declare(unit="m/s")
     partner_side: In[int]
@@ -181,9 +189,12 @@ class Driver(Machine):
         m.braking.brake_left = m.brake_left
         m.halting.told_stop = m.told_stop
 
-        # how fast and how close it likes to drive; warily on slippery roads
+        # how fast and how close it likes to drive; warily on slippery roads, and able to stop within what it sees
         rate = 1.0 / m.dt
-        liked = min(m.speed_factor * either(m.limit, FAR), m.top_speed)
+        firm = m.comfort + m.aggressiveness * max(FIRM * m.grip - m.comfort, 0.0)
+        late = firm * (m.reaction + m.dt)
+        clear = sqrt(late * late + 2.0 * firm * max(m.visibility - m.standstill, 0.0)) - late
+        liked = min(m.speed_factor * either(m.limit, FAR), m.top_speed, clear)
         desired = m.told_speed if m.told == AT_SPEED else liked
         pace = m.speed / max(desired, 0.5)
         time_gap = m.headway * (2.2 - 1.2 * m.grip) * (1.2 - 0.2 * min(pace, 1.0))
@@ -239,16 +250,22 @@ class Driver(Machine):
         m.courtesy.right_ahead = right_ahead
 
         # what its route demands
+        end = either(m.route_end, either(m.drop, FAR) if m.shift == 0 else FAR)
+        before_end = end - 0.5 * m.length - SHORT
+        m.cruising.room = FAR if m.leaves else max(before_end, 0.0)
+        m.piloting.end = end if m.leaves else before_end
         room = either(m.drop, FAR) - 0.5 * m.length - (1.0 if m.is_moving else BEFORE_END)
         lanes = 1.0 if m.shift == 1 or m.shift == -1 else 2.0 if m.shift == 2 or m.shift == -2 else 3.0
         horizon = lanes * (20.0 * max(m.speed, 10.0) + 60.0)
-        is_due = m.shift != 0 and room < horizon and not m.is_halted
-        need = (1 if m.shift > 0 else -1) if is_due else 0
+        side = 0 if m.shift == 0 or m.is_halted else 1 if m.shift > 0 else -1
+        need = side if room < EARLY * horizon else 0
+        urgency = clip(1.0 - room / max(horizon, 1.0), 0.0, 1.0) if side != 0 else 0.0
         m.keeping.need = need
-        m.keeping.urgency = clip(1.0 - room / max(horizon, 1.0), 0.0, 1.0)
+        m.keeping.urgency = urgency
         m.passing.need = need
+        m.passing.urgency = urgency
         m.passing.told = m.told
-        m.merging.need = need
+        m.merging.need = side if room < horizon else 0
         m.merging.room = room
         m.merging.rate = rate
 

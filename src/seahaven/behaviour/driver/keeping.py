@@ -31,8 +31,9 @@ class LaneKeeping(Machine):
 
     A change is asked for by the button: ±1 is a wish, given up after some seconds, ±2 an order; a need is wired. There
     is room where neither the driver, behind its new leader, nor its new follower would have to brake harder than it
-    accepts: in comfort for a wish, more with growing need. A change is given up if the gap closes while the border has
-    not been crossed; after one, there is a pause. Whoever reaches into two lanes heeds the vehicles ahead on both.
+    accepts: in comfort for a wish and for a need that is still far off, of which nothing is shown before there is room;
+    more with growing need. A change is given up if the gap closes while the border has not been crossed; after one,
+    there is a pause. Whoever reaches into two lanes heeds the vehicles ahead on both.
     """
 
     dt: In[float] = declare(unit="s")
@@ -128,7 +129,7 @@ class LaneKeeping(Machine):
         closing = max(either(m.left_closing if is_left else m.right_closing, 0.0), 0.0)
         rear_closing = max(either(m.left_rear_closing if is_left else m.right_rear_closing, 0.0), 0.0)
         least = 0.5 * m.standstill + (LOOSE - TIGHT * m.urgency) * m.speed
-        if m.need != 0 or m.is_ordered:
+        if (m.need != 0 and m.urgency > 0.0) or m.is_ordered:
             wanted = min(wanted, least + closing * (NOTICING + closing / (2.0 * FIRM)))
             rear_wanted = min(rear_wanted, least + rear_closing * (NOTICING + rear_closing / (2.0 * FIRM)))
         is_open = m.left_open if is_left else m.right_open
@@ -159,7 +160,14 @@ class LaneKeeping(Machine):
     start = Keeping
     transitions = (
         (Keeping >> Indicating)
-        .when(lambda m: m.want != 0 and m.since > PAUSE and (m.left_open if m.want > 0 else m.right_open))
+        .when(
+            lambda m: (
+                m.want != 0
+                and m.since > PAUSE
+                and (m.left_open if m.want > 0 else m.right_open)
+                and (m.fits or m.asked != 0 or m.urgency > 0.0)
+            )
+        )
         .do(begin),
         (Indicating >> Keeping).when(lambda m: m.want != m.side).do(give_up),
         (Indicating >> Moving).when(lambda m: m.want == m.side and m.since >= NOTICE and m.fits).do(move),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from seahaven.behaviour.driver.cruising import AT_SPEED
+from seahaven.behaviour.driver.keeping import LEFT, RIGHT
 from seahaven.behaviour.driver.merging import CLOSE
 from seahaven.hcsm import In, Local, Machine, Out, declare, either
 
@@ -12,14 +13,18 @@ THRESHOLD = 0.09
 """Gain in acceleration (m/s²) below which a change is not worth it."""
 BIAS = 0.24
 """What the rule to keep to one side is worth (m/s²); without a rule, the habit to stay."""
+AHEAD = 40.0
+"""Nobody comes onto a lane that it would have to leave again within so many seconds, and 400 m."""
 QUICK = 60.0 / 3.6
 """Speed (m/s) from which on nobody is passed on the wrong side."""
 LATER = 28.0
 """Seconds after which it may catch up with somebody on the slower lane."""
 EAGER, PATIENT = 2.5, 9.0
 """How long it must wish for another lane before it asks for it, and for the slower one (s)."""
-REST = 12.0
-"""How long it must wish for one to ask again (s)."""
+REST, SOON = 12.0, 2.0
+"""How long it must wish for one to ask again, and where they are much faster there (s)."""
+MUCH = 5.0
+"""How much faster (m/s) the vehicle ahead there is than that on the own lane."""
 
 
 class Passing(Machine):
@@ -27,20 +32,23 @@ class Passing(Machine):
 
     After MOBIL (Kesting, Treiber and Helbing, 2007) with the rule to keep to one side: the faster lane has to be better
     by a margin, the slower one may be worse by it, if nobody will be in the way there for a while. Where the rule is
-    on, nobody on the faster lane is passed at speed. The polite want a greater gap before whoever is behind there. The
-    wish has to last, and rests when it has been told.
+    on, nobody on the faster lane is passed at speed. The polite want a greater gap before whoever is behind there. Who
+    indicates into the own lane counts as being on it, so that it may be let in by going over to the next. The wish has
+    to last, and rests when it has been told; less so where they drive much faster than here.
     """
 
     dt: In[float] = declare(unit="s")
     speed: In[float] = declare(unit="m/s")
     free: In[float] = declare(unit="m/s²", doc="acceleration if nobody were there")
     ahead: In[float] = declare(unit="m/s²", doc="acceleration behind the vehicle ahead")
+    closing: In[float | None] = declare(unit="m/s")
     left_open: In[bool]
     left_gap: In[float | None] = declare(unit="m")
     left_closing: In[float | None] = declare(unit="m/s")
     left_rear_gap: In[float | None] = declare(unit="m")
     left_rear_wanted: In[float] = declare(unit="m")
     left_ahead: In[float] = declare(unit="m/s²")
+    left_light: In[int]
     left_drop: In[float | None] = declare(unit="m")
     right_open: In[bool]
     right_gap: In[float | None] = declare(unit="m")
@@ -48,15 +56,18 @@ class Passing(Machine):
     right_rear_gap: In[float | None] = declare(unit="m")
     right_rear_wanted: In[float] = declare(unit="m")
     right_ahead: In[float] = declare(unit="m/s²")
+    right_light: In[int]
     right_drop: In[float | None] = declare(unit="m")
     wanted: In[float] = declare(unit="m", doc="gap to be kept to a vehicle of the same speed")
     liveliness: In[float] = declare(unit="m/s²")
     aggressiveness: In[float]
     slow_side: In[int] = declare(doc="the side to keep to")
     need: In[int]
+    urgency: In[float] = declare(doc="of the need, up to 1")
     told: In[int] = declare(doc="what it was told; with a partner, it stays with it")
 
     longing: Local[float] = declare(0.0, unit="s", doc="for how long it has wished to go left; right is negative")
+    is_slow: Local[bool] = declare(False, doc="whether they drive much faster where it wishes to be")
 
     wish: Out[float] = declare(unit="m/s²")
     side: Out[int]
@@ -79,10 +90,14 @@ class Passing(Machine):
     def pre_activity(m: Passing) -> None:
         """Weigh the lanes beside."""
         share = 1.0 + 0.5 * m.aggressiveness
-        far = 20.0 * m.speed + 300.0
-        now = min(m.ahead, m.free) + THRESHOLD
-        to_left = min(m.left_ahead, m.free) - now + (BIAS if m.slow_side > 0 else -BIAS)
-        to_right = min(m.right_ahead, m.free) - now + (BIAS if m.slow_side < 0 else -BIAS)
+        far = AHEAD * m.speed + 400.0
+        now = min(m.ahead, m.free)
+        from_left = m.left_light == RIGHT and either(m.left_gap, 0.0) > 0.0
+        from_right = m.right_light == LEFT and either(m.right_gap, 0.0) > 0.0
+        now_left = min(now, m.right_ahead) if from_right else now
+        now_right = min(now, m.left_ahead) if from_left else now
+        to_left = min(m.left_ahead, m.free) - now_left - THRESHOLD + (BIAS if m.slow_side > 0 else -BIAS)
+        to_right = min(m.right_ahead, m.free) - now_right - THRESHOLD + (BIAS if m.slow_side < 0 else -BIAS)
         is_free_left = share * either(m.left_rear_gap, 1e4) > m.left_rear_wanted and either(m.left_drop, 1e9) > far
         is_free_right = share * either(m.right_rear_gap, 1e4) > m.right_rear_wanted and either(m.right_drop, 1e9) > far
         left_later = either(m.left_gap, 1e4) - m.wanted > LATER * either(m.left_closing, 0.0)
@@ -93,6 +108,8 @@ class Passing(Machine):
         longer = m.longing + (m.dt if goes_left else -m.dt)
         same = m.longing >= 0.0 if goes_left else m.longing <= 0.0
         m.longing = longer if (left or right) and same else 0.0
+        there = either(m.left_closing if goes_left else m.right_closing, -m.speed)
+        m.is_slow = either(m.closing, -m.speed) - there > MUCH
 
     def rest(m: Passing) -> None:
         """Begin to wish anew."""
@@ -111,7 +128,7 @@ class Passing(Machine):
             )
         ),
         (Asking >> Resting).do(rest),
-        (Resting >> Content).when(lambda m: abs(m.longing) > REST).do(rest),
+        (Resting >> Content).when(lambda m: abs(m.longing) > (SOON if m.is_slow else REST)).do(rest),
     )
 
     def activity(m: Passing) -> None:
@@ -120,5 +137,5 @@ class Passing(Machine):
             m.side = 1 if m.longing > 0.0 else -1
         ahead = m.right_ahead if m.slow_side > 0 else m.left_ahead
         gap = m.right_gap if m.slow_side > 0 else m.left_gap
-        if either(gap, 0.0) > 0.0 and m.slow_side != 0 and m.need == 0 and m.told <= AT_SPEED and m.speed > QUICK:
+        if either(gap, 0.0) > 0.0 and m.slow_side != 0 and m.urgency == 0.0 and m.told <= AT_SPEED and m.speed > QUICK:
             m.wish = max(CLOSE * ahead + (1.0 - CLOSE) * m.liveliness, -0.3)

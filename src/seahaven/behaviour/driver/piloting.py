@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from seahaven.behaviour.driver.halting import HAZARD
-from seahaven.hcsm import In, Local, Machine, Out, declare, either
+from seahaven.hcsm import In, Local, Machine, Out, declare
 
 __all__ = ["Piloting"]
 
@@ -18,7 +18,7 @@ class Piloting(Machine):
     desired: In[float] = declare(unit="m/s")
     dt: In[float] = declare(unit="s")
     contact: In[int | None]
-    route_end: In[float | None] = declare(unit="m")
+    end: In[float] = declare(unit="m", doc="to where its way ends, or it has to stand before that")
     is_halted: In[bool]
 
     fate: Local[int] = declare(ACTIVE, doc="the state that it has to go to, if any")
@@ -73,7 +73,7 @@ class Piloting(Machine):
         m.fate = ACTIVE if m.speed > 0.3 * m.desired else SEMI_ACTIVE
         if m.is_halted:
             m.fate = IDLE
-        if either(m.route_end, 1e9) < 1.0 + m.speed * m.dt:
+        if m.end < 1.0 + m.speed * m.dt:
             m.fate = TERMINATED
         if m.contact is not None:
             m.fate = ACCIDENT

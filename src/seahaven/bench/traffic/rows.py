@@ -14,7 +14,7 @@ from seahaven.bench.sumo.fleet import Fleet, spread_out
 from seahaven.bench.sumo.plan import ring
 from seahaven.bench.traffic.positions import subscription_cost
 from seahaven.bench.traffic.rates import MODELS, Heat, measure
-from seahaven.bench.traffic.scale import cost_ratio, differing_dates, two_threads
+from seahaven.bench.traffic.scale import cost_ratio, differing_dates, differing_orders, two_threads
 from seahaven.bench.traffic.shares import time_shares
 from seahaven.traffic import CAR, Mix
 
@@ -96,3 +96,5 @@ class TrafficBench:
         yield Row("two threads, rate", threads.rate / 1e6, "million updates/s on the wall clock")
         differing = differing_dates(small, few, dates=5, steps=self.steps)
         yield Row.at_most("dates at which two threads give other bytes", differing, "of 5", limit=0)
+        differing = differing_orders(small, few, dates=5, steps=self.steps)
+        yield Row.at_most("dates at which another order of vehicles gives other bytes", differing, "of 5", limit=0)

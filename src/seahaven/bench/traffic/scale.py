@@ -7,11 +7,20 @@ from functools import partial
 from statistics import median
 from typing import NamedTuple
 
+import numpy as np
+
 from seahaven.bench.stopwatch import race, wall_seconds
 from seahaven.bench.sumo.course import Course, Drive
 from seahaven.bench.sumo.fleet import Fleet
+from seahaven.kernel import Stream
 
-__all__ = ["Threads", "cost_ratio", "differing_dates", "two_threads"]
+__all__ = ["Threads", "cost_ratio", "differing_dates", "differing_orders", "two_threads"]
+
+STATE = (
+    "x", "y", "z", "heading", "lane", "s", "offset", "drift", "line", "entry", "speed", "acceleration", "wish", "aim",
+    "turn_light", "brake_light", "pilot", "gap",
+)  # fmt: skip
+"""Where everybody is, what it does and what it wishes. Where it looks is drawn by lot for each id."""
 
 
 def cost_ratio(small: tuple[Course, Fleet], large: tuple[Course, Fleet], *, steps: int, repeats: int) -> float:
@@ -70,4 +79,24 @@ def differing_dates(course: Course, fleet: Fleet, *, dates: int, steps: int) -> 
         two.advance(steps)
         differing += one.world.digest() != two.world.digest()
     numba.set_num_threads(before)
+    return differing
+
+
+def differing_orders(course: Course, fleet: Fleet, *, dates: int, steps: int) -> int:
+    """Give at how many of so many dates, some steps apart, the same fleet added in another order is not the same.
+
+    Added in another order, vehicles have other ids and other rows. Everything that each is and does has to be the same,
+    byte for byte.
+    """
+    order = np.argsort(Stream.named(1, "order").uniforms(np.arange(len(fleet))), kind="stable")
+    columns = {name: column[order] for name, column in fleet.columns.items()}
+    moved = Fleet(columns, fleet.lane[order], fleet.share[order], fleet.speed[order])
+    one, other = Drive.of_fleet(course, fleet), Drive.of_fleet(course, moved)
+    differing = 0
+    for _ in range(dates):
+        one.advance(steps)
+        other.advance(steps)
+        differing += any(
+            getattr(one.vehicles, name)[order].tobytes() != getattr(other.vehicles, name).tobytes() for name in STATE
+        )
     return differing

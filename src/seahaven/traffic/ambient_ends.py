@@ -1,0 +1,50 @@
+"""The ends of the network: where routes lead out of it, and who sees them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from seahaven.geometry import Floats
+from seahaven.roads.lanemap.strips import Integers, Truths
+from seahaven.roads.routing import Tracks
+from seahaven.traffic.ambient_zone import Zone
+from seahaven.world import Sight
+
+__all__ = ["Ends"]
+
+FASTEST = 60.0
+"""What counts as the limit, in m/s, where there is none."""
+SLACK = 0.01
+"""Metres by which a route may end before its last lane does."""
+
+
+class Ends:
+    """Where the routes of tracks lead out of the network, entry by entry, and whether that is seen."""
+
+    is_immutable: ClassVar[bool] = True
+
+    is_outside: Truths
+    """Of an entry: whether its route ends where the network does."""
+
+    def __init__(self, tracks: Tracks, sight: Sight) -> None:
+        arrays, lane_map = tracks.arrays, tracks.lane_map
+        length = lane_map.length[arrays.lane]
+        is_last = (arrays.following < 0) & ~arrays.is_refuge & (np.abs(arrays.remaining - length) < SLACK)
+        is_end = np.diff(lane_map.next_first) == 0
+        of_route: Integers = np.full(int(arrays.route.max(initial=-1)) + 1, -1, np.int64)
+        of_route[arrays.route[is_last]] = arrays.lane[is_last]
+        lane = of_route[arrays.route]
+        self.is_outside = (lane >= 0) & is_end[lane]
+        lanes, which = np.unique(lane[self.is_outside], return_inverse=True)
+        self._which: Integers = which.astype(np.int64)
+        speed = np.minimum(lane_map.limit(lanes, lane_map.length[lanes]), FASTEST)
+        self._boxes: Floats = sight.boxes_at(lanes, lane_map.length[lanes], speed=speed)
+
+    def open_to(self, zone: Zone | None) -> Truths:
+        """Of each entry, whether its route ends outside where nobody of the zone sees it; without one, anywhere."""
+        is_open = self.is_outside.copy()
+        if zone is not None and len(self._boxes):
+            is_open[is_open] = ~zone.sees(self._boxes)[self._which]
+        return is_open
