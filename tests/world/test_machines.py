@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from seahaven.errors import WiringError
+from seahaven.errors import SeahavenError, WiringError
 from seahaven.hcsm import Button, Dial, In, Local, Machine, Out, draw_text, most_conservative, press, send
-from seahaven.kernel import SECOND, Controller, Module, Tick, fork, load_checkpoint, save_checkpoint
-from seahaven.world import Column, FamilyType, Host, Machines, World, spawns
+from seahaven.kernel import SECOND, Controller, Emits, Module, Tick, fork, load_checkpoint, save_checkpoint
+from seahaven.world import Column, FamilyType, Host, Machines, Press, World, spawns
 
 CAR = FamilyType(
     "car",
@@ -229,3 +229,45 @@ def test_the_active_path_of_an_entity_can_be_drawn() -> None:
     assert "●" in draw_text(Driver.program, active=active)
     with pytest.raises(WiringError, match="module 'drivers' runs no machine for entity 99"):
         run["drivers"].active(99)
+
+
+class Greeter(Module):
+    """Adds a car and presses its brake, so that both come into force at the same date."""
+
+    cars = spawns("car")
+    told: Emits[Press]
+
+    def step(self, tick: Tick) -> None:
+        if tick.index == 3:
+            (newcomer,) = self.cars.add(speed=10.0, friend=None).tolist()
+            self.told.append(Press((newcomer,), "brake", 4.0))
+
+
+def test_a_button_pressed_before_a_machine_has_begun_is_kept_for_its_second_step() -> None:
+    world = World([CAR])
+    world.add_many("car", 2, speed=10.0, gap=None, friend=None)
+    root = Module("root", Machines("drivers", rate=10, family="car", machine=Driver), Greeter("greeter", rate=10))
+    root.link("greeter.told", "drivers.presses")
+    run = Controller(root, store=world, seed=5)
+    run.advance(SECOND)
+    assert world.family("car").acceleration.tolist() == [0.0, 0.0, -4.0]
+
+
+def test_machines_write_only_what_is_theirs() -> None:
+    world = World([CAR])
+    ids = world.add_many("car", 5, speed=10.0, gap=None, friend=None, mood=[7] * 5)
+    world.grant("drivers", "car", ids=[ids[1], ids[3]])
+    run = Controller(Module("root", Machines("drivers", rate=10, family="car", machine=Driver)), store=world, seed=5)
+    run.advance(SECOND)
+    moods = world.family("car").mood
+    assert [moods[k] for k in (0, 2, 4)] == [7, 7, 7]
+    assert {moods[1], moods[3]} <= {1, 2, 3}
+
+
+def test_an_output_that_would_lose_something_in_its_column_is_refused() -> None:
+    family = FamilyType("car", {**CAR.columns, "acceleration": Column("int32", default=0)})
+    world = World([family])
+    world.add_many("car", 2, speed=10.0, gap=None, friend=None)
+    run = Controller(Module("root", Machines("drivers", rate=10, family="car", machine=Driver)), store=world, seed=5)
+    with pytest.raises(SeahavenError, match=r"output 'acceleration' of Driver is of type float64, .* int32 column"):
+        run.advance(SECOND)

@@ -13,7 +13,7 @@ from seahaven.world import Sight, World
 
 __all__ = ["ambient"]
 
-RATE = 2
+RATE = 1
 """In Hz, how often it is looked whether somebody should enter or leave."""
 _KM = 1000.0
 

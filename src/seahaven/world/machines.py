@@ -43,8 +43,9 @@ class Machines(Module):
 
     Inputs are the columns of the same names; `dt` and `time` are the module's period and date in seconds. Outputs are
     written to the columns of the same names; a null output to a column that cannot be null leaves it as it is.
-    `presses` come from other modules (a trigger, a director) and are there in the step that hears them; messages of
-    the machines among each other are there in the next. Messages to entities that run elsewhere are told through
+    `presses` come from other modules (a trigger, a director) and are there in the step that hears them; only buttons of
+    a machine that has not begun are kept for its second step, since nothing is active before its first. Messages of the
+    machines among each other are there in the next step. Messages to entities that run elsewhere are told through
     `pressed`.
     """
 
@@ -71,9 +72,13 @@ class Machines(Module):
         """One step of all machines."""
         running = self._running(tick.seed)
         crowd = running.crowd
+        early: list[Message] = []
         if self.presses:
-            crowd.post(Mail.of(self._heard(crowd)))
+            heard, early = self._heard(crowd)
+            crowd.post(Mail.of(heard))
         mail = crowd.step(self._wires(running, tick), step=tick.index)
+        if early:
+            crowd.post(Mail.of(early))
         if len(mail):
             crowd.post(mail)
             self._tell_others(crowd, mail)
@@ -174,15 +179,19 @@ class Machines(Module):
         running.tables.append(_Table(rooms, in_force, table))
         return table
 
-    def _heard(self, crowd: Crowd) -> list[Message]:
-        """Presses from outside, for the top machines of those who are here."""
-        here = set(crowd.ids.tolist())
-        return [
-            Message(entity, f".{event.value.item}", event.value.value)
-            for event in self.presses
-            for entity in event.value.entities
-            if entity in here
-        ]
+    def _heard(self, crowd: Crowd) -> tuple[list[Message], list[Message]]:
+        """Presses from outside, for the top machines of those who are here; and buttons of those who begin just now."""
+        has_begun = dict(zip(crowd.ids.tolist(), crowd.has_begun.tolist(), strict=True))
+        dials = {dial.name for dial in self.machine.program.dials}
+        heard: list[Message] = []
+        early: list[Message] = []
+        for event in self.presses:
+            press = event.value
+            for entity in press.entities:
+                if entity in has_begun:
+                    is_early = not has_begun[entity] and press.item not in dials
+                    (early if is_early else heard).append(Message(entity, f".{press.item}", press.value))
+        return heard, early
 
     def _tell_others(self, crowd: Crowd, mail: Mail) -> None:
         rows = np.minimum(crowd.ids.searchsorted(mail.receivers), len(crowd) - 1)

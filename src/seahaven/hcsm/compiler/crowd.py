@@ -52,6 +52,12 @@ class Crowd:
         """How many messages so far were for a button or dial that this machine does not have."""
         return self._delivery.dropped
 
+    @property
+    def has_begun(self) -> NDArray[np.bool_]:
+        """Of each row whether it has been executed at least once."""
+        begun: NDArray[np.bool_] = self.arena.column(self.code.born) != 0
+        return begun
+
     def step(
         self, inputs: Mapping[str, ArrayLike] | Wires, nulls: Mapping[str, ArrayLike] = _NONE, *, step: int
     ) -> Mail:
