@@ -161,6 +161,22 @@ def test_rows_keep_their_state_and_mail_when_they_are_reordered_removed_and_adde
     assert outputs(crowd)["eased"] == [11.0, 10.0, None]
 
 
+def test_a_crowd_reseated_at_once_is_as_one_rearranged_bit_by_bit(machine: CompiledMachine) -> None:
+    crowds = machine.crowd([1, 2, 3]), machine.crowd([1, 2, 3])
+    for crowd in crowds:
+        crowd.post(crowd.step(inputs(3, behind=np.array([2, 3, 1])), step=0))
+    crowds[0].take([2, 1])
+    crowds[0].add([9])
+    crowds[1].reseat([3, 2, 9])
+    for crowd in crowds:
+        crowd.step(inputs(3), no_one(3), step=1)
+    first, second = (crowd.state() for crowd in crowds)
+    assert all(np.array_equal(first[name], second[name]) for name in first)
+    crowds[1].reseat([])
+    crowds[1].reseat([4])
+    assert crowds[1].value("Driver/follow.count")[0].tolist() == [0]
+
+
 def test_a_saved_crowd_runs_on_with_the_same_bytes(machine: CompiledMachine) -> None:
     def run_on(crowd: Crowd) -> list[bytes]:
         for step in (1, 2, 3):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -45,6 +45,8 @@ class FamilyType:
     name: str
     columns: Mapping[str, Column]
     doc: str = ""
+    _defaults: Cells = field(init=False, repr=False, compare=False)
+    """One cell of every field whose column has a default."""
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier():
@@ -58,6 +60,9 @@ class FamilyType:
             if name in RESERVED:
                 raise WiringError(f"family '{self.name}' cannot have a column '{name}': tables use that word")
         object.__setattr__(self, "columns", MappingProxyType(dict(self.columns)))
+        given = [(name, column.default) for name, column in self.columns.items() if column.default is not ...]
+        defaults = {key: cell for name, value in given for key, cell in self._fitted(name, value, 1).items()}
+        object.__setattr__(self, "_defaults", defaults)
 
     def column(self, name: str) -> Column:
         """The declaration of one column; an unknown name is refused with the nearest one."""
@@ -89,16 +94,24 @@ class FamilyType:
         """
         for name in columns:
             self.column(name)
+        count = len(ids)
         cells: Cells = {"ids": ids}
         for name, column in self.columns.items():
-            value = columns.get(name, column.default)
-            if value is ...:
+            if name in columns:
+                cells |= self._fitted(name, columns[name], count)
+                continue
+            if column.default is ...:
                 raise WiringError(f"a new '{self.name}' must be given '{name}': it has no default")
-            values, nulls = self._fit(name, value, len(ids))
-            cells[name] = values
-            if column.nullable:
-                cells[mask_of(name)] = np.zeros(len(ids), np.bool_) if nulls is None else nulls
+            for key in (name, mask_of(name)) if column.nullable else (name,):
+                cells[key] = self._defaults[key].repeat(count)
         return cells
+
+    def _fitted(self, name: str, value: Any, count: int) -> Cells:
+        """The cells of a column, and of its mask if it has one."""
+        values, nulls = self._fit(name, value, count)
+        if not self.columns[name].nullable:
+            return {name: values}
+        return {name: values, mask_of(name): np.zeros(count, np.bool_) if nulls is None else nulls}
 
     def _fit(self, name: str, value: Any, count: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
         column = self.columns[name]

@@ -229,9 +229,7 @@ class _Running:
         """Have exactly these rows."""
         crowd = self.crowd
         if not np.array_equal(crowd.ids, ids):
-            crowd.take(np.flatnonzero(np.isin(crowd.ids, ids)))
-            crowd.add(ids[~np.isin(ids, crowd.ids)])
-            crowd.take(np.argsort(crowd.ids))
+            crowd.reseat(ids)
         self.ids, self.wires, self.tables = ids, None, []
         self.outputs = [crowd.output(name) for name in outputs]
 

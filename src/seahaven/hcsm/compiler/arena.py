@@ -22,7 +22,6 @@ class Arena:
 
     def __init__(self, layout: Layout, count: int) -> None:
         self.count = count
-        self._columns = tuple(layout.columns)
         self.strides = {bank: self._stride(bank) for bank in BANKS}
         sizes = {bank: layout.width(bank) * self.strides[bank] * np.dtype(_TYPES[bank]).itemsize for bank in BANKS}
         self.buffer = buffer = np.zeros(sum(sizes.values()) + _PAGE, dtype=np.uint8)
@@ -31,8 +30,14 @@ class Arena:
         for bank in BANKS:
             self.banks[bank] = buffer[offset : offset + sizes[bank]].view(_TYPES[bank])
             offset += sizes[bank]
-        for column in self._columns:
-            self.column(column)[:] = column.initial
+        self._widths = {bank: layout.width(bank) for bank in BANKS}
+        for bank in BANKS:
+            initial = np.array([column.initial for column in layout.columns if column.bank == bank], _TYPES[bank])
+            self._lines(bank)[:, :count] = initial[:, None]
+
+    def _lines(self, bank: Bank) -> NDArray[Any]:
+        """All columns of a type, one below the other, with what lies between them."""
+        return self.banks[bank].reshape(self._widths[bank], self.strides[bank])
 
     def column(self, column: Column) -> NDArray[Any]:
         """One column, to read or write."""
@@ -42,8 +47,9 @@ class Arena:
     def fill(self, other: Arena, rows: NDArray[np.int64]) -> None:
         """Take over the state of another arena's rows; -1 leaves a row as it is."""
         known = np.flatnonzero(rows >= 0)
-        for column in self._columns:
-            self.column(column)[known] = other.column(column)[rows[known]]
+        taken = rows[known]
+        for bank in BANKS:
+            self._lines(bank)[:, known] = other._lines(bank)[:, taken]
 
     def _stride(self, bank: Bank) -> int:
         size = int(np.dtype(_TYPES[bank]).itemsize)

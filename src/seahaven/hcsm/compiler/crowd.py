@@ -117,6 +117,15 @@ class Crowd:
         rows = np.concatenate([np.arange(len(self.ids)), np.full(len(more), -1)])
         self._rearrange(rows, np.concatenate([self.ids, more]))
 
+    def reseat(self, ids: ArrayLike) -> None:
+        """Have exactly these rows, in this order; newcomers are activated in the next step, others go."""
+        wanted = np.asarray(ids, dtype=np.int64)
+        order = np.argsort(self.ids)
+        places = np.minimum(np.searchsorted(self.ids, wanted, sorter=order), max(len(order) - 1, 0))
+        rows = order[places] if len(order) else np.full(len(wanted), -1)
+        known = self.ids[rows] == wanted if len(order) else np.zeros(len(wanted), np.bool_)
+        self._rearrange(np.where(known, rows, -1), wanted)
+
     def state(self) -> dict[str, NDArray[Any]]:
         """All that makes the crowd what it is, as arrays by name."""
         columns = {column.name: self.arena.column(column).copy() for column in self.code.layout.columns}
