@@ -162,3 +162,18 @@ def test_whoever_leaves_the_route_sideways_and_comes_back_has_an_entry_again() -
     advance(run, 3.0)
     assert world.family("vehicle").lane[0] == 0
     assert world.family("vehicle").entry[0] == tracks.locate(0, 0)
+
+
+@pytest.mark.parametrize(("length", "speed"), [(16.5, 5.0), (16.5, 0.5), (9.5, 2.0), (4.5, 5.0)])
+@pytest.mark.parametrize("rate", [10, 2])
+def test_whoever_begins_to_go_left_does_not_swing_out_to_the_right(length: float, speed: float, rate: int) -> None:
+    run, world = moving(ROAD, 1, 100.0, speed=speed, aim=1, length=length, width=2.5, rate=rate)
+    truck = world.family("vehicle")
+    for _ in range(10 * rate):
+        advance(run, 1.0 / rate)
+        if truck.lane[0] != 1:
+            break
+        slant = abs(truck.heading[0])
+        right = truck.offset[0] - 0.5 * (length * np.sin(slant) + 2.5 * np.cos(slant))
+        assert right > -0.5 * 2.5 - 0.46
+    assert truck.offset[0] != 0.0

@@ -59,6 +59,9 @@ RECOVERY = 4.0
 """m/s², the acceleration with which a vehicle that came onto its lane faster across than that is brought back."""
 SLANT = 0.25
 """Metres across the lane for each metre along it, at most."""
+SWING = 0.9
+"""Metres across the lane, from the front end of a vehicle that slants to its rear end, at most: it keeps to its lane,
+and hits nobody beside it, until its middle moves over. So long vehicles change lanes slowly when they are slow."""
 THERE = 1e-4
 """Metres from its line at which a vehicle that hardly moves across has arrived."""
 TURNING = 0.2
@@ -94,16 +97,18 @@ def pushed(
 
 
 @compiled_part
-def approach(away: float, drift: float, speed: float, way: float, dt: float, fading: float) -> tuple[float, float]:
+def approach(
+    away: float, drift: float, speed: float, way: float, slant: float, dt: float, fading: float
+) -> tuple[float, float]:
     """How far a vehicle moves across its lane in a step, and how fast at its end, `away` metres left of its line.
 
-    Critically damped and exact, unless a limit binds: on the acceleration, on the speed across, and on both as a share
-    of what it moves along, so that nobody slides sideways at rest. `fading` is exp(-LIVELINESS dt).
+    Critically damped and exact, unless a limit binds: on the acceleration, on the speed across, and on both as a share,
+    `slant`, of what it moves along, so that nobody slides sideways at rest. `fading` is exp(-LIVELINESS dt).
     """
     fastest, swerve = FASTEST, SWERVE
     if abs(drift) > FASTEST + ROUNDING:
         fastest, swerve = max(FASTEST, abs(drift) - RECOVERY * dt), RECOVERY
-    fastest = min(fastest, SLANT * speed)
+    fastest = min(fastest, slant * speed)
     far = 2.0 * fastest / LIVELINESS
     z = min(max(away, -far), far)
     c = drift + LIVELINESS * z
@@ -114,7 +119,7 @@ def approach(away: float, drift: float, speed: float, way: float, dt: float, fad
         move = (z + c * dt) * fading - z
     else:
         move = 0.5 * (drift + bound) * dt
-    reach = SLANT * way
+    reach = slant * way
     if abs(away + move) < THERE and abs(bound) < 10.0 * THERE and abs(away) <= reach:
         return -away, 0.0
     return min(max(move, -reach), reach), bound
@@ -279,7 +284,7 @@ def move(
         bend = stretches[row, CURVATURE] + f * stretches[row, BENDING]
         s = seen.s[i] + (way / max(1.0 - bend * d, TIGHTEST) if d != 0.0 else way)
         if d != goal or u != 0.0:
-            aside, u = approach(d - goal, u, faster, way, dt, fading)
+            aside, u = approach(d - goal, u, faster, way, min(SLANT, SWING / long), dt, fading)
             d += aside
         new_slant = slanted(u, faster)
         askew = new_slant
