@@ -44,8 +44,9 @@ def test_lanes_are_counted_from_either_side() -> None:
 
 
 def test_how_many_lanes_there_are_and_which_way_they_run_can_be_asked_for() -> None:
-    three = Density((LaneDensity(5.0, roads="freeway*", of=3),))
-    assert not three.on(study_map()).any()
+    three = Density((LaneDensity(5.0, roads="freeway*", lanes=(1, 2), of=3),))
+    with pytest.raises(InputError, match=r"lanes 1, 2 from the left of 3, .* 'freeway\*', but no lanes there are such"):
+        three.on(study_map())
     forward = Density((LaneDensity(5.0, roads="freeway*", of=2, direction="forward"),))
     assert per_mile(forward, "freeway.5:2:-2") > 0.0 == per_mile(forward, "freeway.5:2:2")
 

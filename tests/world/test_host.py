@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from seahaven.errors import SeahavenError
 from seahaven.hcsm import Button, Dial, Local, Machine, Out
 from seahaven.kernel import (
     SECOND,
@@ -78,10 +79,12 @@ def test_a_press_with_entities_is_for_others() -> None:
     assert run["till"].shown == 0.0
 
 
-def test_a_press_of_what_is_not_there_changes_nothing() -> None:
+def test_a_press_of_what_is_not_there_is_refused() -> None:
     run = shop((Press((), "ring", 3.0), Press((), "count", 1.0)))
-    run.advance(SECOND)
-    assert run["till"].shown == 1.0
+    with pytest.raises(
+        SeahavenError, match=r"'finger.pressed' pressed 'ring' of Counter; valid names are count, factor"
+    ):
+        run.advance(SECOND)
 
 
 @pytest.mark.parametrize("steps", [1, 2, 3])

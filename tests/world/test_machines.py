@@ -271,3 +271,26 @@ def test_an_output_that_would_lose_something_in_its_column_is_refused() -> None:
     run = Controller(Module("root", Machines("drivers", rate=10, family="car", machine=Driver)), store=world, seed=5)
     with pytest.raises(SeahavenError, match=r"output 'acceleration' of Driver is of type float64, .* int32 column"):
         run.advance(SECOND)
+
+
+class Clumsy(Module):
+    """Presses what is not there."""
+
+    told: Emits[Press]
+
+    def step(self, tick: Tick) -> None:
+        self.told.append(Press((1,), "brakee", 4.0))
+
+
+def test_a_press_of_what_a_panel_does_not_have_is_refused_with_the_nearest_name() -> None:
+    world = World([CAR])
+    world.add_many("car", 2, speed=10.0, gap=None, friend=None)
+    root = Module("root", Machines("drivers", rate=10, family="car", machine=Driver), Clumsy("clumsy", rate=10))
+    root.link("clumsy.told", "drivers.presses")
+    with pytest.raises(SeahavenError, match=r"'clumsy.told' pressed 'brakee' of Driver; did you mean 'brake'"):
+        Controller(root, store=world, seed=5).advance(SECOND)
+
+
+def test_a_press_with_its_parts_in_the_wrong_order_is_refused() -> None:
+    with pytest.raises(WiringError, match=r"expected Press\(\(entity, …\), 'item', value\)"):
+        Press("brake", 5.0, (62,))  # type: ignore[arg-type]

@@ -68,7 +68,7 @@ def build_object(text: str, *, allow: Sequence[str] = (), at: Position | None = 
 
     Our own code needs no leave; `allow` names other packages. What the function raises is told as its author's own.
     """
-    found = load_object(CodeReference.parse(text, at=at), allowed=("seahaven", *allow), at=at)
+    found = load_object(CodeReference.parse(text, at=at), allowed=dict.fromkeys(("seahaven", *allow)), at=at)
     try:
         return found() if callable(found) else found
     except (SeahavenError, OSError):

@@ -138,6 +138,8 @@ class Ambient(Host):
         throng = Throng(self.lines, table, 0.0, _grip(sky))
         there = throng.count(posts.place - WINDOW, posts.place + WINDOW) / (2.0 * WINDOW)
         places = places_for(self.lines, np.maximum(wanted - there, 0.0), Stream.named(seed, f"{self.name}/spacing"))
+        if not len(places):
+            return 0
         newcomers = lined_up(self.lines, places, self._people(np.arange(len(places)), seed=seed), throng)
         self.drawn = -(-len(places) // CANDIDATES) * CANDIDATES
         columns = self._columns(newcomers, seed, self._open_ends(zone))
@@ -296,10 +298,19 @@ class Ambient(Host):
         places = float(rims.place[k]) + sign * (
             0.5 * float(one["length"]) + 1.0 + STEP * np.arange(TRIES, dtype=np.float64)
         )
+        watch: Zone | None = zone
         if rims.place[k] == self.lines.begin[rims.line[k]] and self.lines.is_mouth[rims.line[k]]:
-            near = None if self.open_ends else zone.as_far_as(self.horizon)
-            return enter(self.lines, places[:1], one, near, throng, standing)
-        return enter(self.lines, places, one, zone, throng, standing)
+            places, watch = places[:1], None if self.open_ends else zone.as_far_as(self.horizon)
+        return self._enter(places, one, watch, throng, standing)
+
+    def _enter(
+        self, places: Floats, who: dict[str, Any], zone: Zone | None, throng: Throng, standing: Standing
+    ) -> Newcomer | None:
+        """Let somebody in, if there is room; whoever finds none is the first to try again, be it ever so long."""
+        newcomer = enter(self.lines, places, who, zone, throng, standing)
+        if newcomer is None:
+            self.drawn -= CANDIDATES
+        return newcomer
 
     def _candidates(self, seed: int) -> dict[str, NDArray[Any]]:
         """The next few whom chance brings; many are drawn at once, which costs little more than one."""
@@ -337,7 +348,7 @@ class Ambient(Host):
         if throng.count(place - WINDOW, place + WINDOW) >= 2.0 * WINDOW * density:
             return None
         who = {name: column[0] for name, column in self._candidates(seed).items()}
-        return enter(self.lines, place + STEP * np.array([-1.0, 0.0, 1.0]), who, zone, throng, standing)
+        return self._enter(place + STEP * np.array([-1.0, 0.0, 1.0]), who, zone, throng, standing)
 
     def _columns(self, newcomers: list[Newcomer], seed: int, is_open: Truths) -> dict[str, Any]:
         """The rows of newcomers, given which ends are open."""

@@ -56,6 +56,14 @@ class LaneDensity:
         if any(number < 1 for number in self.lanes):
             raise InputError(f"a density got the lanes {self.lanes}; expected numbers from 1 on")
 
+    @property
+    def wording(self) -> str:
+        """What it is for, for messages."""
+        which = f"lanes {', '.join(map(str, self.lanes))} from the {self.side}" if self.lanes else "lanes"
+        of = f" of {self.of}" if self.of is not None else ""
+        way = f" that lead {self.direction}" if self.direction else ""
+        return f"{which}{of}{way}, of kind '{self.kind}', of the roads '{self.roads}'"
+
     @classmethod
     def per_mile(cls, vehicles: float, **where: Any) -> Self:
         """So many vehicles per mile of lane."""
@@ -87,8 +95,10 @@ class Density:
         self._refuse_strangers(lane_map)
         density = np.zeros(len(lane_map))
         for rule in reversed(self.lanes):
-            for lane in _fitting(rule, lane_map):
-                density[lane] = rule.per_km / 1000.0
+            fitting = list(_fitting(rule, lane_map))
+            if not fitting:
+                raise InputError(f"a density is for {rule.wording}, but no lanes there are such")
+            density[fitting] = rule.per_km / 1000.0
         return density
 
     def _refuse_strangers(self, lane_map: LaneMap) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf, isinf
 from types import MappingProxyType
 from typing import ClassVar
+
+import numpy as np
 
 from seahaven.behaviour import TRAITS
 from seahaven.errors import InputError, nearest
@@ -15,13 +18,44 @@ __all__ = ["CAUTIOUS", "CHARACTERS", "CRUISING", "HURRIED", "ORDINARY", "Charact
 
 Traits = Mapping[str, Distribution]
 
+BOUNDS: Mapping[str, tuple[float, float]] = {
+    "speed_factor": (0.01, inf),
+    "top_speed": (0.1, inf),
+    "headway": (0.0, inf),
+    "standstill": (0.0, inf),
+    "liveliness": (0.01, inf),
+    "comfort": (0.01, inf),
+    "aggressiveness": (0.0, 1.0),
+    "reaction": (0.0, inf),
+    "sight": (1.0, inf),
+    "glance": (0.1, inf),
+}
+"""Within which values of a trait mean anything."""
+ALL_BUT = 1e-4
+"""The share of drivers at either end of a distribution who may lie beyond the bounds."""
+
 
 def traits(owner: str, given: Mapping[str, Distribution | float]) -> Traits:
     """Distributions of a driver's traits by name; plain numbers are the same for all, unknown names are refused."""
     for name in given:
-        if name not in TRAITS:
-            raise InputError(f"{owner} has no trait '{name}'{nearest(name, TRAITS)}")
-    return MappingProxyType({name: distribution(value) for name, value in given.items()})
+        _refuse_unknown(owner, name)
+    found = {name: distribution(value) for name, value in given.items()}
+    for name, one in found.items():
+        low, high = one.quantile(np.array([ALL_BUT, 1.0 - ALL_BUT])).tolist()
+        least, most = BOUNDS[name]
+        if not least <= low <= high <= most:
+            words = f"from {least:g} on" if isinf(most) else f"from {least:g} to {most:g}"
+            raise InputError(f"{owner} has {name} {_told(low, high)}; expected values {words}")
+    return MappingProxyType(found)
+
+
+def _refuse_unknown(owner: str, name: str) -> None:
+    if name not in TRAITS:
+        raise InputError(f"{owner} has no trait '{name}'{nearest(name, TRAITS)}")
+
+
+def _told(low: float, high: float) -> str:
+    return f"{low:g}" if low == high else f"from {low:.3g} to {high:.3g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +74,8 @@ class Character:
     def __post_init__(self) -> None:
         owner = f"the character '{self.name}'"
         object.__setattr__(self, "traits", traits(owner, self.traits))
-        traits(owner, self.factors)
+        for name in self.factors:
+            _refuse_unknown(owner, name)
         object.__setattr__(self, "factors", MappingProxyType(dict(self.factors)))
 
 

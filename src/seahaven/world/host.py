@@ -43,6 +43,7 @@ class Host(Module):
         interpreter, instance = self._running(tick.seed)
         for event in self.presses:
             if not event.value.entities:
+                event.value.refuse_unknown(self.machine.program, event.sender)
                 instance.post(Message(instance.entity, f".{event.value.item}", event.value.value))
         result = interpreter.step(instance, self.sense(tick), step=tick.index)
         for message in result.sent:

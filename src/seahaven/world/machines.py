@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.errors import WiringError
+from seahaven.errors import WiringError, nearest
 from seahaven.hcsm import CompiledMachine, Crowd, Machine, Mail, Message, Program, Wires
 from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
 from seahaven.world.draft import Room
@@ -33,6 +33,17 @@ class Press:
     entities: tuple[int, ...]
     item: str
     value: float = 1.0
+
+    def __post_init__(self) -> None:
+        entities, item = cast(object, self.entities), cast(object, self.item)
+        if not isinstance(item, str) or isinstance(entities, str):
+            raise WiringError(f"a press got {self}; expected Press((entity, …), 'item', value)")
+
+    def refuse_unknown(self, program: Program, sender: str) -> None:
+        """Refuse an item that the panel of a machine does not have: nobody would notice that nothing happens."""
+        panel = [item.name for item in (*program.buttons, *program.dials)]
+        if self.item not in panel:
+            raise WiringError(f"'{sender}' pressed '{self.item}' of {program.name}{nearest(self.item, panel)}")
 
 
 class Machines(Module):
@@ -187,6 +198,7 @@ class Machines(Module):
         early: list[Message] = []
         for event in self.presses:
             press = event.value
+            press.refuse_unknown(self.machine.program, event.sender)
             for entity in press.entities:
                 if entity in has_begun:
                     is_early = not has_begun[entity] and press.item not in dials
