@@ -208,6 +208,7 @@ class Page {
     this.film.poses(this.time, this.poses);
     this.holdPicked();
     const context = sized(element("land"), ratio);
+    [view.width, view.height] = [element("land").clientWidth, element("land").clientHeight];
     this.land.draw(context, view, inks, ratio, () => this.touch());
     this.drawPlaces(context);
     const pose = this.poses.find((each) => each.stay === this.picked);
