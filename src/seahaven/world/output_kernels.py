@@ -6,7 +6,6 @@ from typing import Any
 
 from seahaven.geometry.compiled import (
     bytes_at,
-    carray,
     compiled,
     floats_at,
     inlined,
@@ -47,33 +46,25 @@ def put_out(table: Any, count: int) -> None:
     """Fill in all outputs of a table."""
     for k in range(len(table)):
         where, sort, is_nullable = table[k], table[k, SORT], table[k, MASK] != 0
-        silent = carray(bytes_at(where[SILENT]), count)
+        silent = bytes_at(where[SILENT])
         if is_nullable:
-            mask = carray(bytes_at(where[MASK]), count)
+            mask = bytes_at(where[MASK])
             for i in range(count):
                 mask[i] = silent[i]
-        doubles, longs = carray(floats_at(where[VALUES]), count), carray(longs_at(where[VALUES]), count)
+        values, cells, before = where[VALUES], where[CELLS], where[BEFORE]
         if sort == 0:
-            cells, before = carray(floats_at(where[CELLS]), count), carray(floats_at(where[BEFORE]), count)
-            fill(doubles, silent, cells, before, is_nullable, count)
+            fill(floats_at(values), silent, floats_at(cells), floats_at(before), is_nullable, count)
         elif sort == 1:
-            halves, before_half = carray(singles_at(where[CELLS]), count), carray(singles_at(where[BEFORE]), count)
-            fill(doubles, silent, halves, before_half, is_nullable, count)
+            fill(floats_at(values), silent, singles_at(cells), singles_at(before), is_nullable, count)
         elif sort == 2:
-            wholes, before_whole = carray(longs_at(where[CELLS]), count), carray(longs_at(where[BEFORE]), count)
-            fill(longs, silent, wholes, before_whole, is_nullable, count)
+            fill(longs_at(values), silent, longs_at(cells), longs_at(before), is_nullable, count)
         elif sort == 3:
-            parts, before_part = carray(integers_at(where[CELLS]), count), carray(integers_at(where[BEFORE]), count)
-            fill(longs, silent, parts, before_part, is_nullable, count)
+            fill(longs_at(values), silent, integers_at(cells), integers_at(before), is_nullable, count)
         elif sort == 4:
-            codes, before_code = carray(shorts_at(where[CELLS]), count), carray(shorts_at(where[BEFORE]), count)
-            fill(longs, silent, codes, before_code, is_nullable, count)
+            fill(longs_at(values), silent, shorts_at(cells), shorts_at(before), is_nullable, count)
         elif sort == 5:
-            small, before_small = carray(bytes_at(where[CELLS]), count), carray(bytes_at(where[BEFORE]), count)
-            fill(longs, silent, small, before_small, is_nullable, count)
+            fill(longs_at(values), silent, bytes_at(cells), bytes_at(before), is_nullable, count)
         elif sort == 6:
-            cells, before = carray(floats_at(where[CELLS]), count), carray(floats_at(where[BEFORE]), count)
-            fill(longs, silent, cells, before, is_nullable, count)
+            fill(longs_at(values), silent, floats_at(cells), floats_at(before), is_nullable, count)
         else:
-            small, before_small = carray(bytes_at(where[CELLS]), count), carray(bytes_at(where[BEFORE]), count)
-            fill(carray(bytes_at(where[VALUES]), count), silent, small, before_small, is_nullable, count)
+            fill(bytes_at(values), silent, bytes_at(cells), bytes_at(before), is_nullable, count)
