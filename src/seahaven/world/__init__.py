@@ -11,8 +11,10 @@ from seahaven.world.family import FamilyType
 from seahaven.world.host import Host
 from seahaven.world.machines import Machines, Press
 from seahaven.world.motion import MotionBehaviour, Motions, Rows
+from seahaven.world.person import PERSON
 from seahaven.world.ports import Reads, Spawns, Writes, reads, spawns, writes
 from seahaven.world.sight import Sight
+from seahaven.world.signal import SIGNAL, LightState
 from seahaven.world.spawner import Spawner
 from seahaven.world.state import WorldState
 from seahaven.world.table import Reader, Table
@@ -23,7 +25,9 @@ from seahaven.world.writer import Writer
 
 __all__ = [
     "MOTIONS",
+    "PERSON",
     "ROAD_VEHICLE",
+    "SIGNAL",
     "TURN_LIGHTS",
     "VEHICLE",
     "WEATHER",
@@ -31,6 +35,7 @@ __all__ = [
     "Entity",
     "FamilyType",
     "Host",
+    "LightState",
     "Machines",
     "MotionBehaviour",
     "Motions",

@@ -61,6 +61,8 @@ class Bindings:
         return storage, port.columns or tuple(storage.type.columns)
 
     def _bind_reader(self, path: str, port: Reads) -> Reader | OwnEntity:
+        if port.declared is not None and port.family not in self._storages:
+            return Reader(Storage(port.declared), port.columns or tuple(port.declared.columns))
         storage, columns = self._columns(port)
         entity = self._single(path, storage) if port.single else None
         self._readers.setdefault(path, []).append((port.family, columns, entity))

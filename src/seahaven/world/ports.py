@@ -16,6 +16,7 @@ from typing import Any, Literal, cast, overload
 
 from seahaven.kernel import StorePort
 from seahaven.world.entity import OwnEntity
+from seahaven.world.family import FamilyType
 from seahaven.world.spawner import Spawner
 from seahaven.world.table import Reader
 from seahaven.world.writer import Writer
@@ -24,10 +25,14 @@ __all__ = ["Reads", "Spawns", "WorldPort", "Writes", "reads", "spawns", "writes"
 
 
 class WorldPort(StorePort):
-    """A port on one family; `columns` empty means all of them."""
+    """A port on one family; `columns` empty means all of them.
 
-    def __init__(self, family: str, columns: tuple[str, ...] = (), *, single: bool = False) -> None:
-        self.family = family
+    Given as a declaration instead of a name, the family need not be there.
+    """
+
+    def __init__(self, family: str | FamilyType, columns: tuple[str, ...] = (), *, single: bool = False) -> None:
+        self.family = family if isinstance(family, str) else family.name
+        self.declared = None if isinstance(family, str) else family
         self.columns = columns
         self.single = single
 
@@ -45,11 +50,13 @@ class Spawns(WorldPort):
 
 
 @overload
-def reads(family: str, *columns: str, single: Literal[False] = False) -> Reader: ...
+def reads(family: str | FamilyType, *columns: str, single: Literal[False] = False) -> Reader: ...
 @overload
 def reads(family: str, *columns: str, single: Literal[True]) -> OwnEntity: ...
-def reads(family: str, *columns: str, single: bool = False) -> Reader | OwnEntity:
+def reads(family: str | FamilyType, *columns: str, single: bool = False) -> Reader | OwnEntity:
     """Declare that a module reads these columns (all, if none are named); in the step it finds a `Reader` here.
+
+    A family given by its declaration, `reads(SIGNAL, "state")`, need not be in the world: then the reader has no rows.
 
     With `single`, it finds a handle on the one entity that was granted to it: plain values instead of arrays, and
     immediate columns of other entities do not tie it to their modules.

@@ -23,7 +23,7 @@ class PilotState(Enum):
 VEHICLE = FamilyType(
     "vehicle",
     {
-        "kind": Column(kinds=("car", "truck", "bus", "motorcycle"), default="car", doc="what it is"),
+        "kind": Column(kinds=("car", "truck", "bus", "motorcycle", "bicycle"), default="car", doc="what it is"),
         "x": Column(unit="m", doc="east of the origin, centre of the box"),
         "y": Column(unit="m", doc="north of the origin, centre of the box"),
         "heading": Column(unit="rad", default=0.0, doc="counter-clockwise from east"),

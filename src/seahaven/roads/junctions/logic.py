@@ -21,7 +21,6 @@ from seahaven.roads.junctions.way import Way, trace
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import Remark
 
-
 class JunctionLogic:
     """Ways through junctions, their arms, where ways meet, who goes first there, where one waits, which lights hold.
 
@@ -65,6 +64,12 @@ class JunctionLogic:
         self._signs, self._stops = [party.sign for party in known], stops
         unlit = light_remarks(courses, lights, lane_map)
         self.remarks = (*remarks, *stranded(arms, courses, lane_map), *court.remarks, *unlit, *doubts(stops))
+
+    @classmethod
+    def of(cls, lane_map: LaneMap) -> JunctionLogic:
+        """The logic of a lane map as everybody who drives on it shares it; made when it is first asked for."""
+        shared: JunctionLogic = lane_map.notes.get(cls) or lane_map.notes.setdefault(cls, cls(lane_map))
+        return shared
 
     lane_map: LaneMap
     clearance: float

@@ -79,13 +79,15 @@ class LaneMap:
     straight there, and what is asked of it is that of its end. `place` and `match` are inverse to each other.
     """
 
-    __slots__ = ("_lanes", "_lookup", "_surroundings", "chord_error", "network", "remarks", "strips", *_ATTRIBUTES)
+    __slots__ = ("_lanes", "_lookup", "_surroundings", "chord_error", "network", "notes", "remarks", "strips", *_ATTRIBUTES)
 
     network: RoadNetwork
     chord_error: float
     strips: Strips
     remarks: tuple[Remark, ...]
     """What is doubtful about single lanes: those without width or length."""
+    notes: dict[type, Any]
+    """What others have made of this map and share, by its class."""
     road: Indices
     section: Indices
     number: Indices
@@ -135,7 +137,7 @@ class LaneMap:
             raise InputError(f"LaneMap got chord_error {chord_error!r}; expected a finite number of metres above 0")
         lanes = lane_names(network)
         strips = lay_out(network, lanes, chord_error)
-        known = {"network": network, "chord_error": chord_error, "strips": strips, "_lanes": lanes}
+        known = {"network": network, "chord_error": chord_error, "strips": strips, "_lanes": lanes, "notes": {}}
         known |= {"_lookup": strips.lookup, "_surroundings": strips.surroundings}
         for name, value in (*known.items(), *((name, getattr(strips, name)) for name in _ATTRIBUTES)):
             object.__setattr__(self, name, value)
