@@ -54,3 +54,37 @@ def test_the_schema_of_studies_is_json(seahaven: Seahaven) -> None:
 
 def test_there_is_no_schema_of_anything_else(seahaven: Seahaven) -> None:
     assert seahaven("schema", "reel").exit_code == 2
+
+
+ROUTED = """\
+study: Routed
+duration: 1 s
+record: 2 Hz
+roads: seahaven.roads.builder:lesson_town
+traffic: {demand: {files: town.rou.xml, lenient: true}}
+"""
+
+
+@pytest.fixture
+def routed(folder: Path) -> str:
+    """A study with a trip that cannot be made."""
+    (folder / "routed.study.yaml").write_text(ROUTED)
+    good, bad = (
+        f'<trip id="{goal}" from="High_Street.1" to="{goal}" depart="0"/>' for goal in ("Mill_Lane", "nowhere")
+    )
+    (folder / "town.rou.xml").write_text(f"<routes>\n{good}\n{bad}\n</routes>")
+    return "routed.study.yaml"
+
+
+def test_remarks_on_the_route_file_of_a_study_are_listed(seahaven: Seahaven, routed: str) -> None:
+    result = seahaven("check", routed)
+    assert result.exit_code == 0
+    assert "1 remark" in result.stdout
+    assert "town.rou.xml:3: left out: <trip> 'nowhere' goes by the edge 'nowhere'" in result.stdout
+    (told,) = json.loads(seahaven("check", "--json", routed).stdout)
+    assert [remark["line"] for remark in told["remarks"]] == [3]
+
+
+def test_playing_says_that_there_are_remarks(seahaven: Seahaven, routed: str) -> None:
+    assert f"1 remark; seahaven check {routed} lists them" in seahaven("play", routed).stderr
+    assert "remark" not in seahaven("play", routed, "--force", "--quiet").stderr

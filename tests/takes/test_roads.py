@@ -27,7 +27,7 @@ traffic:
   rate: 5 Hz
   types:
     lorry: {like: truck, length: 15 m, headway: {mean: 2 s, deviation: 0.2 s, low: 1 s, high: 3 s}}
-  mix: {car: 3, lorry: 1}
+  mix: {car: 75 %, lorry: 25 %}
   flows:
     - {from: M1.1, to: M1.2, rate: 1200/h}
     - {name: joining, from: feeder, to: M1.2, rate: 600/h, mix: hurried car, begin: 2 s, end: 18 s, lane: 0}
@@ -65,7 +65,7 @@ def loaded(folder: Path, text: str = STUDY, **options: object) -> Take:
 def test_a_study_on_roads_becomes_a_world_and_a_tree(folder: Path) -> None:
     take = loaded(folder)
     assert sorted(module.name for module in take.root.children) == [
-        "ambient", "forecast", "population", "traffic", "weather"
+        "ambient", "forecast", "population", "replanner", "traffic", "weather"
     ]  # fmt: skip
     assert take.roads is not None
     assert take.world.subjects == [take.world.names["ada"]]
@@ -145,7 +145,7 @@ def test_a_reel_keeps_the_roads_and_the_subjects(folder: Path) -> None:
 def tripped(folder: Path, trips: str, edges: str = "M1.1 M1.2") -> Take:
     route = f'<vehicle id="eve" depart="1"><route edges="{edges}"/></vehicle>'
     (folder / "trips.rou.xml").write_text(f"<routes>{route}</routes>")
-    return loaded(folder, f"study: Trips\nduration: 9 s\nroads: motorway.xodr\ntraffic: {{trips: {trips}}}\n")
+    return loaded(folder, f"study: Trips\nduration: 9 s\nroads: motorway.xodr\ntraffic: {{demand: {trips}}}\n")
 
 
 @pytest.mark.parametrize("trips", ["trips.rou.xml", "[trips.rou.xml]"])
@@ -217,9 +217,9 @@ def test_the_presets_of_the_weather_are_those_that_there_are() -> None:
         ("deviation: 0.2 s, ", "", r":11:\d+: a normal distribution needs 'deviation'"),
         ("mean: 2 s", "mean: 9 s", r":11:\d+: .*expected a mean within the bounds"),
         ("    lorry:", "    car:", r":11:5: 'car' is there already; give it a name of its own"),
-        ("lorry: 1}", "lory: 1}", r":12:\d+: there is no vehicle type 'lory'; did you mean 'lorry'"),
-        ("{car: 3, lorry: 1}", "{car: 0}", r":12:8: shares of nothing were given"),
-        ("{car: 3, lorry: 1}", "{car: -3, lorry: 1}", r":12:\d+: .*greater than or equal to 0"),
+        ("lorry: 25 %}", "lory: 25 %}", r":12:\d+: there is no vehicle type 'lory'; did you mean 'lorry'"),
+        ("{car: 75 %, lorry: 25 %}", "{car: 0}", r":12:8: the shares of the mix add up to 0; expected 100 %"),
+        ("{car: 75 %, lorry: 25 %}", "{car: -3, lorry: 1}", r":12:\d+: .*greater than or equal to 0"),
         ("from: M1.1", "from: M1.0", r":14:14: there is no road or lane 'M1.0'; did you mean 'M1"),
         ("from: M1.1, to: M1.2", "from: M1.2, to: M1.1:0:-2", r":14:7: flow 'flow 1': there is no route for car from"),
         ("rate: 1200/h", "rate: -1200/h", r":14:\d+: .*greater than or equal to 0"),

@@ -83,7 +83,7 @@ def test_a_clothoid_leads_over_and_back(tmp_path: Path) -> None:
         ("at: 30 m", "at: -1 m", r":14:\d+: -1 m is not on course 'road'"),
         ("at: 30 m", "at: 30 m, x: 3 m", r":14:32: 'x' cannot stand beside 'on', which places the entity already"),
         ("on: road, at: 30 m", "at: 30 m", r":14:12: 'at' needs a course to be on: add 'on: COURSE'"),
-        ("speed: 30 km/h", "kind: lorry", r":14:38: 'lorry' is not one of bus, car, motorcycle, truck"),
+        ("speed: 30 km/h", "kind: lorry", r":14:38: 'lorry' is not one of bicycle, bus, car, motorcycle, truck"),
         ("speed: 30 km/h", "speed: ", r":14:\d+: 'speed' has no value"),
         ("use: car, entity: lead, ", "entity: lead, ", r":17:\d+: missing key 'use' in 'lead'"),
         ("entity: lead, ", "", r":17:3: 'lead' is for one entity; add 'entity: NAME' \(there are: chaser, lead\)"),
@@ -165,4 +165,4 @@ def test_whatever_is_no_source_is_refused_with_what_would_be() -> None:
 
 def test_the_schema_for_editors_names_every_key() -> None:
     drive = {"study", "seed", "duration", "record", "courses", "world", "modules", "links"}
-    assert drive | {"roads", "weather", "subject", "subjects", "traffic"} == set(study_schema()["properties"])
+    assert drive | {"roads", "weather", "subject", "subjects", "traffic", "people"} == set(study_schema()["properties"])

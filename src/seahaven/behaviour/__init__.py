@@ -5,9 +5,29 @@ here moves anything.
 """
 
 from seahaven.behaviour.driver import Driver
+from seahaven.behaviour.junctions import Junctions
+from seahaven.behaviour.people import AFOOT, FOOT_SENSED, Lookout, Walker, Watch
 from seahaven.behaviour.perception import Perception
 from seahaven.behaviour.pilot import Action, Pilot
-from seahaven.behaviour.senses import PARTNER, SENSED, TRAITS
+from seahaven.behaviour.senses import AT_JUNCTIONS, GOING, PARTNER, SENSED, TRAITS
 from seahaven.behaviour.vision import Sighting, Vision
 
-__all__ = ["PARTNER", "SENSED", "TRAITS", "Action", "Driver", "Perception", "Pilot", "Sighting", "Vision"]
+__all__ = [
+    "AFOOT",
+    "AT_JUNCTIONS",
+    "FOOT_SENSED",
+    "GOING",
+    "PARTNER",
+    "SENSED",
+    "TRAITS",
+    "Action",
+    "Driver",
+    "Junctions",
+    "Lookout",
+    "Perception",
+    "Pilot",
+    "Sighting",
+    "Vision",
+    "Walker",
+    "Watch",
+]

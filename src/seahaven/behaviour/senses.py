@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from seahaven.world import Column
 
-__all__ = ["PARTNER", "SENSED", "TRAITS"]
+__all__ = ["AT_JUNCTIONS", "GOING", "PARTNER", "SENSED", "TRAITS"]
 
 
 def _seen(unit: str, doc: str) -> Column:
@@ -93,4 +93,27 @@ SENSED: Mapping[str, Column] = {
 
 PARTNER: Mapping[str, Column] = {
     "partner": Column.entity(doc="the vehicle that it plays to: follows, leads or travels beside; seen or not"),
+}
+
+AT_JUNCTIONS: Mapping[str, Column] = {
+    "junction": _seen("m", "from its front to where one waits before the next junction, up to 150 m"),
+    "hold": _seen(
+        "m", "from its front to where it may have to wait, at or in a junction; for the first one there"
+    ),
+    "light": Column("int8", default=0, immediate=True, is_passing=True, doc="what the light there shows: a LightState"),
+    "light_age": Column(unit="s", default=0.0, immediate=True, is_passing=True, doc="for how long it has shown that"),
+    "must_stop": Column("bool", default=False, immediate=True, is_passing=True, doc="whether a sign says stop there"),
+    "slack": _seen("s", "by which the next one who goes first comes later than it would have passed if it went now"),
+    "room": _seen("m", "behind the junction, beyond what it needs to stand there"),
+    "block": _seen("m", "from its front to where it has to let somebody pass who has set out before"),
+    "block_time": _seen("s", "until that one will be out of the way; null: not before it sets out again"),
+    "join_gap": _seen("m", "to whoever is ahead on another way that parts from its own, or leads onto the same lane"),
+    "join_speed": _seen("m/s", "of that one"),
+    "waiting": Column(unit="s", default=0.0, immediate=True, is_passing=True, doc="for how long it has stood there"),
+    "turn": Column("int8", default=0, immediate=True, is_passing=True, doc="where it turns ahead: 1 left, -1 right"),
+}
+"""What a driver knows of the junction ahead, and in it."""
+
+GOING: Mapping[str, Column] = {
+    "goes": Column("bool", default=False, doc="whether it has set out onto the way through the junction ahead"),
 }

@@ -61,7 +61,8 @@ Kind = Annotated[Literal["study"], typer.Argument(metavar="KIND", help="The kind
 def check(files: Sources, allow: Allow = None, strict: Strict = False, json: Json = False) -> None:
     """Check studies without playing them, and road files; exits with 1 if any is wrong.
 
-    Remarks on road files tell what is doubtful in them, rule by rule; they are no errors unless --strict says so.
+    Remarks on road files, and on the route files of studies, tell what is doubtful in them, rule by rule; they are no
+    errors unless --strict says so.
     """
     with _bar(len(files), shown=len(files) >= MANY and not json) as bar:
         findings = []
@@ -100,7 +101,7 @@ def _check(file: str, allow: list[str], *, quiet: bool) -> dict[str, Any]:
 
 
 def _look(source: str, allow: list[str]) -> tuple[str, tuple[Remark, ...] | None]:
-    """A word about what a source gives, and what is doubtful in it; None for a study."""
+    """A word about what a source gives, and what is doubtful in it; None for a study without remarks."""
     from seahaven import takes
     from seahaven.files import build_object, is_code
     from seahaven.roads.formats import read_roads
@@ -117,7 +118,8 @@ def _look(source: str, allow: list[str]) -> tuple[str, tuple[Remark, ...] | None
         return _roads(read_roads(source, thorough=True))
     elif not _is_played(source):
         raise InputError(f"'{source}' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, plain or .gz)")
-    return ", ".join(takes.check(source, allow=allow)), None
+    about, remarks = takes.examine(source, allow=allow)
+    return ", ".join(about), remarks or None
 
 
 def _is_roads(source: str) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from seahaven.cli import quantity
-from seahaven.cli.console import ERR, print_json
+from seahaven.cli.console import ERR, counted, print_json, tell
 from seahaven.cli.faults import REEL
 from seahaven.cli.meter import Meter
 from seahaven.cli.options import Allow, Json
@@ -90,6 +90,8 @@ def play(
 
     context.meta[REEL] = None
     take = load_take(source, allow=allow or (), seed=seed)
+    if take.remarks and not (json or quiet):
+        tell(ERR, f"{counted(len(take.remarks), 'remark')}; seahaven check {source} lists them", "yellow")
     folder = out or Path("out") / take.slug
     pacer = None if pace is None else Pacer(pace)
     end = take.duration if until is None else min(until, take.duration)

@@ -11,5 +11,7 @@ from seahaven.motion.collision import Collision
 from seahaven.motion.controls import Controls
 from seahaven.motion.mechanics import Mechanics
 from seahaven.motion.motion import Motion
+from seahaven.motion.rerouting import Rerouted
+from seahaven.motion.walking import Walking
 
-__all__ = ["BODIES", "Body", "CarType", "Collision", "Controls", "Mechanics", "Motion", "rolled"]
+__all__ = ["BODIES", "Body", "CarType", "Collision", "Controls", "Mechanics", "Motion", "Rerouted", "Walking", "rolled"]

@@ -71,6 +71,8 @@ BODIES: Mapping[str, Body] = MappingProxyType(
         "bus": Body("bus", 13.0, 2.55, 3.7, power=16.7, traction=2.0, braking=7.0, drag=1.5e-4),
         # 290 kg with its rider, 60 kW, c_w A of 0.4 m²
         "motorcycle": Body("motorcycle", 2.2, 0.85, 1.5, power=205.0, traction=6.0, braking=8.5, drag=8.3e-4),
+        # 90 kg with its rider, who gives 120 W, c_w A of 0.6 m²
+        "bicycle": Body("bicycle", 1.8, 0.6, 1.7, power=1.3, traction=1.2, braking=4.5, drag=4.0e-3),
     }
 )
 """Bodies by name. Masses and engines of ordinary vehicles on European motorways; trucks have 8 to 14 W/kg."""

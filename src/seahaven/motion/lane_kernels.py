@@ -13,6 +13,7 @@ import numpy as np
 
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, compiled_in_parallel, compiled_part, prange
+from seahaven.motion.chord_kernels import AXLE, chord, lies_straight
 from seahaven.motion.columns import Cells, Seen
 from seahaven.motion.handing_kernels import Addresses, cells_at, seen_at
 from seahaven.motion.slot_kernels import BEYOND_FIRST, CLEARANCE, FIRST, LAST, NONE, PER_SLOT, STRAY, reach
@@ -272,7 +273,11 @@ def move(
         entry, line = seen.entry[i], seen.line[i]
         d, u, v, long = seen.offset[i], seen.drift[i], seen.speed[i], seen.length[i]
         slant = slanted(u, v)
-        rest = short_way(seen.heading[i] - (stretches[row, HEADING] + f * stretches[row, TURN] + slant))
+        near, lies = AXLE * long, stretches[row, HEADING] + f * stretches[row, TURN]
+        if not lies_straight(stretches, row, seen.s[i], near):
+            onto, _ = led_on(lanes, entries, j, entry)
+            _, _, lies = chord(first, length, stretches, lanes, onto, j, row, seen.s[i], d, near)
+        rest = short_way(seen.heading[i] - (lies + slant))
         grade = stretches[row, GRADE] + f * stretches[row, VAULTING]
         a = pushed(
             seen.wish[i], v, grade, seen.power[i], seen.traction[i], seen.braking[i], seen.drag[i], grip
@@ -313,9 +318,13 @@ def move(
         hints[i], cells.lane[i], cells.line[i], cells.entry[i], cells.s[i], cells.offset[i] = row, j, line, entry, s, d
 
         cells.x[i], cells.y[i] = point_at(stretches, row, f, d)
+        lies = stretches[row, HEADING] + f * stretches[row, TURN]
+        if not lies_straight(stretches, row, s, near):
+            onto, _ = led_on(lanes, entries, j, entry)
+            cells.x[i], cells.y[i], lies = chord(first, length, stretches, lanes, onto, j, row, s, d, near)
         bank = stretches[row, NORMAL_Z] + f * stretches[row, NORMAL_DZ]
         cells.z[i] = stretches[row, Z] + f * stretches[row, DZ] + d * bank
-        cells.heading[i] = short_way(stretches[row, HEADING] + f * stretches[row, TURN] + askew)
+        cells.heading[i] = short_way(lies + askew)
         bend = stretches[row, CURVATURE] + f * stretches[row, BENDING]
         if d != 0.0:
             bend /= max(1.0 - bend * d, TIGHTEST)

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import InputError
-from seahaven.kernel import Emits, Module, Param, State, Tick, port
+from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
 from seahaven.motion.collision import Collision, collision_of
 from seahaven.motion.columns import Cells, Loose, Seen
 from seahaven.motion.ground import Ground
+from seahaven.motion.rerouting import Rerouted
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.routing import Tracks
@@ -73,12 +74,14 @@ class Motion(Module):
     Along a lane ("lane"), as a bicycle whose wheels do not slip ("kinematic"), or as one whose wheels do ("dynamic"):
     writing the column `motion` switches, from one step to the next, and the vehicle goes on from where it is. Whoever
     is bound to a lane but off all of them rolls as a bicycle until it is on one. Vehicles whose places another module
-    writes are matched to the lanes where they are. Grip comes from the weather, where there is any. Vehicles that
-    touch are told of once, and have each other in `contact` as long as they do.
+    writes are matched to the lanes where they are. Whoever is `rerouted` goes on along its new route. Grip comes from
+    the weather, where there is any. Vehicles that touch are told of once, and have each other in `contact` as long as
+    they do.
     """
 
     tracks: Param[Tracks]
     parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
+    rerouted: Hears[Rerouted]
     collided: Emits[Collision]
     touching: State[tuple[tuple[int, int], ...]] = ()
     asides: State[dict[int, float]] = port({})
@@ -86,6 +89,7 @@ class Motion(Module):
     seen = reads("vehicle", *_READ)
     weather = reads("weather", "grip")
     body = writes("vehicle", *Cells._fields, "contact")
+    course = writes("vehicle", "route")
 
     def step(self, tick: Tick) -> None:
         """Move everybody on by one period, and see who touches whom."""
@@ -106,6 +110,8 @@ class Motion(Module):
             self.asides = {}
         if len(guided):
             self._follow(seen, cells, guided)
+        if self.rerouted:
+            self._reroute(cells)
         self._touch(hands)
 
     def _hands(self) -> _Hands:
@@ -180,6 +186,21 @@ class Motion(Module):
         route = self._own(self.seen.route)
         rows = np.flatnonzero((cells.entry < 0) & (route >= 0) & (cells.lane != seen.lane) & (seen.motion == 0))
         cells.entry[rows] = self.tracks.locate(route[rows], np.maximum(cells.lane[rows], 0))
+
+    def _reroute(self, cells: Cells) -> None:
+        """Put those who were given another route onto it, on the lanes where they are now."""
+        ids = self.body.ids
+        for event in self.rerouted:
+            told = event.value
+            row = int(ids.searchsorted(told.entity))
+            if row == len(ids) or ids[row] != told.entity or cells.lane[row] < 0:
+                continue
+            lane = int(cells.lane[row])
+            is_there = int(self.tracks.arrays.lane[told.entry]) == lane
+            entry = told.entry if is_there else int(self.tracks.locate(told.route, lane))
+            if entry >= 0:
+                cells.entry[row] = entry
+                self.course.put("route", told.route, ids=told.entity)
 
     # --- those who roll freely ------------------------------------------------------------------------------------
 

@@ -12,8 +12,8 @@ from seahaven.geometry.compiled import compiled_part
 
 (
     HEADING, TURN, CURVATURE, BENDING, GRADE, VAULTING, BEGIN, PER_SPAN, X, Y, DX, DY, NORMAL_X, NORMAL_Y, NORMAL_DX,
-    NORMAL_DY, HALF, WIDENING, Z, DZ, NORMAL_Z, NORMAL_DZ, SPAN,
-) = range(23)  # fmt: skip
+    NORMAL_DY, HALF, WIDENING, Z, DZ, NORMAL_Z, NORMAL_DZ, SPAN, CROOKED,
+) = range(24)  # fmt: skip
 """Columns of `Ways.stretches`, as `LAYOUT` has them."""
 LEFT, RIGHT, NEXT, SLOTS, WHATEVER, ONLY_NEXT, ONLY_PREVIOUS = 0, 1, 2, 3, 4, 6, 7
 """Columns of `Ways.lanes`; what lies to the right comes after what lies to the left."""

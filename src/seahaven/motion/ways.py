@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import pi, tau
 from typing import NamedTuple
 
 import numpy as np
 
 from seahaven.geometry import Floats
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Indices, Integers
+from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
 
@@ -54,9 +56,16 @@ class Ways(NamedTuple):
 LAYOUT = (
     "heading", "turn", "curvature", "bending", "grade", "vaulting", "begin", "per_span",
     "x", "y", "dx", "dy", "normal_x", "normal_y", "normal_dx", "normal_dy",
-    "half", "widening", "z", "dz", "normal_z", "normal_dz", "span", "",
+    "half", "widening", "z", "dz", "normal_z", "normal_dz", "span", "crooked",
 )  # fmt: skip
-"""The columns of `Ways.stretches`: values at the first vertex, most with their change up to the next."""
+"""The columns of `Ways.stretches`: values at the first vertex, most with their change up to the next; at last whether a
+vehicle on it may have its axles on a curve or beyond a kink."""
+BENT = 0.02
+"""Curvature (1/m) from which on it matters that the axles of a vehicle, not its middle, keep to the lane."""
+KINK = 0.02
+"""Radians from the end of a lane to the beginning of another that are a kink."""
+AXLES = 5.5
+"""Metres from the middle of the longest vehicle to its axles."""
 
 
 def ways_of(tracks: Tracks) -> Ways:
@@ -81,12 +90,46 @@ def _stretches(lane_map: LaneMap) -> Floats:
         "x": plan[:, 0], "y": plan[:, 1], "dx": plan[:, 2], "dy": plan[:, 3],
         "normal_x": plan[:, 4], "normal_y": plan[:, 5], "normal_dx": plan[:, 6], "normal_dy": plan[:, 7],
         "half": plan[:, 8], "widening": plan[:, 9], "z": course[:, 0], "dz": course[:, 1],
-        "normal_z": course[:, 2], "normal_dz": course[:, 3], "span": span,
+        "normal_z": course[:, 2], "normal_dz": course[:, 3], "span": span, "crooked": _crooked(lane_map),
     }  # fmt: skip
     table = _on_lines(len(plan), len(LAYOUT))
     for k, name in enumerate(LAYOUT):
         table[:, k] = columns.get(name, 0.0)
     return table
+
+
+def _crooked(lane_map: LaneMap) -> Truths:
+    """Of each stretch, whether there is a curve, or a kink at an end of its lane, within reach of axles."""
+    curvature, turn = lane_map.course[:, 6], lane_map.course[:, 7]
+    bent = np.maximum(np.abs(curvature), np.abs(curvature + turn)) > BENT
+    crooked = np.zeros(len(bent), np.bool_)
+    for lane in range(len(lane_map)):
+        first, last = int(lane_map.first[lane]), int(lane_map.first[lane + 1]) - 1
+        s, own = lane_map.s[first : last + 1], bent[first:last]
+        low = np.searchsorted(s, s[:-1] - AXLES, side="right") - 1
+        high = np.searchsorted(s, s[1:] + AXLES, side="left")
+        counts = np.concatenate(([0], np.cumsum(own)))
+        found = counts[np.minimum(high, len(own))] > counts[np.maximum(low, 0)]
+        found |= (s[:-1] < AXLES) & _has_kink(lane_map, lane, lane_map.predecessors(lane), is_end=False)
+        found |= (s[1:] > s[-1] - AXLES) & _has_kink(lane_map, lane, lane_map.successors(lane), is_end=True)
+        crooked[first:last] = found
+    return crooked
+
+
+def _has_kink(lane_map: LaneMap, lane: int, others: Sequence[int], *, is_end: bool) -> bool:
+    """Whether a lane, at its end or its beginning, has another heading than one that it leads to, or comes from."""
+    own = lane_map.heading[int(lane_map.first[lane + 1]) - 1 if is_end else int(lane_map.first[lane])]
+    theirs = (int(lane_map.first[one]) if is_end else int(lane_map.first[one + 1]) - 1 for one in others)
+    bends = any(abs(lane_map.curvature[at]) > BENT for at in theirs)
+    return bends or any(
+        abs(
+            (lane_map.heading[int(lane_map.first[one]) if is_end else int(lane_map.first[one + 1]) - 1] - own + pi)
+            % tau
+            - pi
+        )
+        > KINK
+        for one in others
+    )
 
 
 def _on_lines(rows: int, columns: int) -> Floats:

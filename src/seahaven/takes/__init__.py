@@ -6,7 +6,7 @@ ready to be played into a reel. This room assembles; it neither decides behaviou
 
 from seahaven.takes.assembly import assemble
 from seahaven.takes.car import Car
-from seahaven.takes.source import check, load_take
+from seahaven.takes.source import check, examine, load_take
 from seahaven.takes.study import Study, study_schema
 from seahaven.takes.summary import Journey, Summary, Throughput, summarise
 from seahaven.takes.take import Take
@@ -20,6 +20,7 @@ __all__ = [
     "Throughput",
     "assemble",
     "check",
+    "examine",
     "load_take",
     "study_schema",
     "summarise",

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from seahaven.errors import InputError
+from seahaven.roads import LaneMap
 from seahaven.roads.routing import Tracks
 from seahaven.takes.at import At
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import AmbientEntry, LaneEntry, TrafficEntry
 from seahaven.takes.vehicle_types import VehicleTypes
-from seahaven.traffic import Ambient, Density, LaneDensity
+from seahaven.traffic import Ambient, Density, LaneDensity, waiting_lanes
 from seahaven.world import Sight, World
 
 __all__ = ["ambient"]
@@ -16,6 +21,19 @@ __all__ = ["ambient"]
 RATE = 1
 """In Hz, how often it is looked whether somebody should enter or leave."""
 _KM = 1000.0
+
+
+class _Usual(NamedTuple):
+    """What holds where a study says nothing: from where on (m) ends of roads are not heeded, and how many turn off."""
+
+    horizon: float
+    turning: float
+
+
+TOWN, COUNTRY = _Usual(300.0, 0.3), _Usual(1000.0, 0.0)
+"""Where roads cross, and where they do not."""
+CLOSE = 0.5
+"""Junctions at which one waits for others, per kilometre of road, from which on it is a town."""
 
 
 def ambient(traffic: TrafficEntry, types: VehicleTypes, tracks: Tracks, world: World, reading: Reading) -> Ambient:
@@ -27,6 +45,7 @@ def ambient(traffic: TrafficEntry, types: VehicleTypes, tracks: Tracks, world: W
     with At(reading.at(*path, "density")):
         density = _density(entry)
         density.on(tracks.lane_map)  # roads that there are not are refused here, where their place is known
+    usual = TOWN if _is_town(tracks.lane_map) else COUNTRY
     return Ambient(
         "ambient",
         rate=RATE,
@@ -37,7 +56,15 @@ def ambient(traffic: TrafficEntry, types: VehicleTypes, tracks: Tracks, world: W
         mix=mix,
         radius=entry.radius,
         open_ends=entry.open_ends,
+        horizon=usual.horizon if entry.horizon is None else entry.horizon,
+        turning=usual.turning if entry.turning is None else entry.turning,
     )
+
+
+def _is_town(lane_map: LaneMap) -> bool:
+    junctions = np.unique(lane_map.junction[waiting_lanes(lane_map)])
+    metres = sum(road.length for road in lane_map.network.roads if road.junction is None)
+    return len(junctions) >= max(1.0, CLOSE * metres / _KM)
 
 
 def _density(entry: AmbientEntry) -> Density:

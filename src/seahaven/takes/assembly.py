@@ -10,7 +10,7 @@ from typing import Any
 from seahaven.errors import InputError, Position, nearest
 from seahaven.files import CodeReference, Document, KeyPath, load_object, show
 from seahaven.geometry import Curve
-from seahaven.kernel import Field, Module
+from seahaven.kernel import SECOND, Field, Module
 from seahaven.roads import RoadNetwork
 from seahaven.roads.formats import load_network
 from seahaven.takes.at import At
@@ -22,15 +22,13 @@ from seahaven.takes.setting import TrafficEntry
 from seahaven.takes.stage import Stage
 from seahaven.takes.study import Entry, Study
 from seahaven.takes.take import Take
-from seahaven.traffic import VEHICLES
-from seahaven.world import VEHICLE, WEATHER, FamilyType, World, Writes
+from seahaven.world import VEHICLE, FamilyType, World, Writes
 
 __all__ = ["assemble"]
 
 OFF_ROADS: tuple[FamilyType, ...] = (VEHICLE,)
-ON_ROADS: tuple[FamilyType, ...] = (VEHICLES, WEATHER)
-"""The families of a study without roads, and of one with them."""
-NO_TRAFFIC = TrafficEntry(types={}, flows=[], trips=[])
+"""The families of a study without roads."""
+NO_TRAFFIC = TrafficEntry(types={}, flows=[], turns={}, demand=[])
 
 
 def assemble(study: Study, document: Document, *, allow: Sequence[str] = (), inputs: Mapping[str, str]) -> Take:
@@ -48,25 +46,25 @@ class _Assembly:
     def take(self) -> Take:
         study, root, courses = self.study, Module("root"), self._courses()
         network = self._network()
-        world = World(OFF_ROADS if network is None else ON_ROADS)
-        stage = None if network is None else Stage(network, study.traffic or NO_TRAFFIC, self.reading)
+        stage = None if network is None else Stage(network, study.traffic or NO_TRAFFIC, self.reading, study.people)
+        world = World(stage.families if stage else OFF_ROADS)
         if stage:
             self._cast(stage)
         add_rows(world, study.world, self.reading, courses, stage)
         if stage:
-            stage.fill(world, root, self._weather(), seed=study.seed)
+            stage.fill(world, root, self._weather(), seed=study.seed, seconds=study.duration / SECOND)
         self._add_modules(root, courses)
         self._link(root, study.links, ("links",))
         self._grant(world, root)
         return Take(
             study.study, root, world, study.duration, study.seed, study.record, self.reading.inputs, self.places,
-            roads=network,
+            roads=network, remarks=stage.remarks if stage else (),
         )  # fmt: skip
 
     def _network(self) -> RoadNetwork | None:
         """The roads; what needs some is refused where there are none."""
         if self.study.roads is None:
-            for key in ("weather", "subject", "subjects", "traffic"):
+            for key in ("weather", "subject", "subjects", "traffic", "people"):
                 if getattr(self.study, key):
                     raise InputError(f"'{key}' needs roads; add, say, 'roads: town.xodr'", self.reading.key_at(key))
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
+from seahaven.errors import InputError, Position
 from seahaven.kernel import SECOND
 from seahaven.roads import LaneMap
 from seahaven.takes.at import At
@@ -11,35 +12,59 @@ from seahaven.takes.itinerary import refuse_unknown
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import FlowEntry, TrafficEntry
 from seahaven.takes.vehicle_types import VehicleTypes
-from seahaven.traffic import Flow, Journey, Mix, Start
+from seahaven.traffic import Flow, Journey, Mix, Shares, Start, TurningRatios, Walks
 
 __all__ = ["flows"]
 
 
-def flows(traffic: TrafficEntry, types: VehicleTypes, lane_map: LaneMap, reading: Reading) -> tuple[Flow, ...]:
-    """The flows that a study lists."""
+def flows(
+    traffic: TrafficEntry, types: VehicleTypes, lane_map: LaneMap, reading: Reading, ratios: TurningRatios, seed: int
+) -> tuple[Flow, ...]:
+    """The flows that a study lists; those without a goal turn by the ratios, in ways that depend on the seed."""
     made = []
     for k, entry in enumerate(traffic.flows):
         _refuse_strangers(entry, k, lane_map, reading)
         own = ("traffic", "flows", k, "mix") if entry.mix else ("traffic", "mix")
         mix = types.mix(entry.mix or traffic.mix, own)
-        made.append(_flow(entry, entry.name or f"flow {k + 1}", mix, reading, k))
+        name = entry.name or f"flow {k + 1}"
+        journeys = _journeys(entry, name, lane_map, ratios, mix, seed, reading.at("traffic", "flows", k, "from"))
+        made.append(_flow(entry, name, journeys, mix, reading, k))
+    _refuse_idle_turns(traffic, reading)
     return tuple(made)
+
+
+def _journeys(
+    entry: FlowEntry, name: str, lane_map: LaneMap, ratios: TurningRatios, mix: Mix, seed: int, at: Position
+) -> Journey | Shares[Journey]:
+    """Where a flow goes."""
+    if entry.to is not None:
+        return Journey(entry.from_, entry.to, tuple(entry.via))
+    with At(at):
+        if entry.via:
+            raise InputError(f"'{name}' has 'via' but no 'to'; say where it goes, or leave both to the turns")
+        return Walks(lane_map, ratios, mix).journeys(entry.from_, seed=seed)
+
+
+def _refuse_idle_turns(traffic: TrafficEntry, reading: Reading) -> None:
+    """Refuse turning ratios by which nobody would turn."""
+    if traffic.turns and all(entry.to is not None for entry in traffic.flows):
+        message = "nobody turns by 'turns': every flow says where it goes; leave out the 'to' of those that are to"
+        raise InputError(message, reading.key_at("traffic", "turns"))
 
 
 def _refuse_strangers(entry: FlowEntry, k: int, lane_map: LaneMap, reading: Reading) -> None:
     """Refuse places that do not exist where they stand."""
-    for key, names in (("from", [entry.from_]), ("to", [entry.to]), ("via", entry.via)):
+    for key, names in (("from", [entry.from_]), ("to", [entry.to] if entry.to else []), ("via", entry.via)):
         with At(reading.at("traffic", "flows", k, key)):
             for name in names:
                 refuse_unknown(lane_map, name)
 
 
-def _flow(entry: FlowEntry, name: str, mix: Mix, reading: Reading, k: int) -> Flow:
+def _flow(entry: FlowEntry, name: str, journeys: Journey | Shares[Journey], mix: Mix, reading: Reading, k: int) -> Flow:
     with At(reading.at("traffic", "flows", k)):
         return Flow(
             name,
-            Journey(entry.from_, entry.to, tuple(entry.via)),
+            journeys,
             rate=entry.rate,
             is_regular=entry.headways == "regular",
             mix=mix,

@@ -15,6 +15,7 @@ from seahaven.files import (
     Rate,
     Ratio,
     Schema,
+    Seconds,
     Speed,
     field_validator,
     show,
@@ -24,7 +25,10 @@ __all__ = [
     "AmbientEntry",
     "FlowEntry",
     "LaneEntry",
+    "PeopleEntry",
     "Preset",
+    "RandomEntry",
+    "RouteFilesEntry",
     "SubjectEntry",
     "TrafficEntry",
     "VehicleEntry",
@@ -34,10 +38,20 @@ __all__ = [
 
 Preset: TypeAlias = Literal["clear", "rain", "fog", "snow", "night"]
 """Weather by one word."""
+FASTEST = 70.0
+"""The highest speed in m/s that a study may ask for."""
 Share = Annotated[Ratio, Field(ge=0)]
 Mix = Annotated[dict[str, Share], Field(min_length=1)]
+Turns = Annotated[dict[str, Share], Field(min_length=1)]
 Metres = Annotated[Length, Field(ge=0)]
 Pace = Annotated[Speed, Field(ge=0)]
+
+
+def _drivable(value: float | None) -> float | None:
+    """Refuse a speed that nobody drives: mostly a number whose unit was forgotten."""
+    if value is not None and value > FASTEST:
+        raise ValueError(f"{value:g} m/s is {3.6 * value:.0f} km/h; write, say, '{value:g} km/h'")
+    return value
 
 
 def _per_time(value: Any) -> Any:
@@ -99,6 +113,8 @@ class VehicleEntry(Schema):
     driver: Annotated[str | dict[str, Any], Field(default_factory=dict)]
     """What its driver is like: a character by name, or traits with their values, `like` a character if it says so."""
 
+    _is_drivable = field_validator("speed")(_drivable)
+
 
 class SubjectEntry(VehicleEntry):
     """A driver round whom it happens: traffic is lively there, and comes and goes unseen."""
@@ -114,8 +130,8 @@ class FlowEntry(Schema):
     """Unless told, `flow 1` and so on."""
     from_: Annotated[str, Field(alias="from")]
     """The road or lane at whose beginning they enter."""
-    to: str
-    """The road or lane at whose end they leave."""
+    to: str | None = None
+    """The road or lane at whose end they leave; unless told, they turn by `turns` until they leave the network."""
     via: Annotated[list[str], Field(default_factory=list)]
     """Roads or lanes by which they come on their way."""
     rate: Annotated[Flow, Field(ge=0)]
@@ -135,6 +151,35 @@ class FlowEntry(Schema):
     """With which they enter; unless told, as their drivers like, or as the traffic there goes."""
 
     _has_unit = field_validator("rate", mode="before")(_per_time)
+    _is_drivable = field_validator("speed")(_drivable)
+
+
+class RandomEntry(Schema):
+    """Random trips: from anywhere on the roads to anywhere else, at random times."""
+
+    rate: Annotated[Flow, Field(ge=0)]
+    """How many set out, on all roads together, `1200/h` say."""
+    mix: str | Mix | None = None
+    """Of which types they are; unless told, that of all traffic."""
+    fringe: Annotated[Ratio, Field(gt=0)] = 1.0
+    """How many times as often trips begin and end at the edge of the network as elsewhere, by the length of lanes."""
+    least: Metres = 300.0
+    """How far a goal is from the start at least, as the crow flies."""
+    begin: Annotated[Duration, Field(ge=0)] = 0
+    """When the first may set out."""
+    end: Annotated[Duration, Field(gt=0)] | None = None
+    """When no more set out; unless told, they do to the end of the study."""
+
+    _has_unit = field_validator("rate", mode="before")(_per_time)
+
+
+class RouteFilesEntry(Schema):
+    """Route files, and what to do with those whose routes cannot be driven."""
+
+    files: str | Annotated[list[str], Field(min_length=1)]
+    """SUMO route files and additional files (types, routes, bus stops) beside the study."""
+    lenient: bool = False
+    """Whether trips that cannot be made are left out, with a remark, rather than refused."""
 
 
 class LaneEntry(Schema):
@@ -167,8 +212,26 @@ class AmbientEntry(Schema):
     """Of which types they are; unless told, that of all traffic."""
     open_ends: bool = False
     """Whether they may come in and drive off at the ends of the roads even in sight, for roads that end there."""
+    horizon: Metres | None = None
+    """From how far on nobody heeds the ends of the roads, so that they may come in and drive off there; unless told,
+    300 m in towns, where houses stand along the streets, else 1 km."""
+    turning: Annotated[Ratio, Field(ge=0)] | None = None
+    """How many turn off at a junction for each who goes straight on; unless told, 0.3 in towns, else none."""
 
     _has_unit = field_validator("density", mode="before")(_per_length)
+
+
+class PeopleEntry(Schema):
+    """People on foot, who walk from door to door over pavements and crosswalks."""
+
+    rate: Annotated[Flow, Field(ge=0)]
+    """How many set out, everywhere together, `600/h` say."""
+    walks: Annotated[int, Field(ge=1)] = 200
+    """How many ways from door to door there are; each takes one of them, by chance."""
+    beside_roads: bool = False
+    """Whether they walk along the edges of roads that have no pavement, too."""
+
+    _has_unit = field_validator("rate", mode="before")(_per_time)
 
 
 class TrafficEntry(Schema):
@@ -184,7 +247,16 @@ class TrafficEntry(Schema):
     """Of which types everybody is where nothing else is said; cars with some vans and trucks unless told otherwise."""
     flows: Annotated[list[FlowEntry], Field(default_factory=list)]
     """Vehicles that enter one after the other at one place, and drive to another."""
-    trips: Annotated[str | list[str], Field(default_factory=list)]
+    turns: Annotated[str | list[str] | dict[str, Turns], Field(default_factory=dict)]
+    """How many turn which way, by junction or road: `station: {left: 20 %, straight: 60 %, right: 20 %}`; or files of
+    SUMO's turning ratios."""
+    random: RandomEntry | None = None
+    """Vehicles that drive from anywhere to anywhere else."""
+    demand: Annotated[str | list[str] | RouteFilesEntry, Field(default_factory=list)]
     """SUMO route files (`.rou.xml`, plain or gzipped) beside the study, for roads that came from SUMO."""
     ambient: AmbientEntry | None = None
     """Traffic that is wherever a subject is."""
+    lights: Literal["fixed", "actuated", "off"] = "fixed"
+    """How lights work for which the roads say nothing: by the clock, as traffic decides, or not at all."""
+    patience: Annotated[Seconds, Field(gt=0)] | None = 90.0
+    """How long one stands before a road that is blocked until it takes another way; null for ever."""

@@ -11,12 +11,13 @@ from seahaven.errors import InputError
 from seahaven.files import build_object, file_digest, is_code, load_yaml, validate
 from seahaven.kernel import Module, nanoseconds
 from seahaven.reels import Reel, Replay
+from seahaven.roads import Remark
 from seahaven.takes.assembly import assemble
 from seahaven.takes.study import Study
 from seahaven.takes.take import Take
 from seahaven.world import World
 
-__all__ = ["check", "load_take"]
+__all__ = ["check", "examine", "load_take"]
 
 _STUDY = (".study.yaml", ".study.yml")
 
@@ -29,11 +30,16 @@ def load_take(source: str | Path, *, allow: Sequence[str] = (), seed: int | None
 
 def check(source: str | Path, *, allow: Sequence[str] = ()) -> list[str]:
     """Load without running; says in a few words what is there, or raises what is wrong."""
+    return examine(source, allow=allow)[0]
+
+
+def examine(source: str | Path, *, allow: Sequence[str] = ()) -> tuple[list[str], tuple[Remark, ...]]:
+    """The same as `check`, and what is doubtful in the files that the source leads to."""
     take = load_take(source, allow=allow)
     take.controller()
     modules = sum(module.has_step for module in take.root.walk())
     entities = [f"{len(take.world.family(f.name))} in {f.name}" for f in take.world.families]
-    return [f"{take.name}", f"{take.duration / 1e9:g} s", f"{modules} modules", *entities]
+    return [f"{take.name}", f"{take.duration / 1e9:g} s", f"{modules} modules", *entities], take.remarks
 
 
 def _load(source: str, allow: Sequence[str], seed: int | None) -> Take:

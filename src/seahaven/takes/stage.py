@@ -7,38 +7,49 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from seahaven.behaviour import TRAITS
+from seahaven.errors import InputError
 from seahaven.files import KeyPath
+from seahaven.geometry import Box, Pose
 from seahaven.kernel import Module
-from seahaven.roads import LaneMap, RoadNetwork
-from seahaven.roads.routing import RoadUser, Router, RouteTable, Tracks
+from seahaven.roads import LaneMap, Remark, RoadNetwork
+from seahaven.roads.junctions import SignalPlan
+from seahaven.roads.routing import RoadUser, Router, RouteTable, Tracks, goal_trees
 from seahaven.takes.ambience import ambient
 from seahaven.takes.at import At
-from seahaven.takes.flows import flows
 from seahaven.takes.forecast import Forecast, Outlook
 from seahaven.takes.itinerary import Itinerary, itinerary, leads_round
 from seahaven.takes.reading import Reading
-from seahaven.takes.setting import TrafficEntry, VehicleEntry
+from seahaven.takes.setting import PeopleEntry, TrafficEntry, VehicleEntry
+from seahaven.takes.street_life import add_lights, add_people, signal_plan
+from seahaven.takes.trips import Trips
 from seahaven.takes.vehicle_types import VehicleTypes
 from seahaven.traffic import (
     CAR,
-    Demand,
+    LIGHTS,
+    PEOPLE,
+    VEHICLES,
     Distribution,
+    Patience,
     Population,
+    Replanner,
     RoutedDemand,
     Traffic,
     VehicleType,
     Weather,
     placed,
-    read_demand,
     route_demand,
     through_routes,
 )
-from seahaven.world import World
+from seahaven.world import WEATHER, FamilyType, World
 
 __all__ = ["Actor", "Stage"]
 
 WEATHER_RATE = 2
 """In Hz, how often the weather changes a little while it changes."""
+FOREVER = 1e9
+"""Longer than any study (s)."""
+REPLANNING_RATE = 1
+"""In Hz, how often it is looked whether somebody is stuck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +78,24 @@ class Stage:
     network: RoadNetwork
     traffic: TrafficEntry
     reading: Reading
+    people: PeopleEntry | None = None
     lane_map: LaneMap = field(init=False)
+    lights: SignalPlan | None = field(init=False)
     types: VehicleTypes = field(init=False)
     actors: list[Actor] = field(default_factory=list, init=False)
+    remarks: tuple[Remark, ...] = field(default=(), init=False)
+    """What was doubtful in the files that the traffic was read from."""
     _routers: dict[RoadUser, Router] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.lane_map = LaneMap(self.network)
         self.types = VehicleTypes(self.traffic.types, self.reading.document)
+        self.lights = signal_plan(self.lane_map, self.traffic)
+
+    @property
+    def families(self) -> tuple[FamilyType, ...]:
+        """The families of the world: vehicles and weather, and lights and people where there are any."""
+        return (VEHICLES, WEATHER, *(LIGHTS if self.lights else ()), *((PEOPLE,) if self.people else ()))
 
     def cast(
         self,
@@ -91,38 +112,60 @@ class Stage:
         found = itinerary(self._router(kind.user), entry, lambda key: At(self.reading.at(*path, key)))
         self.actors.append(Actor(name, kind, found, entry, columns or {}, is_subject, path))
 
-    def fill(self, world: World, root: Module, weather: Sequence[Outlook], *, seed: int) -> None:
-        """Put everybody into the world, and what moves them into the tree."""
+    def fill(self, world: World, root: Module, weather: Sequence[Outlook], *, seed: int, seconds: float) -> None:
+        """Put everybody into the world, and what moves them into the tree, for a study that lasts so many seconds."""
         self._add_weather(world, root, weather)
-        demand = self._demand()
+        demand = self._demand(Trips(self.traffic, self.types, self.lane_map, self.reading, seed, seconds))
+        self.remarks = demand.demand.remarks
+        if self.lights:
+            add_lights(root, self.lights, self.traffic)
         own, numbers = self._tables()
         tables = [*own, *demand.tables, *self._through()]
         if not tables:
             return
-        tracks = Tracks(*tables, closed=self._is_ring())
+        tracks = self._tracks(tables)
         for actor, number in zip(self.actors, numbers, strict=True):
             self._place(world, tracks, actor, number)
-        rate, is_parallel = self.traffic.rate, self.traffic.threads > 1
-        root.add(Traffic("traffic", tracks=tracks, rate_hz=rate, parallel=is_parallel))
-        if demand.tables:
-            root.add(Population("population", demand=demand, tracks=tracks, rate_hz=rate))
+        self._refuse_overlaps(world)
+        self._add_traffic(root, tracks, demand)
+        if self.people:
+            parallel = self.traffic.threads > 1
+            add_people(root, self.people, tracks, self.reading, rate=self.traffic.rate, seed=seed, parallel=parallel)
         if self.traffic.ambient:
             around = ambient(self.traffic, self.types, tracks, world, self.reading)
             around.populate(world, seed=seed)
             root.add(around)
+            root.link("ambient.rerouted", "traffic/motion.rerouted")
 
-    def _demand(self) -> RoutedDemand:
-        """The flows of the study, and the trips and flows of its route files."""
-        wanted = Demand(flows=flows(self.traffic, self.types, self.lane_map, self.reading))
-        trips = [self.traffic.trips] if isinstance(self.traffic.trips, str) else self.traffic.trips
-        if trips:
-            with At(self.reading.at("traffic", "trips")):
-                wanted += read_demand(*map(self.reading.file, trips), lane_map=self.lane_map)
-        return route_demand(wanted, self.lane_map)
+    def _add_traffic(self, root: Module, tracks: Tracks, demand: RoutedDemand) -> None:
+        """What moves everybody, gives new routes to the stuck, and brings those of the demand."""
+        rate = self.traffic.rate
+        root.add(Traffic("traffic", tracks=tracks, rate_hz=rate, parallel=self.traffic.threads > 1))
+        if tracks.trees:
+            patience = Patience(patience=self.traffic.patience or FOREVER)
+            root.add(Replanner("replanner", rate=REPLANNING_RATE, tracks=tracks, machine=patience))
+            root.link("replanner.rerouted", "traffic/motion.rerouted")
+        if demand.tables:
+            population = Population("population", demand=demand, tracks=tracks, rate_hz=rate)
+            root.add(population)
+            if demand.has_halts:
+                root.link("population/halts.pressed", "traffic/drivers.presses")
+
+    def _tracks(self, tables: Sequence[RouteTable]) -> Tracks:
+        """What everybody drives along, with other ways for those who get stuck where there are junctions."""
+        is_ring, has_junctions = self._is_ring(), bool((self.lane_map.junction >= 0).any())
+        needs_trees = has_junctions and not is_ring and self.traffic.patience is not None
+        return Tracks(*tables, closed=is_ring, trees=goal_trees(tables) if needs_trees else None)
+
+    def _demand(self, trips: Trips) -> RoutedDemand:
+        """Everybody who is to drive, with routes; those from files may be left out, if the study says so."""
+        own, read = trips.own(), trips.from_files()
+        names = [trip.name for trip in read.trips] + [flow.name for flow in read.flows]
+        return route_demand(own + read, self.lane_map, leave_out=frozenset(names if trips.is_lenient else ()))
 
     def _through(self) -> list[RouteTable]:
-        """Routes for ambient traffic, which may be anywhere."""
-        return [through_routes(self._router(CAR.user))] if self.traffic.ambient else []
+        """Routes for ambient traffic, which may be anywhere; people look out along them, too."""
+        return [through_routes(self._router(CAR.user))] if self.traffic.ambient or self.people else []
 
     def _router(self, user: RoadUser) -> Router:
         if user not in self._routers:
@@ -151,6 +194,19 @@ class Stage:
             entity = world.add("vehicle", actor.name, **columns)
         if actor.is_subject:
             world.subjects.append(entity)
+
+    def _refuse_overlaps(self, world: World) -> None:
+        """Refuse two vehicles at one place: neither could move."""
+        boxes = list[tuple[Box, Actor]]()
+        for actor in self.actors:
+            row = world[actor.name]
+            box = Box(Pose(row.x, row.y, row.heading), row.length, row.width)
+            for other, first in boxes:
+                if box.overlaps(other):
+                    line = self.reading.key_at(*first.path).line
+                    message = f"'{actor.name}' is where '{first.name}' (line {line}) is; put it further on, or back"
+                    raise InputError(message, self.reading.key_at(*actor.path))
+            boxes.append((box, actor))
 
     def _speed(self, actor: Actor) -> float:
         """The speed that an actor begins with: the one that its driver desires there, unless the study says another."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from seahaven.files import Angle, Duration, Field, Length, Rate, Schema, json_schema, model_validator
 from seahaven.geometry import Path, Pose
-from seahaven.takes.setting import SubjectEntry, TrafficEntry, VehicleEntry, Weather
+from seahaven.takes.setting import PeopleEntry, SubjectEntry, TrafficEntry, VehicleEntry, Weather
 
 __all__ = ["Course", "Entry", "Piece", "Start", "Study", "study_schema"]
 
@@ -120,6 +120,8 @@ class Study(Schema):
     """Several of them, by name."""
     traffic: TrafficEntry | None = None
     """Who else drives on the roads."""
+    people: PeopleEntry | None = None
+    """Who walks there."""
     world: Annotated[dict[str, dict[str, dict[str, Any]]], Field(default_factory=dict)]
     """The first rows of each family, by name: columns with their values; `on` a course, lane or road, `at` a length,
     places them."""

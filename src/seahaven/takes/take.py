@@ -22,7 +22,7 @@ from seahaven.kernel import (
     save_checkpoint,
 )
 from seahaven.reels import Recorder, Reel
-from seahaven.roads import RoadNetwork
+from seahaven.roads import Remark, RoadNetwork
 from seahaven.world import World
 
 __all__ = ["Take"]
@@ -34,7 +34,7 @@ class Take:
 
     `duration` is in nanoseconds, `rate` (Hz) is how often the world is recorded. `inputs` are the files that it was
     made from, with their hashes; `places` say where in them each link stands. `roads` go into the reel, so that whoever
-    looks at it sees them.
+    looks at it sees them. `remarks` tell what was doubtful in the files, and what was left out.
     """
 
     name: str
@@ -46,6 +46,7 @@ class Take:
     inputs: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, Position] = field(default_factory=dict, repr=False)
     roads: RoadNetwork | None = field(default=None, kw_only=True, repr=False)
+    remarks: tuple[Remark, ...] = field(default=(), kw_only=True, repr=False)
 
     @property
     def slug(self) -> str:

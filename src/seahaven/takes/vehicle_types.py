@@ -10,6 +10,7 @@ from seahaven.errors import InputError, nearest
 from seahaven.files import Document, KeyPath, parse_quantity, show
 from seahaven.takes.at import At
 from seahaven.takes.dimensions import DIMENSIONS
+from seahaven.takes.shares import refuse_odd_sum
 from seahaven.traffic import (
     CHARACTERS,
     TYPES,
@@ -76,6 +77,7 @@ class VehicleTypes:
             return Mix.named(ORDINARY_MIX)
         shares = {said: 1.0} if isinstance(said, str) else said
         with At(self._document.at(*path)):
+            refuse_odd_sum("the mix", shares.values())
             return Mix(tuple((self.type(name, self._named(path, name)), share) for name, share in shares.items()))
 
     def _named(self, path: KeyPath, name: str) -> KeyPath:

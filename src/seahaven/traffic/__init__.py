@@ -7,11 +7,12 @@ vehicles that enter and leave, each with a driver's traits. Nothing here steers 
 from seahaven.traffic.ambient import Ambient
 from seahaven.traffic.ambient_area import Area, Circle, Stretch
 from seahaven.traffic.ambient_density import Density, LaneDensity
+from seahaven.traffic.ambient_lines import waiting_lanes
 from seahaven.traffic.ambient_panel import Presence
 from seahaven.traffic.ambient_routes import through_routes
 from seahaven.traffic.chainage import Chainage
 from seahaven.traffic.character import CAUTIOUS, CHARACTERS, CRUISING, HURRIED, ORDINARY, Character
-from seahaven.traffic.demand import Demand, Flow, Journey, Start, Trip
+from seahaven.traffic.demand import Demand, Flow, Halt, Journey, Start, Trip
 from seahaven.traffic.distribution import (
     Constant,
     Distribution,
@@ -24,8 +25,9 @@ from seahaven.traffic.distribution import (
 )
 from seahaven.traffic.exits import Exits, Left
 from seahaven.traffic.family import VEHICLES
-from seahaven.traffic.formats import read_demand
+from seahaven.traffic.formats import read_demand, read_turns
 from seahaven.traffic.gate import Backlog, Entered, Gate
+from seahaven.traffic.halts import Halted, Halts
 from seahaven.traffic.measures import (
     PER_HOUR,
     PER_KM,
@@ -39,28 +41,40 @@ from seahaven.traffic.measures import (
     wave_speed,
 )
 from seahaven.traffic.mix import Mix, Shares
+from seahaven.traffic.patience import Patience
+from seahaven.traffic.people import PEOPLE, People
+from seahaven.traffic.people_source import Footfall, Walkers, footfall
+from seahaven.traffic.people_walks import WALKER_TRAITS, random_walks, walker_columns
 from seahaven.traffic.placing import placed
 from seahaven.traffic.population import Population
+from seahaven.traffic.random_trips import random_trips
+from seahaven.traffic.replanning import Replanned, Replanner
 from seahaven.traffic.routed import RoutedDemand, route_demand
+from seahaven.traffic.signals import CONTROLLER, LIGHTS, Change, Signalman, Signals
 from seahaven.traffic.source import Calls, Source
 from seahaven.traffic.tap import Tap
 from seahaven.traffic.traffic import Traffic
-from seahaven.traffic.vehicle_type import BUS, CAR, MOTORCYCLE, TRAILER_TRUCK, TRUCK, TYPES, VAN, VehicleType
+from seahaven.traffic.turning import TurningRatios, Walks, turning_flows
+from seahaven.traffic.vehicle_type import BICYCLE, BUS, CAR, MOTORCYCLE, TRAILER_TRUCK, TRUCK, TYPES, VAN, VehicleType
 from seahaven.traffic.weather import CLEAR, CONDITIONS, FOG, NIGHT, RAIN, SNOW, Conditions, Sky, Weather, conditions
 
 __all__ = [
+    "BICYCLE",
     "BUS",
     "CAR",
     "CAUTIOUS",
     "CHARACTERS",
     "CLEAR",
     "CONDITIONS",
+    "CONTROLLER",
     "CRUISING",
     "FOG",
     "HURRIED",
+    "LIGHTS",
     "MOTORCYCLE",
     "NIGHT",
     "ORDINARY",
+    "PEOPLE",
     "PER_HOUR",
     "PER_KM",
     "RAIN",
@@ -70,11 +84,13 @@ __all__ = [
     "TYPES",
     "VAN",
     "VEHICLES",
+    "WALKER_TRAITS",
     "Ambient",
     "Area",
     "Backlog",
     "Calls",
     "Chainage",
+    "Change",
     "Character",
     "Circle",
     "Conditions",
@@ -86,19 +102,29 @@ __all__ = [
     "Exits",
     "Exponential",
     "Flow",
+    "Footfall",
     "Gate",
     "Geometric",
+    "Halt",
+    "Halted",
+    "Halts",
     "Journey",
     "LaneDensity",
     "Left",
     "LogNormal",
     "Mix",
     "Normal",
+    "Patience",
+    "People",
     "Population",
     "Presence",
+    "Replanned",
+    "Replanner",
     "RoutedDemand",
     "Scaled",
     "Shares",
+    "Signalman",
+    "Signals",
     "Sky",
     "Source",
     "SpaceTime",
@@ -107,19 +133,29 @@ __all__ = [
     "Tap",
     "Traffic",
     "Trip",
+    "TurningRatios",
     "Uniform",
     "VehicleType",
+    "Walkers",
+    "Walks",
     "Wave",
     "Weather",
     "conditions",
     "count_onsets",
+    "footfall",
     "greatest_flow",
     "lane_changes",
     "passing_times",
     "placed",
+    "random_trips",
+    "random_walks",
     "read_demand",
+    "read_turns",
     "route_demand",
     "space_time",
     "through_routes",
+    "turning_flows",
+    "waiting_lanes",
+    "walker_columns",
     "wave_speed",
 ]

@@ -10,15 +10,17 @@ from numpy.typing import NDArray
 
 from seahaven.errors import InputError
 from seahaven.geometry import Floats
-from seahaven.kernel import Out, Param, State, Stream, Tick, port
+from seahaven.kernel import Emits, Out, Param, State, Stream, Tick, port
+from seahaven.motion import Rerouted
 from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.ambient_area import Area
 from seahaven.traffic.ambient_density import Density
 from seahaven.traffic.ambient_ends import Ends
 from seahaven.traffic.ambient_lines import Lines
-from seahaven.traffic.ambient_newcomer import END, Newcomer, enter, lined_up, places_for, spacing
+from seahaven.traffic.ambient_newcomer import Newcomer, end_room, enter, lined_up, places_for, spacing
 from seahaven.traffic.ambient_panel import Presence
+from seahaven.traffic.ambient_renewal import Renewal
 from seahaven.traffic.ambient_routes import WaysOn
 from seahaven.traffic.ambient_standing import Standing
 from seahaven.traffic.ambient_throng import Throng
@@ -43,6 +45,8 @@ TRIES = 8
 """How many places are tried for one newcomer."""
 STEP = 25.0
 """Metres from one of these places to the next."""
+FASTEST = 60.0
+"""What counts as the limit, in m/s, where there is none."""
 SAMPLE = 64
 """How many drivers stand for all when flows are reckoned."""
 SETTLE = 30.0
@@ -72,7 +76,9 @@ class Ambient(Host):
     Where the network ends, roads are taken to go on beyond the horizon: one comes and goes there, at full speed, unless
     a subject nearer than `horizon` metres can see it, whatever the weather. Whoever comes to an end that is seen from
     nearer slows down as before anything that stands in its way, stops before it, and is gone as soon as nobody looks.
-    With `open_ends` one comes and goes there in plain sight; with an infinite `horizon`, only out of all sight.
+    With `open_ends` one comes and goes there in plain sight; with an infinite `horizon`, only out of all sight. In a
+    town, where such ends are near, they turn off before that and go on: link `ambient.rerouted` to
+    `traffic/motion.rerouted`. `turning` says how many turn off at junctions anyway.
 
     Its panel, pressed through `presses`: the dial `factor` on all densities; the buttons `suspend` and `resume`, and
     `suspend_area` and `resume_area` with the number of one of the `areas`. Where traffic is suspended nobody enters,
@@ -95,6 +101,7 @@ class Ambient(Host):
     lines: Param[Any] = port(None, doc="made of the above")
     ways: Param[Any] = port(None, doc="made of the above")
     ends: Param[Any] = port(None, doc="made of the above")
+    renewal: Param[Any] = port(None, doc="made of the above")
     desired: Param[Any] = port(None, doc="made of the above")
 
     members: State[NDArray[np.int64]] = port(np.zeros(0, np.int64))
@@ -105,10 +112,11 @@ class Ambient(Host):
     suspended: State[tuple[int, ...]] = ()
     vehicles: Out[int] = 0
     wanted: Out[float] = 0.0
+    rerouted: Emits[Rerouted]
 
     seen = reads(
         "vehicle", "x", "y", "z", "heading", "speed", "length", "width", "height", "lane", "s", "entry", "aim",
-        "turn_light", "partner", "speed_factor", "top_speed", "leaves", *MANNERS,
+        "turn_light", "partner", "speed_factor", "top_speed", "leaves", "goes", *MANNERS,
     )  # fmt: skip
     weather = reads("weather", "visibility", "grip")
     crowd = spawns("vehicle")
@@ -121,6 +129,7 @@ class Ambient(Host):
         self.give("lines", Lines(self.tracks.lane_map, self.density.on(self.tracks.lane_map)))
         self.give("ways", WaysOn(self.tracks, self.turning))
         self.give("ends", Ends(self.tracks, self.sight))
+        self.give("renewal", Renewal(self.tracks, self.ends.is_outside))
         if self.mix is None:
             self.give("mix", USUAL)
         who = self._people(np.arange(SAMPLE), seed=0)
@@ -143,8 +152,11 @@ class Ambient(Host):
         newcomers = lined_up(self.lines, places, self._people(np.arange(len(places)), seed=seed), throng)
         self.drawn = -(-len(places) // CANDIDATES) * CANDIDATES
         columns = self._columns(newcomers, seed, self._open_ends(zone))
-        can_stop = self.tracks.arrays.remaining[columns["entry"]] - columns["s"] > END
-        kept = np.flatnonzero(columns["leaves"] | can_stop | (columns["entry"] < 0))
+        can_stop = self.tracks.arrays.remaining[columns["entry"]] - columns["s"] > self._end_room(
+            columns["lane"], columns["speed"]
+        )
+        can_turn = self.renewal.can_turn(columns["entry"], columns["s"])
+        kept = np.flatnonzero(columns["leaves"] | (can_stop & can_turn) | (columns["entry"] < 0))
         self.members = world.add_many("vehicle", len(kept), **{name: column[kept] for name, column in columns.items()})
         return len(kept)
 
@@ -161,11 +173,14 @@ class Ambient(Host):
         standing = Standing.of(self.lines, throng, self.seen, wanted * (away <= zone.reach), self.subjects)
         is_open = self._open_ends(zone)
         self._say_farewell(rows, is_open)
+        self._renew(rows, is_open, tick)
         self._let_go(rows, zone, throng, standing, tick)
         newcomers = self._at_rims(rims_of(self.lines, zone, away, nearest), zone, throng, standing, wanted, tick)
         newcomers += self._in_hiding(zone, throng, standing, tick)
         if newcomers:
-            added = self.crowd.add(len(newcomers), **self._columns(newcomers, tick.seed, is_open))
+            columns = self._columns(newcomers, tick.seed, is_open)
+            kept = columns["leaves"] | self.renewal.can_turn(columns["entry"], columns["s"])
+            added = self.crowd.add(int(kept.sum()), **{name: column[kept] for name, column in columns.items()})
             self.members = np.concatenate((self.members, added))
         self.vehicles, self.wanted = len(self.members), float(standing.wanted.sum())
 
@@ -228,7 +243,9 @@ class Ambient(Host):
         left = np.where(entry >= 0, self.tracks.arrays.remaining[entry] - self.seen.s[rows], np.inf)
         too_many = self._superfluous(rows, standing, tick)
         is_out = (left < 2.0 * tick.dt * self.seen.speed[rows] + OUT) & self.seen.leaves[rows]
-        chosen = np.flatnonzero(far | strays | (left < END) | too_many)
+        chosen = np.flatnonzero(
+            far | strays | (left < self._end_room(self.seen.lane[rows], self.seen.speed[rows])) | too_many
+        )
         if len(chosen):
             ids = self.seen.ids[rows[chosen]]
             in_sight = zone.sees(self.sight.boxes(self.seen, ids, after=tick.dt))
@@ -236,6 +253,22 @@ class Ambient(Host):
             gone = ids[~in_sight | is_out[chosen]]
             self.crowd.remove(gone)
             self.members = self.members[~np.isin(self.members, gone)]
+
+    def _end_room(self, lane: NDArray[Any], speed: Floats) -> Floats:
+        """How many metres before the end of its route somebody on a lane leaves whom nobody sees."""
+        limit = np.minimum(self.tracks.lane_map.limit(lane, np.zeros(len(lane))), FASTEST)
+        return np.asarray(end_room(np.maximum(limit, speed)))
+
+    def _renew(self, rows: Integers, is_open: Truths, tick: Tick) -> None:
+        """Let members turn off whose routes would end where they cannot drive off."""
+        entry, s = self.seen.entry[rows], self.seen.s[rows]
+        # Whoever has set out onto its way through a junction keeps to it: others rely on that.
+        due = rows[self.renewal.due(entry, s, self.seen.leaves[rows] | self.seen.goes[rows])]
+        chance = Stream.named(tick.seed, f"{self.name}/renewal").uniforms(self.seen.ids[due], step=tick.index)
+        for row, number in zip(due.tolist(), chance.tolist(), strict=True):
+            route, at = self.renewal.choose(int(self.seen.lane[row]), float(self.seen.s[row]), is_open, number)
+            if at >= 0:
+                self.rerouted.append(Rerouted(int(self.seen.ids[row]), route, at))
 
     def _superfluous(self, rows: Integers, standing: Standing, tick: Tick) -> Truths:
         """Members to be taken out because there are too many on their carriageway, by chance."""

@@ -10,9 +10,10 @@ import numpy as np
 
 from seahaven.geometry import Floats
 from seahaven.roads import LaneMap
+from seahaven.roads.junctions import ConflictKind, JunctionLogic, Verdict
 from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 
-__all__ = ["Lines", "Posts"]
+__all__ = ["Lines", "Posts", "waiting_lanes"]
 
 APART = 20_000.0
 """Metres between two lines, put one behind the other: further than anybody looks."""
@@ -28,6 +29,8 @@ SLOWING = 1.2
 """The deceleration in m/s² with which they slow down for them."""
 POCKET = 300.0
 """A line that is shorter than this, in metres, and lies beside a longer one gets nobody."""
+CROSSING = 5.0
+"""The speed in m/s with which newcomers come to where others cross their way."""
 HOPS = 4
 """The most lanes inside junctions between two lanes of a line."""
 
@@ -77,6 +80,7 @@ class Lines:
         self._lay_out(chains)
         self._starts: Floats = self.base[self._lanes]
         self.carriageway: Indices = self._carriageways()
+        self._is_crossing: Truths = waiting_lanes(lane_map)
         self.posts: Posts = self._set_posts(density)
         self._post_edges: Floats = self.posts.place - 0.5 * self.posts.span
 
@@ -142,6 +146,7 @@ class Lines:
         places = s[:, np.newaxis] + span[:, np.newaxis] * np.linspace(-0.5, 0.5, 5)
         bend = np.abs(self.lane_map.place(np.broadcast_to(lane[:, np.newaxis], places.shape), places).curvature)
         square = np.minimum(SIDEWAYS / np.maximum(bend.max(axis=1, initial=0.0), 1e-6), (1.3 * limit) ** 2)
+        square[self._is_crossing[lane]] = CROSSING * CROSSING
         for post in range(len(line) - 2, -1, -1):
             if line[post] == line[post + 1]:
                 square[post] = min(square[post], square[post + 1] + 2.0 * SLOWING * span[post])
@@ -153,12 +158,34 @@ class Lines:
         return np.asarray(np.clip(row, 0, len(self._post_edges) - 1), np.int64)
 
     def _inherited(self, density: Floats) -> Floats:
-        """The density of all lanes of the lines: inside junctions that of the lane before."""
+        """The density of all lanes of the lines: inside junctions that of the lane before.
+
+        Where one may have to wait for others to cross nobody is put: it would be in everybody's way.
+        """
         own = density.copy()
         for before, lane in zip(self._lanes.tolist(), self._lanes[1:].tolist(), strict=False):
             if self.line_of[before] == self.line_of[lane] and own[lane] == 0.0:
                 own[lane] = own[before]
+        own[self._is_crossing] = 0.0
         return own
+
+
+def waiting_lanes(lane_map: LaneMap) -> Truths:
+    """Of each lane, whether it is part of a way through a junction on which one may have to wait for others to cross.
+
+    That is so by lights, and wherever others who cross it may go first.
+    """
+    found: Truths = np.zeros(len(lane_map), np.bool_)
+    if not lane_map.network.junctions:
+        return found
+    tables = JunctionLogic.of(lane_map).tables
+    ways = np.arange(len(tables.way_length))
+    is_cross = tables.conflict_kind == tuple(ConflictKind).index(ConflictKind.CROSS)
+    is_second = tables.conflict_verdict != tuple(Verdict).index(Verdict.GO_FIRST)
+    waits = np.diff(tables.way_light_first) > 0
+    waits[np.repeat(ways, np.diff(tables.conflict_first))[is_cross & is_second]] = True
+    found[tables.way_lane[waits[np.repeat(ways, np.diff(tables.way_lane_first))]]] = True
+    return found
 
 
 def _chains(lane_map: LaneMap, density: Floats) -> Iterator[tuple[list[int], bool]]:

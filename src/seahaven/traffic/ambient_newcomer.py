@@ -14,12 +14,14 @@ from seahaven.traffic.ambient_standing import Standing
 from seahaven.traffic.ambient_throng import Throng
 from seahaven.traffic.ambient_zone import Zone
 
-__all__ = ["END", "Newcomer", "enter", "lined_up", "places_for", "spacing"]
+__all__ = ["Newcomer", "end_room", "enter", "lined_up", "places_for", "spacing"]
 
 LEAST_SPACING = 0.45
 """The share of the mean spacing that all keep; the rest is left to chance."""
-END = 300.0
-"""Metres before the end of its route at which somebody whom nobody sees leaves, before it stops there."""
+END, LAST = 300.0, 50.0
+"""The most, and the least, of the metres before the end of its route at which somebody leaves whom nobody sees."""
+SLOWING = 1.2
+"""The deceleration in m/s² with which one would slow down before that end."""
 EASE = 1.3
 """By how much wider than its neighbours want gaps have to be for a newcomer."""
 SLOWEST = 0.6
@@ -32,6 +34,11 @@ class Newcomer(NamedTuple):
     place: float
     speed: float
     columns: dict[str, Any]
+
+
+def end_room(limit: Any) -> Any:
+    """How many metres before the end of its route somebody leaves whom nobody sees, before it slows down there."""
+    return np.minimum(LAST + np.square(limit) / (2.0 * SLOWING), END)
 
 
 def spacing(chance: Any) -> Any:
@@ -61,8 +68,9 @@ def enter(
 
 def _is_open(lines: Lines, line: int, places: Floats, standing: Standing) -> NDArray[np.bool_]:
     """Of each place, whether it is on the line, not just before its end, and anybody is wanted there."""
-    last = lines.end[line] - (0.0 if lines.is_closed[line] else END)
-    wanted = standing.expected[lines.post_at(places)] > 0.0
+    posts = lines.post_at(places)
+    last = lines.end[line] - (0.0 if lines.is_closed[line] else end_room(lines.posts.limit[posts]))
+    wanted = standing.expected[posts] > 0.0
     return np.asarray((places > lines.begin[line]) & (places < last) & wanted)
 
 

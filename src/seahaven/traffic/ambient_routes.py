@@ -40,7 +40,7 @@ def through_routes(router: Router, *, most: int = MOST_ROUTES) -> RouteTable:
     if len(pairs) > most:
         pairs = [pairs[k] for k in sorted({i * STRIDE % len(pairs) for i in range(most)})]
     pairs = _reached(router, pairs)
-    pairs += _left_over(router, pairs)
+    pairs += _left_over(router, pairs, ends)
     if not pairs:
         raise InputError(
             f"there is no lane open to {router.user.name} to make routes of; expected a network with roads"
@@ -79,7 +79,7 @@ def _mouths(router: Router, side: Literal["previous", "next"]) -> list[int]:
     return [lane for key, lane in found.items() if key not in leads]
 
 
-def _left_over(router: Router, pairs: list[Pair]) -> list[Pair]:
+def _left_over(router: Router, pairs: list[Pair], ends: list[Checkpoint]) -> list[Pair]:
     """Starts and ends of routes for lanes that those of the pairs do not come by."""
     is_covered = ~router.graph.open_to
     if pairs:
@@ -87,7 +87,7 @@ def _left_over(router: Router, pairs: list[Pair]) -> list[Pair]:
     more: list[Pair] = []
     for lane in np.flatnonzero(~is_covered).tolist():
         if not is_covered[lane]:
-            end = _furthest(router, lane)
+            end = _nearest(router, lane, ends)
             table = router.routes([lane], [end])
             is_covered[lane] = True
             if table.is_reached[0]:
@@ -96,16 +96,30 @@ def _left_over(router: Router, pairs: list[Pair]) -> list[Pair]:
     return more
 
 
+def _nearest(router: Router, lane: int, ends: list[Checkpoint]) -> Checkpoint:
+    """The nearest of some ends that one comes to from a lane; where there is none, the furthest place of all.
+
+    Whoever ended somewhere inside the network would stand there in everybody's way.
+    """
+    length = router.routes([lane], ends).length if ends else np.empty(0)
+    good = np.flatnonzero((length > SLACK) & np.isfinite(length))
+    return ends[int(good[length[good].argmin()])] if len(good) else _furthest(router, lane)
+
+
 def _furthest(router: Router, lane: int) -> int:
-    """Where one comes to by going on and on along the first way; once round where that is a ring."""
-    onward, seen, at = router.graph.onward, {lane}, lane
+    """Where one comes to by going on and on along the first way; once round where that is a ring.
+
+    Nobody ends inside a junction, unless it began there and that leads nowhere else.
+    """
+    onward, seen, at, end = router.graph.onward, {lane}, lane, lane
     while onward.next_first[at] < onward.next_first[at + 1]:
         following = int(onward.next_lane[onward.next_first[at]])
         if following in seen:
             break
         seen.add(following)
         at = following
-    return at
+        end = at if router.lane_map.junction[at] < 0 or router.lane_map.junction[end] >= 0 else end
+    return end
 
 
 class WaysOn:
@@ -119,7 +133,7 @@ class WaysOn:
 
     def __init__(self, tracks: Tracks, turning: float = 0.0) -> None:
         arrays, lane_map = tracks.arrays, tracks.lane_map
-        entries = np.flatnonzero(~arrays.is_refuge)
+        entries = np.flatnonzero(~arrays.is_refuge & (arrays.route < tracks.planned))
         lane = arrays.lane[entries]
         order = np.argsort(lane, kind="stable")
         self.entry: Integers = entries[order]

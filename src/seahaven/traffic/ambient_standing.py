@@ -14,6 +14,9 @@ from seahaven.world import Table
 
 __all__ = ["Standing"]
 
+CROWDED = 0.4
+"""By so much more than wanted there are too many for anybody to come: they queue, and nobody could leave."""
+
 
 class Standing(NamedTuple):
     """How things stand on each carriageway: how many there are, how many are wanted, and how fast they go."""
@@ -48,5 +51,5 @@ class Standing(NamedTuple):
         liked = np.bincount(way[is_counted], weights=like[is_counted], minlength=ways)
         pace = np.where(count >= 3.0, np.clip(speed / np.maximum(liked, 1e-9), 0.2, 1.05), 1.0)
         short = 1.0 - count / np.maximum(wanted, 1e-9)
-        correction = np.clip(1.0 + 4.0 * short, 0.3, 1.7)
+        correction = np.where(short < -CROWDED, 0.0, np.clip(1.0 + 4.0 * short, 0.3, 1.7))
         return cls(count, wanted, pace, correction, expected, way, is_counted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,6 +36,7 @@ class Zone:
     ) -> None:
         self._sight = sight
         self._visibility = visibility
+        self._furthest = inf
         self.eyes: Floats = sight.eyes(table, subjects, after=dt)
         fastest = float(np.hypot(self.eyes[:, 4], self.eyes[:, 5]).max(initial=0.0)) + FASTEST
         self.reach = max(radius, sight.range(visibility) + sight.margin * fastest) + BAND
@@ -42,7 +44,7 @@ class Zone:
     def as_far_as(self, metres: float) -> Zone:
         """The same, for what is seen from no further than so many metres."""
         near = copy(self)
-        near._visibility = min(self._visibility, metres)
+        near._furthest = min(self._furthest, metres)
         return near
 
     @property
@@ -58,7 +60,8 @@ class Zone:
 
     def sees(self, boxes: Floats) -> Truths:
         """Of each box, whether any subject sees it, or is about to."""
-        return self._sight.seen(self.eyes, boxes, visibility=self._visibility)
+        seen = self._sight.seen(self.eyes, boxes, visibility=self._visibility)
+        return seen if self._furthest == inf else seen & (self.nearest(boxes[:, 0], boxes[:, 1])[0] <= self._furthest)
 
     def sees_at(self, lane: int, s: float, speed: float, who: Mapping[str, Any]) -> bool:
         """Whether any subject sees somebody who drives at a place on a lane."""

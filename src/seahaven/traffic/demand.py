@@ -14,9 +14,34 @@ from seahaven.traffic.distribution import Constant, Distribution, Exponential
 from seahaven.traffic.mix import Mix, Shares
 from seahaven.traffic.vehicle_type import CAR, VehicleType
 
-__all__ = ["Demand", "Flow", "Journey", "Start", "Trip"]
+__all__ = ["Demand", "Flow", "Halt", "Journey", "Start", "Trip"]
 
 Place: TypeAlias = Checkpoint
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """A stop on the way, as a bus makes it: on which lane, and at which s (m) its front bumper is to stand.
+
+    It stands there for `duration` seconds, and does not leave before `until` (s from the start of the run). Whoever is
+    held up within `slack` metres before the place, behind another bus say, stops where it is.
+    """
+
+    lane: str
+    s: float
+    duration: float = 20.0
+    until: float = 0.0
+    slack: float = 0.0
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        for what in ("s", "duration", "until", "slack"):
+            value = getattr(self, what)
+            if not (isfinite(value) and value >= 0.0):
+                raise InputError(f"{self} has {what} {value!r}; expected 0 or more")
+
+    def __str__(self) -> str:
+        return f"halt '{self.name or self.lane}'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +52,22 @@ class Journey:
         Journey("highway.1", ("freeway.5", 800.0), via=("river_forward_entry",))
         Journey.along("6", "100", "7")                       these roads, one after the other, and no others
 
-    The best route is found for each kind of road user that sets out.
+    The best route is found for each kind of road user that sets out. It leads by the lanes of the `halts`, at which a
+    vehicle stops in their order.
     """
 
     origin: Place
     goal: Place
     via: tuple[Place, ...] = ()
     is_exact: bool = False
+    halts: tuple[Halt, ...] = ()
 
     @classmethod
-    def along(cls, *roads: str) -> Journey:
+    def along(cls, *roads: str, halts: tuple[Halt, ...] = ()) -> Journey:
         """The journey over the given roads, in their order."""
         if not roads:
             raise InputError("a journey got no roads; expected at least one")
-        return cls(roads[0], roads[-1], tuple(roads[1:-1]), is_exact=True)
+        return cls(roads[0], roads[-1], tuple(roads[1:-1]), is_exact=True, halts=halts)
 
     @property
     def roads(self) -> tuple[Place, ...]:
@@ -84,7 +111,9 @@ class Start:
 class Trip:
     """One vehicle that wants to set out at a time.
 
-    `departure` is in seconds from the start of the run; `at` is where it was written, for messages.
+    `departure` is in seconds from the start of the run; `at` is where it was written, for messages. What it and its
+    driver are like is drawn by its name, or by the number that it has in a `crowd` of many: so they can be drawn
+    together, which is much quicker.
     """
 
     name: str
@@ -93,6 +122,8 @@ class Trip:
     type: VehicleType | Mix = CAR
     start: Start = field(default=Start())
     at: Position | None = None
+    crowd: str = ""
+    number: int = 0
 
     def __post_init__(self) -> None:
         if not (isfinite(self.departure) and self.departure >= 0.0):

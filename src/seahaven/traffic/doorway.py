@@ -118,22 +118,24 @@ def _spot(tracks: Tracks, lane: int, route: int, s: float) -> Spot:
     lane_map, entry = tracks.lane_map, int(tracks.locate(route, lane))
     limit, length = float(lane_map.limit(lane, s)), float(lane_map.length[lane])
     is_best = int(tracks.arrays.shift[entry]) == 0
-    ahead, behind = _ahead(tracks, entry, s), _behind(lane_map, lane, s)
-    return Spot(lane_map.name(lane), lane, entry, s, length, limit, is_best, ahead, behind)
+    behind = _behind(lane_map, lane, s)
+    # Whoever is still behind may have come past before the newcomer is there.
+    ahead = {**behind, **_ahead(tracks, entry, s)}
+    return Spot(lane_map.name(lane), lane, entry, s, length, limit, is_best, Reach.of(ahead), Reach.of(behind))
 
 
-def _ahead(tracks: Tracks, entry: int, s: float) -> Reach:
-    """The lanes along the route from an entry on."""
+def _ahead(tracks: Tracks, entry: int, s: float) -> dict[int, float]:
+    """The lanes along the route from an entry on, and how far along it they begin."""
     arrays, offsets, at, begin = tracks.arrays, dict[int, float](), entry, 0.0
     while at >= 0 and begin < s + AHEAD:
         offsets.setdefault(int(arrays.lane[at]), begin)
         begin += float(tracks.lane_map.length[arrays.lane[at]])
         at = int(arrays.following[at])
-    return Reach.of(offsets)
+    return offsets
 
 
-def _behind(lane_map: LaneMap, lane: int, s: float) -> Reach:
-    """A lane and all that lead onto it."""
+def _behind(lane_map: LaneMap, lane: int, s: float) -> dict[int, float]:
+    """A lane and all that lead onto it, and how far along it they begin."""
     offsets, waiting = {lane: 0.0}, [lane]
     while waiting:
         at = waiting.pop()
@@ -142,4 +144,4 @@ def _behind(lane_map: LaneMap, lane: int, s: float) -> Reach:
             if offsets[at] > s - BEHIND and begin > offsets.get(other, begin - 1.0):
                 offsets[other] = begin
                 waiting.append(other)
-    return Reach.of(offsets)
+    return offsets

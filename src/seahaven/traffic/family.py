@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seahaven.behaviour import PARTNER, SENSED, TRAITS
+from seahaven.behaviour import AT_JUNCTIONS, FOOT_SENSED, GOING, PARTNER, SENSED, TRAITS
 from seahaven.world import ROAD_VEHICLE, Column
 
 __all__ = ["VEHICLES"]
@@ -15,4 +15,12 @@ LEAVING = {
         doc="whether it drives off and is gone where its route ends, or without one its road; else it stops there",
     ),
 }
-VEHICLES = ROAD_VEHICLE.extended(TRAITS).extended(SENSED).extended(PARTNER).extended(LEAVING)
+VEHICLES = (
+    ROAD_VEHICLE.extended(TRAITS)
+    .extended(SENSED)
+    .extended(AT_JUNCTIONS)
+    .extended(GOING)
+    .extended(FOOT_SENSED)
+    .extended(PARTNER)
+    .extended(LEAVING)
+)

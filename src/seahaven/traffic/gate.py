@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import floor
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
 
 from seahaven.kernel import Emits, Many, Module, Out, Param, State, Tick, port
 from seahaven.roads.routing import Tracks
@@ -38,6 +40,16 @@ class Backlog:
     gate: str
     waiting: int
     source: str
+
+
+class _Arrival(NamedTuple):
+    """Somebody who has found room: where, what its row holds, and for how long it waited (s)."""
+
+    newcomer: Newcomer
+    lane: int
+    s: float
+    columns: dict[str, Any]
+    waited: float
 
 
 class Gate(Module):
@@ -75,11 +87,13 @@ class Gate(Module):
         self.live = self.live or {}
         closed = {calls.flow for calls in self.calls.values() if not calls.is_open}
         self._line_up(tick)
-        if any(self.waiting.values()):
+        if self.waiting:
             grip = float(self.weather.grip[0]) if len(self.weather) else 1.0
             crowd = Crowd(self.tracks.lane_map, self.seen, self.newcomers.watched, tick.dt, grip)
+            arrivals = list[_Arrival]()
             for gate in sorted(self.waiting):
-                self._admit(gate, crowd, closed, tick)
+                arrivals += self._admit(gate, crowd, closed, tick)
+            self._bring(arrivals)
             self._tell(tick)
         self.queued = sum(map(len, self.waiting.values()))
 
@@ -102,40 +116,57 @@ class Gate(Module):
             made[one] = self.newcomers.make(one[1], one[2], seed)
         return made[one]
 
-    def _admit(self, gate: str, crowd: Crowd, closed: set[int], tick: Tick) -> None:
-        """Let in whoever of a queue finds room; lanes by which somebody could not enter are taken for the rest."""
+    def _admit(self, gate: str, crowd: Crowd, closed: set[int], tick: Tick) -> list[_Arrival]:
+        """Whoever of a queue finds room; lanes by which somebody could not enter are taken for the rest."""
         taken: set[int] = set()
-        staying = []
+        staying, arrivals = list[Waiting](), list[_Arrival]()
         for k, one in enumerate(self.waiting[gate]):
             if taken >= self.newcomers.lanes[gate]:
                 staying += self.waiting[gate][k:]
                 break
             newcomer = self._newcomer(one, tick.seed)
             free = [spot for spot in newcomer.spots if spot.lane not in taken]
-            if one[1] in closed or not (free and self._enter(one, newcomer, free, crowd, tick)):
+            arrival = self._enter(one, newcomer, free, crowd, tick) if free and one[1] not in closed else None
+            if arrival:
+                arrivals.append(arrival)
+                del self.live[one]
+            else:
                 staying.append(one)
             if one[1] not in closed:
                 taken |= {spot.lane for spot in newcomer.spots}
-        self.waiting[gate] = staying
+        if staying:
+            self.waiting[gate] = staying
+        else:
+            del self.waiting[gate]
+        return arrivals
 
-    def _enter(self, one: Waiting, newcomer: Newcomer, spots: list[Spot], crowd: Crowd, tick: Tick) -> bool:
-        """Let somebody in by the lane on which it gets on best, of equal ones the one nearest to the kerb."""
+    def _enter(self, one: Waiting, newcomer: Newcomer, spots: list[Spot], crowd: Crowd, tick: Tick) -> _Arrival | None:
+        """Find room for somebody on the lane on which it gets on best, of equal ones the one nearest to the kerb."""
         late = tick.seconds + tick.dt - one[0]
         is_on_time = one[0] >= tick.seconds
         on_time = late if is_on_time else 0.0
         found = [(spot, *self._fit(newcomer, spot, on_time, crowd)) for spot in spots]
         fitting = [(spot, s, speed) for spot, s, speed in found if speed >= 0.0]
         if not fitting:
-            return False
+            return None
         spot, s, speed = max(fitting, key=lambda way: floor(way[2]))
         columns = {**newcomer.columns, "speed": speed}
         crowd.join(spot.lane, s, columns)
-        place = placed(self.tracks, spot.lane, s, newcomer.doorway.route)
-        entity = int(self.door.add(1, pilot="active", leaves=True, **columns, **place)[0])
-        self.entered.append(Entered(entity, newcomer.source, newcomer.number, 0.0 if is_on_time else late))
-        self.count += 1
-        del self.live[one]
-        return True
+        return _Arrival(newcomer, spot.lane, s, columns, 0.0 if is_on_time else late)
+
+    def _bring(self, arrivals: list[_Arrival]) -> None:
+        """Add those who have found room, all at once."""
+        if not arrivals:
+            return
+        names = arrivals[0].columns
+        columns: dict[str, Any] = {name: np.array([one.columns[name] for one in arrivals]) for name in names}
+        lanes, s = np.array([one.lane for one in arrivals]), np.array([one.s for one in arrivals])
+        routes = np.array([one.newcomer.doorway.route for one in arrivals])
+        place = placed(self.tracks, lanes, s, routes, offset=np.zeros(len(s)))
+        ids = self.door.add(len(arrivals), pilot="active", leaves=True, **columns, **place).tolist()
+        for entity, one in zip(ids, arrivals, strict=True):
+            self.entered.append(Entered(entity, one.newcomer.source, one.newcomer.number, one.waited))
+        self.count += len(arrivals)
 
     def _fit(self, newcomer: Newcomer, spot: Spot, on_time: float, crowd: Crowd) -> tuple[float, float]:
         """Where and how fast somebody could enter at a spot; below 0 where it could not."""
@@ -158,5 +189,5 @@ class Gate(Module):
                 first = self._newcomer(queue[0], tick.seed).source
                 self.backed_up.append(Backlog(gate, len(queue), first))
                 self.backed.append(gate)
-            elif not queue and gate in self.backed:
-                self.backed.remove(gate)
+        if self.backed:
+            self.backed = [gate for gate in self.backed if gate in self.waiting]

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from seahaven.errors import InputError
 from seahaven.kernel import Stream
 from seahaven.roads import LaneMap
 from seahaven.roads.routing import RoadUser, Tracks
-from seahaven.traffic.demand import Flow, Journey, Start, Trip
+from seahaven.traffic.demand import Flow, Halt, Journey, Start, Trip
 from seahaven.traffic.doorway import Doorway, Spot, doorway
+from seahaven.traffic.mix import Mix
 from seahaven.traffic.routed import RoutedDemand
+from seahaven.traffic.vehicle_type import VehicleType
 
-__all__ = ["Newcomer", "Newcomers"]
+__all__ = ["HaltPlaces", "Newcomer", "Newcomers"]
+
+_BLOCK = 256
+"""How many vehicles of a crowd are drawn at once."""
+_BLOCKS = 64
+"""How many such blocks are kept at most; whatever is forgotten can be drawn again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +45,18 @@ class Newcomer:
         return float(min(factor * spot.limit, self.columns["top_speed"]))
 
 
+class HaltPlaces(NamedTuple):
+    """The halts of vehicles on a route: which route, the halts, and how many metres are left of it at each.
+
+    `entries` are those of the halts' lanes on the route.
+    """
+
+    route: int
+    halts: tuple[Halt, ...]
+    remaining: tuple[float, ...]
+    entries: tuple[int, ...]
+
+
 class Newcomers:
     """Makes newcomers of a demand, the same one for the same number of the same source, whenever it is asked for."""
 
@@ -46,6 +66,9 @@ class Newcomers:
         self.sources = (*demand.demand.flows, *demand.demand.trips)
         self.flows = len(demand.demand.flows)
         self._doorways: dict[tuple[RoadUser, Journey, Start], Doorway] = {}
+        self._halts: dict[tuple[RoadUser, Journey], HaltPlaces] = {}
+        self._blocks: dict[tuple[str, Mix, int, int], _Block] = {}
+        self._numbers = {source.name: k for k, source in enumerate(self.sources)}
         for source in self.sources:
             self._open(source, demand, tracks)
         departures = [(trip.departure, self.flows + k) for k, trip in enumerate(demand.demand.trips)]
@@ -81,6 +104,9 @@ class Newcomers:
                 key = kind.user, journey, source.start
                 if key not in self._doorways:
                     self._doorways[key] = doorway(source, demand, tracks, kind.user, journey)
+                if journey.halts and (kind.user, journey) not in self._halts:
+                    route = self._doorways[key].route
+                    self._halts[kind.user, journey] = _halt_places(source, tracks, route, journey)
 
     def speed(self, source: int) -> float:
         """The highest speed at which vehicles of a source may enter."""
@@ -89,14 +115,79 @@ class Newcomers:
         spots = (spot for user in users for one in journeys for spot in self._doorways[user, one, start].spots)
         return min(max(spot.limit for spot in spots), max(user.top_speed for user in users))
 
+    def index(self, source: str) -> int:
+        """The number of a source, by its name."""
+        return self._numbers[source]
+
+    def journey(self, source: int, number: int, seed: int) -> Journey:
+        """Where the vehicle with a number of a source goes."""
+        origin = self.sources[source]
+        if len(origin.journeys.parts) == 1:
+            return origin.journeys.parts[0][0]
+        return origin.journeys.pick(Stream.named(seed, f"{origin.name}/way").uniform(entity=number))
+
+    def halts(self, source: int, number: int, seed: int) -> HaltPlaces | None:
+        """Where the vehicle with a number of a source stops on its way; None for one that does not."""
+        journey = self.journey(source, number, seed)
+        if not journey.halts:
+            return None
+        return self._halts[self._drawn(source, number, seed)[0].user, journey]
+
     def make(self, source: int, number: int, seed: int) -> Newcomer:
         """The vehicle with a number of a source."""
         origin = self.sources[source]
-        way = Stream.named(seed, f"{origin.name}/way")
-        kind = origin.types.type_of(number, seed=seed, who=origin.name)
-        journey = origin.journeys.pick(way.uniform(entity=number))
-        entrance = self._doorways[kind.user, journey, origin.start]
-        spots = entrance.choice(origin.start, way.uniform(entity=number, draw=1))
-        columns = kind.columns(np.array([number]), seed=seed, who=origin.name)
-        row = {name: column[0].item() for name, column in columns.items()}
-        return Newcomer(origin.name, number, entrance, spots, origin.start, row)
+        kind, row = self._drawn(source, number, seed)
+        entrance = self._doorways[kind.user, self.journey(source, number, seed), origin.start]
+        chance = 0.0
+        if origin.start.lane == "random":
+            chance = Stream.named(seed, f"{origin.name}/way").uniform(entity=number, draw=1)
+        return Newcomer(origin.name, number, entrance, entrance.choice(origin.start, chance), origin.start, row)
+
+    def _drawn(self, source: int, number: int, seed: int) -> tuple[VehicleType, dict[str, Any]]:
+        """The type of a vehicle, and the columns of its body and driver; many of a crowd are drawn at once."""
+        origin, who, own, size = self.sources[source], self.sources[source].name, number, _BLOCK
+        if isinstance(origin, Trip):
+            who, own, size = origin.crowd or who, origin.number, _BLOCK if origin.crowd else 1
+        key = (who, origin.types, own // size, seed)
+        if key not in self._blocks:
+            if len(self._blocks) >= _BLOCKS:
+                self._blocks.clear()
+            self._blocks[key] = _Block.of(origin.types, np.arange(own - own % size, own - own % size + size), who, seed)
+        return self._blocks[key].row(own % size)
+
+
+class _Block(NamedTuple):
+    """Vehicles that were drawn at once: their types and their columns."""
+
+    types: list[VehicleType]
+    columns: dict[str, list[Any]]
+
+    @classmethod
+    def of(cls, mix: Mix, numbers: NDArray[np.int64], who: str, seed: int) -> _Block:
+        """The vehicles with these numbers."""
+        types = [mix.type_of(number, seed=seed, who=who) for number in numbers.tolist()]
+        columns = mix.columns(numbers, seed=seed, who=who)
+        return cls(types, {name: column.tolist() for name, column in columns.items()})
+
+    def row(self, at: int) -> tuple[VehicleType, dict[str, Any]]:
+        """One of them."""
+        return self.types[at], {name: column[at] for name, column in self.columns.items()}
+
+
+def _halt_places(source: Flow | Trip, tracks: Tracks, route: int, journey: Journey) -> HaltPlaces:
+    """Where along a route its halts are, one after the other; one that does not lie beside it is refused."""
+    arrays, remaining, entries = tracks.arrays, list[float](), list[int]()
+    own = np.flatnonzero(arrays.route == route)
+    for halt in journey.halts:
+        passes = own[arrays.lane[own] == tracks.lane_map.index(halt.lane)]
+        left = arrays.remaining[passes] - halt.s
+        ahead = np.flatnonzero(left < (remaining[-1] if remaining else np.inf))
+        if not len(ahead):
+            raise InputError(
+                f"{source} stops at {halt} on lane '{halt.lane}', by which its route does not come in this order",
+                source.at,
+            )
+        first = ahead[left[ahead].argmax()]
+        remaining.append(float(left[first]))
+        entries.append(int(passes[first]))
+    return HaltPlaces(route, journey.halts, tuple(remaining), tuple(entries))

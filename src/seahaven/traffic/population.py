@@ -10,6 +10,7 @@ from seahaven.roads.routing import Tracks
 from seahaven.traffic.demand import Flow
 from seahaven.traffic.exits import Exits
 from seahaven.traffic.gate import Gate
+from seahaven.traffic.halts import Halts
 from seahaven.traffic.newcomer import Newcomers
 from seahaven.traffic.routed import RoutedDemand
 from seahaven.traffic.source import Source
@@ -29,8 +30,10 @@ class Population(Module):
     The world has the families `VEHICLES` and `WEATHER`; on a slippery road newcomers keep more distance.
 
     Its parts are a `Source` for each flow (`flows/north`), which is a machine with a panel, the `gate` and the
-    `exits`. Characters that no module may be called by are `_` in the names of the parts. Run it at the rate of the
-    traffic, since who enters decides from where the others are now.
+    `exits`; where journeys have halts there are `halts`, too, to be linked to the drivers:
+    `root.link("population/halts.pressed", "traffic/drivers.presses")`. Characters that no module may be called by are
+    `_` in the names of the parts. Run it at the rate of the traffic, since who enters decides from where the others
+    are now.
     """
 
     demand: Param[RoutedDemand]
@@ -49,6 +52,9 @@ class Population(Module):
         gate = Gate("gate", rate=self.rate_hz, newcomers=newcomers, tracks=self.tracks, long=self.long)
         self.add(flows, gate, Exits("exits", rate=self.rate_hz, tracks=self.tracks))
         self.link("gate.entered", "exits.entered")
+        if self.demand.has_halts:
+            self.add(Halts("halts", rate=self.rate_hz, newcomers=newcomers, tracks=self.tracks))
+            self.link("gate.entered", "halts.entered")
 
 
 def _module_name(flow: Flow, taken: list[str]) -> str:

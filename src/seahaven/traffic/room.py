@@ -18,6 +18,8 @@ Floats = NDArray[np.float64]
 
 _HARD, _HARDEST = 4.0, 6.0
 """Braking (m/s²) that is reckoned with, of a leader and of whoever stops behind it; at most what the grip allows."""
+_WITHIN = 1.0
+"""Metres from the middle of its lane within which nobody reaches over a border."""
 _MARGIN = 1.0
 """Metres to be left over."""
 
@@ -90,6 +92,8 @@ def _largest(braking: float, time: float, free: float, leader: float, share: flo
 MANNERS = Manners._fields[:-1]
 """The traits, by their columns."""
 _SEEN = ("speed", "length", *MANNERS)
+_NOWHERE: Floats = np.empty(0)
+_NOBODY: NDArray[np.intp] = np.empty(0, np.intp)
 
 
 class Crowd:
@@ -101,6 +105,8 @@ class Crowd:
     def __init__(self, lane_map: LaneMap, table: Table, lanes: NDArray[np.bool_], dt: float, grip: float = 1.0) -> None:
         rows = np.flatnonzero((table.lane >= 0) & lanes[table.lane])
         self.dt, self.grip = dt, grip
+        self._order: NDArray[np.intp] | None = None
+        self._lanes: NDArray[np.int64] = np.empty(0, np.int64)
         self._columns = {name: getattr(table, name)[rows] for name in _SEEN}
         speed, acceleration = self._columns["speed"], table.acceleration[rows]
         self._columns["speed"] = np.maximum(0.0, speed + acceleration * dt)
@@ -110,20 +116,23 @@ class Crowd:
 
     def _double(self, lane_map: LaneMap, table: Table, rows: NDArray[np.intp]) -> None:
         """Put those who are on two lanes onto the second, too."""
-        lane, s, offset = self._columns["lane"], table.s[rows], table.offset[rows]
-        if not len(rows):
+        offset, aim = table.offset[rows], table.aim[rows]
+        reach = np.abs(offset) + 0.5 * table.width[rows]
+        near = np.flatnonzero((reach > _WITHIN) | (aim != 0))
+        if not len(near):
             return
-        outside = np.abs(offset) + 0.5 * table.width[rows] > 0.5 * lane_map.width(lane, s)
-        aim = table.aim[rows]
+        lane, s, offset, aim = self._columns["lane"][near], table.s[rows[near]], offset[near], aim[near]
+        outside = reach[near] > 0.5 * lane_map.width(lane, s)
         sides = np.where(aim != 0, aim, np.where(outside, np.sign(offset), 0.0))
         for side, beside in ((1, lane_map.left), (-1, lane_map.right)):
             both = np.flatnonzero((sides == side) & (beside[lane] >= 0))
             if len(both):
                 there = lane_map.beside(lane[both], s[both], "left" if side > 0 else "right")
-                columns = {name: column[both] for name, column in self._columns.items()}
+                columns = {name: column[near[both]] for name, column in self._columns.items()}
                 self._append(columns, there.lane, there.s + columns["s"] - s[both])
 
     def _append(self, columns: dict[str, NDArray[Any]], lane: NDArray[np.int64], s: Floats) -> None:
+        self._order = None
         more = {**columns, "lane": lane, "s": s}
         self._columns = {name: np.concatenate((column, more[name])) for name, column in self._columns.items()}
 
@@ -146,6 +155,8 @@ class Crowd:
         """Whether all behind would have the gap that they want to a newcomer with this speed."""
         away, rows = self._away(s, reach)
         behind = away < 0.0
+        if not behind.any():
+            return True
         own = {name: self._columns[name][rows[behind]] for name in _SEEN}
         gaps = -away[behind] - 0.5 * (own["length"] + length)
         wanted = Manners.of(own, self.grip).wanted_gap(own["speed"], speed, self.dt)
@@ -153,7 +164,14 @@ class Crowd:
 
     def _away(self, s: float, reach: Reach) -> tuple[Floats, NDArray[np.intp]]:
         """How far everybody within reach is from s, and their rows here."""
-        lane = self._columns["lane"]
-        found = np.minimum(np.searchsorted(reach.lanes, lane), len(reach.lanes) - 1)
-        rows = np.flatnonzero(reach.lanes[found] == lane)
-        return self._columns["s"][rows] + reach.offsets[found[rows]] - s, rows
+        if self._order is None:
+            self._order = np.argsort(self._columns["lane"], kind="stable")
+            self._lanes = self._columns["lane"][self._order]
+        low = np.searchsorted(self._lanes, reach.lanes)
+        counts = np.searchsorted(self._lanes, reach.lanes, side="right") - low
+        total = int(counts.sum())
+        if not total:
+            return _NOWHERE, _NOBODY
+        first = np.repeat(low - np.cumsum(counts) + counts, counts)
+        rows = self._order[first + np.arange(total)]
+        return self._columns["s"][rows] + np.repeat(reach.offsets, counts) - s, rows

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from types import MappingProxyType
@@ -10,8 +11,8 @@ from typing import ClassVar, NoReturn
 
 from seahaven.errors import InputError
 from seahaven.roads import LaneMap, Remark
-from seahaven.roads.routing import NoRouteError, RoadUser, Route, Router, RouteTable, Tracks
-from seahaven.traffic.demand import Demand, Flow, Journey, Trip
+from seahaven.roads.routing import Checkpoint, NoRouteError, RoadUser, Route, Router, RouteTable, Tracks
+from seahaven.traffic.demand import Demand, Flow, Halt, Journey, Trip
 
 __all__ = ["RoutedDemand", "route_demand"]
 
@@ -33,6 +34,11 @@ class RoutedDemand:
 
     is_immutable: ClassVar[bool] = True
 
+    @property
+    def has_halts(self) -> bool:
+        """Whether anybody stops on its way."""
+        return any(journey.halts for _, journey in self.places)
+
     def route(self, tracks: Tracks, user: RoadUser, journey: Journey) -> int:
         """The number of a route in the tracks of a run."""
         table, row = self.places[user, journey]
@@ -44,10 +50,11 @@ class RoutedDemand:
         raise InputError("the tracks lack the routes of the demand; make them with Tracks(*demand.tables, ...)")
 
 
-def route_demand(demand: Demand, lane_map: LaneMap, *, leave_out: bool = False) -> RoutedDemand:
+def route_demand(demand: Demand, lane_map: LaneMap, *, leave_out: bool | Collection[str] = False) -> RoutedDemand:
     """The demand with routes over the lanes of a map; a journey that cannot be driven is refused, with its place.
 
-    With `leave_out`, whoever has such a journey is left out instead, with a remark.
+    With `leave_out`, whoever has such a journey is left out instead, with a remark: all of them, or only those trips
+    and flows that are named.
     """
     finder = _Finder(lane_map)
     remarks = []
@@ -56,7 +63,7 @@ def route_demand(demand: Demand, lane_map: LaneMap, *, leave_out: bool = False) 
         try:
             finder.find(source)
         except InputError as reason:
-            if not leave_out:
+            if not (leave_out if isinstance(leave_out, bool) else source.name in leave_out):
                 raise
             remarks.append(Remark("route", f"left out: {reason.message}", reason.at))
     kept = demand.without({source.name for source in sources if not finder.knows(source)}, remarks)
@@ -104,16 +111,57 @@ class _Finder:
     def _route(self, source: Trip | Flow, user: RoadUser, journey: Journey) -> Route:
         router = self._router(user)
         try:
-            route = router.route(journey.origin, journey.goal, via=journey.via)
+            route = self._stopping(router, journey) or router.route(journey.origin, journey.goal, via=journey.via)
         except NoRouteError as reason:
             if journey.is_exact:
                 self._refuse_break(source, router, journey)
             raise InputError(f"{source}: {reason.message}", source.at) from None
         except InputError as reason:
             raise InputError(f"{source}: {reason.message}", source.at) from None
-        if journey.is_exact and [edge.road for edge in route.road_edges] != list(journey.roads):
+        if not _keeps_to(route, journey):
             self._refuse_break(source, router, journey)
         return route
+
+    def _stopping(self, router: Router, journey: Journey) -> Route | None:
+        """A route by the very lanes of a journey's halts; None where there is none.
+
+        A lane that one has to leave sideways behind the halt is not asked for, such as a bay: there is no telling yet
+        when. Whoever halts there stands beside it.
+        """
+        self._via(journey, journey.halts)  # refuses those that lie elsewhere, be it in a bay
+        halts = [halt for halt in journey.halts if self._leads_on(router, halt)]
+        while halts:
+            try:
+                route = router.route(journey.origin, journey.goal, via=self._via(journey, halts))
+            except NoRouteError:
+                return None
+            left = {self._lane_map.name(change.from_lane) for change in route.changes}
+            if not any(halt.lane in left for halt in halts):
+                return route if _keeps_to(route, journey) else None
+            halts = [halt for halt in halts if halt.lane not in left]
+        return None
+
+    def _leads_on(self, router: Router, halt: Halt) -> bool:
+        """Whether one can follow the lane of a halt beyond its end."""
+        return any(router.graph.open_to[lane] for lane in self._lane_map.successors(self._lane_map.index(halt.lane)))
+
+    def _via(self, journey: Journey, halts: Sequence[Halt]) -> tuple[Checkpoint, ...]:
+        """What a route has to come by: roads, and the lanes of halts in place of theirs."""
+        if not journey.is_exact:
+            return (*journey.via, *((halt.lane, halt.s) for halt in halts))
+        via, waiting, last = list[Checkpoint](), deque(halts), len(journey.roads) - 1
+        for k, road in enumerate(journey.roads):
+            here = list[Checkpoint]()
+            while waiting and self._road_of(waiting[0].lane) == road:
+                here.append((waiting[0].lane, waiting.popleft().s))
+            via += here or ([road] if 0 < k < last else [])
+        if waiting:
+            road = self._road_of(waiting[0].lane)
+            raise InputError(f"{waiting[0]} is on road '{road}', by which it does not come in this order")
+        return tuple(via)
+
+    def _road_of(self, lane: str) -> str:
+        return str(self._lane_map.network.roads[self._lane_map.road[self._lane_map.index(lane)]].id)
 
     def _refuse_break(self, source: Trip | Flow, router: Router, journey: Journey) -> NoReturn:
         """Say between which of its roads a journey does not go on."""
@@ -131,3 +179,8 @@ class _Finder:
                     source.at,
                 )
         raise InputError(f"{source} cannot be driven {journey} by {router.user.name}", source.at)
+
+
+def _keeps_to(route: Route, journey: Journey) -> bool:
+    """Whether a route leads over the very roads of a journey that says them all."""
+    return not journey.is_exact or [edge.road for edge in route.road_edges] == list(journey.roads)

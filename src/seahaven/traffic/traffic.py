@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from seahaven.behaviour import Driver, Perception
+from seahaven.behaviour import Driver, Junctions, Perception, Watch
 from seahaven.hcsm import Machine
 from seahaven.kernel import Module, Param, port
 from seahaven.motion import Motion
@@ -21,9 +21,9 @@ class Traffic(Module):
         world.add("vehicle", speed=30.0, **placed(tracks, "main:0:-1", 40.0, route=0))
         run = Controller(Module("root", Traffic("traffic", tracks=tracks)), seed=1, store=world)
 
-    Its parts are `perception`, `drivers` and `motion`; columns that are seen at once put them in this order, so that
-    what is decided at t comes of what was there at t. Whoever presses buttons of drivers is linked to
-    `traffic/drivers.presses`. `driver` may be the machine with its dials preset.
+    Its parts are `perception`, `junctions`, `watch`, `drivers` and `motion`; columns that are seen at once put them in
+    this order, so that what is decided at t comes of what was there at t. Whoever presses buttons of drivers is linked
+    to `traffic/drivers.presses`. `driver` may be the machine with its dials preset.
     """
 
     tracks: Param[Tracks]
@@ -32,10 +32,12 @@ class Traffic(Module):
     parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
 
     def build(self) -> None:
-        """Add the three parts."""
+        """Add the parts."""
         roads = {"tracks": self.tracks, "parallel": self.parallel}
         self.add(
             Perception("perception", rate=self.rate_hz, **roads),
+            Junctions("junctions", rate=self.rate_hz, tracks=self.tracks),
+            Watch("watch", rate=self.rate_hz, tracks=self.tracks),
             Machines("drivers", rate=self.rate_hz, machine=self.driver, parallel=self.parallel),
             Motion("motion", rate=self.rate_hz, **roads),
         )

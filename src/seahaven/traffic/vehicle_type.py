@@ -14,15 +14,16 @@ from seahaven.behaviour import TRAITS
 from seahaven.errors import InputError, nearest
 from seahaven.kernel import Stream
 from seahaven.motion import BODIES, Body
+from seahaven.roads.routing import BICYCLE as BICYCLE_LANES
 from seahaven.roads.routing import BUS as BUS_LANES
 from seahaven.roads.routing import CAR as CAR_LANES
 from seahaven.roads.routing import MOTORCYCLE as MOTORCYCLE_LANES
 from seahaven.roads.routing import TRUCK as TRUCK_LANES
 from seahaven.roads.routing import RoadUser
 from seahaven.traffic.character import ORDINARY, Character, traits
-from seahaven.traffic.distribution import Distribution, LogNormal, Normal, Scaled, drawn
+from seahaven.traffic.distribution import Constant, Distribution, LogNormal, Normal, Scaled, drawn
 
-__all__ = ["BUS", "CAR", "MOTORCYCLE", "TRAILER_TRUCK", "TRUCK", "TYPES", "VAN", "VehicleType"]
+__all__ = ["BICYCLE", "BUS", "CAR", "MOTORCYCLE", "TRAILER_TRUCK", "TRUCK", "TYPES", "VAN", "VehicleType"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +144,24 @@ MOTORCYCLE = VehicleType(
     },
     MOTORCYCLE_LANES,
 )
+# Bicycles: about 18 km/h in town (Parkin and Rotheram, 2010, measured 21 km/h on level roads); the rest is ours.
+BICYCLE = VehicleType(
+    "bicycle",
+    BODIES["bicycle"],
+    {
+        **ORDINARY.traits,
+        "speed_factor": Constant(1.0),
+        "top_speed": Normal(5.0, 0.7, 3.5, 7.0),
+        "headway": LogNormal(1.0, 0.25, 0.6, 2.0),
+        "standstill": Normal(1.0, 0.2, 0.6, 1.6),
+        "liveliness": Normal(0.8, 0.1, 0.6, 1.1),
+        "comfort": Normal(1.5, 0.2, 1.0, 2.2),
+        "sight": Constant(150.0),
+    },
+    BICYCLE_LANES,
+)
 
 TYPES: Mapping[str, VehicleType] = MappingProxyType(
-    {one.name: one for one in (CAR, VAN, TRUCK, TRAILER_TRUCK, BUS, MOTORCYCLE)}
+    {one.name: one for one in (CAR, VAN, TRUCK, TRAILER_TRUCK, BUS, MOTORCYCLE, BICYCLE)}
 )
 """The types above, by name."""

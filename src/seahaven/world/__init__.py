@@ -11,7 +11,7 @@ from seahaven.world.family import FamilyType
 from seahaven.world.host import Host
 from seahaven.world.machines import Machines, Press
 from seahaven.world.motion import MotionBehaviour, Motions, Rows
-from seahaven.world.person import PERSON
+from seahaven.world.person import PERSON, WalkPhase
 from seahaven.world.ports import Reads, Spawns, Writes, reads, spawns, writes
 from seahaven.world.sight import Sight
 from seahaven.world.signal import SIGNAL, LightState
@@ -49,6 +49,7 @@ __all__ = [
     "Spawner",
     "Spawns",
     "Table",
+    "WalkPhase",
     "World",
     "WorldState",
     "Writer",

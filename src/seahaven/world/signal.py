@@ -39,10 +39,14 @@ class LightState(IntEnum):
 SIGNAL = FamilyType(
     "signal",
     {
-        "controller": Column("int32", doc="the controller that switches it, by its place in the network"),
+        "controller": Column("int32", doc="the controller that switches it, by its place in the plan of all lights"),
         "letter": Column("int32", doc="which letter of that one's phases it shows"),
         "state": Column("int8", default=int(LightState.OFF), doc="what it shows: a LightState"),
         "since": Column(unit="s", default=0.0, doc="the time at which it began to show that"),
+        "called": Column(
+            unit="s", default=-1e9, is_passing=True, doc="the last time at which somebody came up to it or asked for it"
+        ),
     },
-    doc="a row for each letter of each controller of the network, in that order; without rows all lights are off",
+    doc="a row for each letter of each controller of seahaven.roads.junctions.SignalPlan, in that order; "
+    "without rows all lights are off",
 )

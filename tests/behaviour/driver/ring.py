@@ -13,6 +13,7 @@ import numpy as np
 
 from seahaven.behaviour.driver import Driver
 from seahaven.hcsm import CompiledMachine, Mail, Message
+from seahaven.traffic import VEHICLES
 
 WIDTH, CAR_WIDTH = 3.6, 1.9
 TYPES = {"float": np.float64, "int": np.int64, "bool": np.bool_}
@@ -168,12 +169,24 @@ class Ring:
     def inputs(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """What the drivers are given, and where it is null."""
         own = {"speed": self.speed, "line": self.line, "offset": self.offset, "dt": np.full(self.count, self.dt)}
-        given = {**self.columns, **self.given, **own}
+        given = {**self._blank(), **self.columns, **self.given, **own}
         ports = Driver.program.inputs
         return (
             {port.name: np.asarray(given[port.name]).astype(TYPES[port.type]) for port in ports},
             {port.name: given[f"{port.name}?"] for port in ports if port.nullable},
         )
+
+    def _blank(self) -> dict[str, Any]:
+        """Junctions, people and whatever else there is not on a ring: null, or as columns are at first."""
+        blank: dict[str, Any] = {}
+        for name, column in VEHICLES.columns.items():
+            blank[name] = (
+                np.zeros(self.count)
+                if column.nullable or column.default is ...
+                else np.full(self.count, 0 if column.kinds else column.default)
+            )
+            blank[f"{name}?"] = np.ones(self.count, np.bool_)
+        return blank
 
     def _decide(self) -> None:
         if self.index > 0:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from math import inf, nan, sqrt
+from math import cos, inf, nan, sin, sqrt
 from typing import Any
 
 import numpy as np
 
+from seahaven.behaviour.junctions.regulation import regulated_lanes
 from seahaven.roads.junctions import VEHICLES as DRIVEN
+from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
 
@@ -19,6 +21,7 @@ class Reference:
 
     def __init__(self, tracks: Tracks, dt: float) -> None:
         self.map, self.arrays, self.dt = tracks.lane_map, tracks.arrays, dt
+        self.regulated = regulated_lanes(JunctionLogic.of(tracks.lane_map))
         self.past: dict[int, list[dict[str, Any]]] = {}
         self.outlooks: dict[int, tuple[Any, ...]] = {}
 
@@ -118,6 +121,8 @@ class Reference:
         return min(found) if found else None
 
     def merges(self, lane: int) -> bool:
+        if self.regulated[lane]:
+            return False
         kinds = tuple(LaneKind)
         return sum(kinds[self.map.kind[other]] in DRIVEN for other in self.map.predecessors(lane)) > 1
 
@@ -215,9 +220,27 @@ class Reference:
         known["route_end"] = max(tracks.remaining[entry] - s, 0.0)
         for side, name, bit in ((tracks.left, "left", 1), (tracks.right, "right", 2)):
             other = side[entry]
-            permits = tracks.is_refuge[entry] or self.map.may_change[self.stretch(lane, s)] & bit
+            row = self.stretch(lane, s)
+            permits = tracks.is_refuge[entry] or self.map.may_change[row] & bit
+            in_town = self.map.strips.limit[row] <= 20.0
+            has_to = tracks.following[entry] < 0 and known["shift"] * (3 - 2 * bit) > 0
+            permits = (permits or (has_to and in_town)) and not self.skewed(lane, row, name)
             known[f"{name}_open"] = bool(other >= 0 and not tracks.is_refuge[other] and permits)
         return known
+
+    def skewed(self, lane: int, row: int, side: str) -> bool:
+        """Whether a stretch does not lie abreast of the one beside it."""
+        other = int((self.map.left if side == "left" else self.map.right)[lane])
+        there = int(self.map.first[other]) + row - int(self.map.first[lane])
+        return other >= 0 and any(self._ahead(row + k, there + k) > 2.0 for k in (0, 1))
+
+    def _ahead(self, row: int, there: int) -> float:
+        dx, dy, heading = (
+            self.map.x[there] - self.map.x[row],
+            self.map.y[there] - self.map.y[row],
+            self.map.heading[row],
+        )
+        return abs(dx * cos(heading) + dy * sin(heading))
 
     # --- all of it ------------------------------------------------------------------------------------------------
 

@@ -5,8 +5,10 @@ from pathlib import Path as File
 
 import pytest
 
+from seahaven.roads.builder import lesson_town
 from seahaven.roads.formats import read_roads
 from seahaven.roads.junctions import JunctionLogic, Light
+from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import (
     Controller,
     Facing,
@@ -146,6 +148,18 @@ def test_bicycles_without_a_light_go_by_that_of_their_arm() -> None:
     logic = logic_of(replace(network, roads=roads))
     (bicycles,) = logic.ways_over(logic.lane_map.index("west>east:0:-2"))
     assert logic.lights(bicycles) == (Light("west light", -1, -1),)
+
+
+def test_bicycles_go_by_the_light_of_who_goes_the_same_way() -> None:
+    logic = JunctionLogic.of(LaneMap(lesson_town()))
+    biking = tuple(LaneKind).index(LaneKind.BIKING)
+    ways = logic.ways_through("station")
+    riding = [one for one in ways if logic.lane_map.kind[one.lanes[0]] == biking and one.origin >= 0]
+    assert riding
+    for one in riding:
+        alike = [logic.lights(other) for other in ways if (other.origin, other.goal) == (one.origin, one.goal)]
+        assert "left" not in logic.lights(one)[0].signal
+        assert logic.lights(one) in alike
 
 
 def test_the_letters_of_sumo_networks_belong_to_their_ways() -> None:

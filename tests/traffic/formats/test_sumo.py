@@ -12,6 +12,7 @@ from seahaven.errors import InputError
 from seahaven.kernel import SECOND
 from seahaven.roads import LaneMap, read_sumo
 from seahaven.traffic import (
+    BICYCLE,
     BUS,
     CAR,
     TRUCK,
@@ -32,6 +33,8 @@ from seahaven.traffic import (
 )
 from tests.traffic.networks import rolling
 
+STOPS = 499
+"""The `<stop>` elements of the buses of Bologna."""
 TEE = Path(__file__).parents[2] / "roads" / "data" / "tee.net.xml"
 
 
@@ -134,7 +137,9 @@ def test_speed_factors_may_be_spread(read, words: str, expected: object) -> None
     assert only_trip(demand).types.things[0].traits["speed_factor"] == expected
 
 
-@pytest.mark.parametrize(("name", "kind"), [("truck", TRUCK), ("bus", BUS), ("coach", BUS), ("passenger", CAR)])
+@pytest.mark.parametrize(
+    ("name", "kind"), [("truck", TRUCK), ("bus", BUS), ("coach", BUS), ("passenger", CAR), ("bicycle", BICYCLE)]
+)
 def test_classes_are_types_and_lanes_of_ours(read, name: str, kind: VehicleType) -> None:
     demand = read(f'<vType id="t" vClass="{name}"/>{ROUTE}<vehicle id="v" type="t" route="r" depart="0"/>')
     (found,) = only_trip(demand).types.things
@@ -179,7 +184,7 @@ def test_departures_are_told_in_the_usual_words(read, words: str, start: Start) 
 def test_what_has_no_effect_is_remarked_upon_once(read) -> None:
     vehicles = "".join(
         f'<vehicle id="v{k}" type="t" route="r" depart="0" lcStrategic="1" arrivalPos="30" departPos="last">'
-        '<stop lane="a_0" duration="20"/><param key="a" value="b"/></vehicle>'
+        '<rerouter id="a"/><param key="a" value="b"/></vehicle>'
         for k in range(3)
     )
     people = '<person id="p" depart="0"/><person id="q" depart="1"/>'
@@ -188,7 +193,7 @@ def test_what_has_no_effect_is_remarked_upon_once(read) -> None:
     assert [remark.message for remark in demand.remarks] == [
         "<vType> has an attribute 'carFollowModel', which has no effect here",
         "<vehicle> has an attribute 'lcStrategic', which has no effect here",
-        "<stop> of a <vehicle> is left out: it is driven past",
+        "<rerouter> of a <vehicle> is left out",
         "arrivalPos has no effect here: everybody drives to the end of its route",
         "departPos 'last' is taken for 'base', the beginning of the edge",
         "<person> is left out: only vehicles are read here",
@@ -196,9 +201,9 @@ def test_what_has_no_effect_is_remarked_upon_once(read) -> None:
     assert all(remark.at is not None and remark.element for remark in demand.remarks)
 
 
-def test_bicycles_and_trains_are_left_out_with_a_remark(read) -> None:
-    text = '<vType id="b" vClass="bicycle"/>' + ROUTE + '<vehicle id="v" type="b" route="r" depart="0"/>'
-    demand = read(text + '<trip id="w" type="DEFAULT_BIKETYPE" from="a" to="b" depart="0"/>')
+def test_trams_and_trains_are_left_out_with_a_remark(read) -> None:
+    text = '<vType id="b" vClass="tram"/>' + ROUTE + '<vehicle id="v" type="b" route="r" depart="0"/>'
+    demand = read(text + '<trip id="w" type="DEFAULT_RAILTYPE" from="a" to="b" depart="0"/>')
     assert not demand.trips
     assert [remark.rule for remark in demand.remarks] == ["left out"] * 3
 
@@ -287,12 +292,13 @@ def test_roads_that_are_unknown_or_do_not_lead_on_are_refused_with_file_and_line
 def test_the_demand_of_a_town_is_read_routed_and_enters(shared_data: Path) -> None:
     folder = shared_data / "sumo" / "pasubio"
     lane_map = LaneMap(read_sumo(folder / "pasubio_buslanes.net.xml"))
-    names = ("pasubio_vtypes.add.xml", "pasubio.rou.xml", "pasubio_busses.rou.xml")
+    names = ("pasubio_vtypes.add.xml", "pasubio.rou.xml", "pasubio_busses.rou.xml", "pasubio_bus_stops.add.xml")
     demand = read_demand(*(folder / name for name in names), lane_map=lane_map)
     assert (len(demand.trips), len(demand.flows)) == (8776, 0)
-    assert [remark.rule for remark in demand.remarks] == ["unused", "left out"]
+    assert [remark.rule for remark in demand.remarks] == ["unused"]
+    assert sum(len(journey.halts) for trip in demand.trips for journey in trip.journeys.things) == STOPS
     routed = route_demand(demand, lane_map)
-    assert sum(map(len, routed.tables)) == 97
+    assert sum(map(len, routed.tables)) == 98
     early = demand.without({trip.name for trip in demand.trips if trip.departure > 20.0})
     run = rolling(early, lane_map)
     run.advance(20 * SECOND)

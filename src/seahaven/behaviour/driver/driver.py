@@ -6,9 +6,11 @@ from math import sqrt
 
 from seahaven.behaviour.driver.avoidance import Avoiding
 from seahaven.behaviour.driver.courtesy import Courtesy
+from seahaven.behaviour.driver.crossing import Crossing
 from seahaven.behaviour.driver.cruising import AT_SPEED, BEFORE, BEHIND, BESIDE, FREELY, Cruising
 from seahaven.behaviour.driver.following import Following
 from seahaven.behaviour.driver.halting import GO, SHOULDER, STOP, Braking, Halting
+from seahaven.behaviour.driver.heeding import Heeding
 from seahaven.behaviour.driver.keeping import ORDER, WISH, LaneKeeping
 from seahaven.behaviour.driver.looking import Looking
 from seahaven.behaviour.driver.merging import Merging
@@ -48,7 +50,7 @@ LEAST = -20.0
 
 
 class Driver(Machine):
-    """Whoever drives a vehicle on a motorway or highway."""
+    """Whoever drives a vehicle, on motorways and in towns."""
 
     # the vehicle
     dt: In[float] = declare(unit="s")
@@ -100,6 +102,21 @@ class Driver(Machine):
     partner_distance: In[float | None] = declare(unit="m")
     partner_speed: In[float | None] = declare(unit="m/s")
     partner_side: In[int]
+    junction: In[float | None] = declare(unit="m")
+    hold: In[float | None] = declare(unit="m")
+    light: In[int]
+    light_age: In[float] = declare(unit="s")
+    must_stop: In[bool]
+    slack: In[float | None] = declare(unit="s")
+    room: In[float | None] = declare(unit="m")
+    block: In[float | None] = declare(unit="m")
+    block_time: In[float | None] = declare(unit="s")
+    join_gap: In[float | None] = declare(unit="m")
+    join_speed: In[float | None] = declare(unit="m/s")
+    waiting: In[float] = declare(unit="s")
+    turn: In[int]
+    walker: In[float | None] = declare(unit="m")
+    walker_time: In[float | None] = declare(unit="s")
     # its panel
     adjust_speed: Button[float] = declare(unit="m/s", doc="drive at this speed, whatever the limit")
     change_lane: Button[float] = declare(doc="change lanes: 1 to the left, -1 to the right")
@@ -116,6 +133,7 @@ class Driver(Machine):
     brake_for: Dial[float] = declare(0.0, unit="s", doc="how long `brake` lasts; 0: until it is released")
     brake_lights: Dial[bool] = declare(True, doc="whether the brake lights work")
     slow_side: Dial[int] = declare(-1, doc="the side to keep to: -1 right, 1 left, 0 neither")
+    runs_lights: Dial[bool] = declare(False, doc="whether it drives on at red")
     is_reckless: Dial[bool] = declare(False, doc="whether it heeds nobody: orders then may make it hit others")
 
     told: Local[int] = declare(FREELY, doc="what it was told last about its speed and its partner")
@@ -135,13 +153,26 @@ class Driver(Machine):
     passing = Passing()
     merging = Merging()
     courtesy = Courtesy()
+    crossing = Crossing()
+    heeding = Heeding()
     braking = Braking()
     halting = Halting()
     piloting = Piloting()
     looking = Looking()
 
     wish: Out[float] = most_conservative(
-        cruising, following, avoiding, keeping, passing, merging, courtesy, braking, halting, piloting
+        cruising,
+        following,
+        avoiding,
+        keeping,
+        passing,
+        merging,
+        courtesy,
+        crossing,
+        heeding,
+        braking,
+        halting,
+        piloting,
     )
     aim: Out[int] = priority(piloting, halting, keeping)
     lean: Out[float] = declare(unit="m")
@@ -150,6 +181,7 @@ class Driver(Machine):
     pilot: Out[int]
     gaze: Out[float]
     partner: Out[int]
+    goes: Out[bool]
 
     def pre_activity(m: Driver) -> None:
         """Remember orders, and judge the lanes for all concerns at once."""
@@ -246,6 +278,10 @@ class Driver(Machine):
         m.merging.left_ahead = left_ahead
         m.merging.right_ahead = right_ahead
         m.merging.is_moving = m.is_moving
+        m.heeding.rate = rate
+        m.crossing.rate = rate
+        m.crossing.time_gap = time_gap
+        m.crossing.slope = slope
         m.courtesy.left_ahead = left_ahead
         m.courtesy.right_ahead = right_ahead
 
@@ -287,6 +323,8 @@ class Driver(Machine):
             either(m.avoiding.wish, 0.0),
             either(m.merging.wish, 0.0),
             either(m.courtesy.wish, 0.0),
+            either(m.crossing.wish, 0.0),
+            either(m.heeding.wish, 0.0),
         )
         told = min(either(m.braking.wish, 0.0), either(m.halting.wish, 0.0), either(m.piloting.wish, 0.0))
         m.lean = 0.0

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from seahaven.hcsm import In, Machine, Out, declare, either
+from seahaven.hcsm import In, Machine, Out, clip, declare, either
 
 __all__ = ["HARDEST", "Following"]
 
+PULL, FADE = 1.0, 18.0
+"""Share of the leader's acceleration with which it goes along when that drives off, and the speed (m/s) at which that
+has faded away."""
 HARDEST = 8.0
 """The hardest braking that a driver wishes for (m/s²)."""
 
@@ -15,13 +18,16 @@ class Following(Machine):
 
     `ahead` is what the intelligent driver model says of the gap; its free part is `Cruising`, and the lesser of the two
     counts. It is tempered by the constant-acceleration heuristic of Kesting, Treiber and Helbing (2010): who cuts in
-    and drives on is no reason to brake hard, as long as braking in comfort beyond what is needed reopens the gap.
+    and drives on is no reason to brake hard, as long as braking in comfort beyond what is needed reopens the gap. From
+    a stand it goes along with a leader who drives off, without waiting for the gap to grow first.
     """
 
     speed: In[float] = declare(unit="m/s")
     gap: In[float | None] = declare(unit="m", doc="to the vehicle ahead")
     ahead: In[float] = declare(unit="m/s²", doc="acceleration that keeps the time gap")
     approach: In[float] = declare(unit="m/s", doc="at which the vehicle ahead comes nearer, by now")
+    leader_acceleration: In[float | None] = declare(unit="m/s²")
+    liveliness: In[float] = declare(unit="m/s²")
     slowing: In[float] = declare(unit="m/s²", doc="acceleration of the vehicle ahead if it brakes, else 0")
     comfort: In[float] = declare(unit="m/s²")
     standstill: In[float] = declare(unit="m")
@@ -38,7 +44,10 @@ class Following(Machine):
         meeting = m.slowing - closing * closing / (2.0 * gap)
         stopping = m.speed * m.speed * m.slowing / max(leader_speed * leader_speed + room, 0.01)
         needed = stopping if stops_first else meeting
-        beyond = min(m.ahead - needed, 0.0)
+        along = clip(either(m.leader_acceleration, 0.0), 0.0, m.liveliness) if m.approach < 0.5 else 0.0
+        share = m.speed / FADE
+        ahead = min(m.ahead + PULL * along * max(1.0 - share * share, 0.0), m.liveliness)
+        beyond = min(ahead - needed, 0.0)
         tempered = needed + m.comfort * beyond / (m.comfort - beyond)
         if m.gap is not None and not m.is_reckless:
-            m.wish = max(m.ahead if beyond >= 0.0 else tempered, -HARDEST)
+            m.wish = max(ahead if beyond >= 0.0 else tempered, -HARDEST)

@@ -13,8 +13,24 @@ NOTICE = 1.0
 """Seconds that the turn light is on before the vehicle moves sideways."""
 PAUSE = 2.0
 """Seconds between two changes."""
+LONGEST = 20.0
+"""Seconds after which a change is given up, unless traffic has come to a stand."""
+SLOW = 1.0
+"""Speed (m/s) below which nothing moves sideways to speak of."""
+ROLLING = 3.0
+"""Speed (m/s) below which nobody begins to change lanes just because it wishes to."""
+CLEAR, LASTS = 10.0, 4.0
+"""So many metres, and seconds, before a junction nobody does either, nor in it."""
+BEYOND = 20.0
+"""A lane that has to be left no sooner than so many metres behind the line of a junction can be left behind it."""
 OFF, LEFT, RIGHT = 0, 1, 2
 """Codes of turn lights."""
+LEAVING = 1.2
+"""Offset (m) up to which it still reaches into a lane from which it moves away."""
+BETWEEN = 0.3
+"""Gap (m) to either side from which on whoever reaches into the next lane goes on."""
+FREE = 1e3
+"""Acceleration (m/s²) that holds nobody back."""
 ASTRIDE = 0.6
 """Offset (m) from which on a vehicle counts as reaching into the next lane."""
 AT_EASE = 0.65
@@ -60,6 +76,9 @@ class LaneKeeping(Machine):
     right_ahead: In[float] = declare(unit="m/s²")
     need: In[int] = declare(doc="the side to which it has to change, 0 for none")
     urgency: In[float] = declare(doc="of the need, up to 1")
+    turn: In[int] = declare(doc="where it turns ahead: 1 left, -1 right")
+    junction: In[float | None] = declare(unit="m")
+    drop: In[float | None] = declare(unit="m")
     is_reckless: In[bool]
 
     change: Button[float] = declare(doc="the side to change to; ±1 for a wish, ±2 for an order")
@@ -133,8 +152,16 @@ class LaneKeeping(Machine):
             wanted = min(wanted, least + closing * (NOTICING + closing / (2.0 * FIRM)))
             rear_wanted = min(rear_wanted, least + rear_closing * (NOTICING + rear_closing / (2.0 * FIRM)))
         is_open = m.left_open if is_left else m.right_open
+        junction = either(m.junction, 1e4)
+        can_wait = not m.is_ordered and (m.need == 0 or either(m.drop, 1e4) > junction + BEYOND)
+        is_late = (m.speed < ROLLING and m.need == 0) or junction < CLEAR + LASTS * m.speed
+        is_apart = m.offset < ASTRIDE if not is_left else m.offset > -ASTRIDE
+        is_open = is_open and is_apart and not (can_wait and is_late)
         m.fits = is_open and ((gap > wanted and rear_gap > rear_wanted) or m.is_reckless)
-        m.holds = (gap > 0.6 * wanted and rear_gap > 0.6 * rear_wanted) or m.is_reckless
+        is_over = m.offset > ASTRIDE if is_left else m.offset < -ASTRIDE
+        is_between = is_over and min(gap, rear_gap) > BETWEEN
+        m.holds = (gap > 0.6 * wanted and rear_gap > 0.6 * rear_wanted) or is_between or m.is_reckless
+        m.holds = m.holds and not (can_wait and junction < CLEAR)
 
     def begin(m: LaneKeeping) -> None:
         """Take up a change."""
@@ -171,22 +198,31 @@ class LaneKeeping(Machine):
         .do(begin),
         (Indicating >> Keeping).when(lambda m: m.want != m.side).do(give_up),
         (Indicating >> Moving).when(lambda m: m.want == m.side and m.since >= NOTICE and m.fits).do(move),
-        (Moving >> Settling).when(lambda m: m.line == m.goal or not m.holds or m.since > 20.0).do(settle),
-        (Settling >> Keeping).when(lambda m: abs(m.offset) < ASTRIDE).do(give_up),
+        (Moving >> Settling)
+        .when(lambda m: m.line == m.goal or not m.holds or (m.since > LONGEST and m.speed > SLOW))
+        .do(settle),
+        (Settling >> Keeping)
+        .when(lambda m: abs(m.offset) < ASTRIDE or (m.since > PAUSE and m.speed < SLOW))
+        .do(give_up),
     )
 
     def activity(m: LaneKeeping) -> None:
         """Say where to go, show it, and heed whoever is ahead on the second lane."""
         moves = m.Moving.moves is not None
         about = moves or m.Indicating.is_lit is not None
-        heed = (1.0 if m.side > 0 else -1.0) if moves else m.offset
-        is_left = heed > 0.0
-        gap = m.left_gap if is_left else m.right_gap
-        approach = max(either(m.left_closing if is_left else m.right_closing, 0.0), 0.0)
-        ahead = m.left_ahead if is_left else m.right_ahead
+        is_left = m.side > 0
+        heeds_left = (moves and is_left) or m.offset > (LEAVING if m.side < 0 else ASTRIDE)
+        heeds_right = (moves and not is_left) or m.offset < (-LEAVING if m.side > 0 else -ASTRIDE)
         m.aim = m.side if moves else 0
         m.intent = m.side if about else 0
-        m.turn_light = (LEFT if m.side > 0 else RIGHT) if about or m.Settling.is_lit is not None else OFF
-        if abs(heed) > ASTRIDE and gap is not None and not m.is_reckless:
-            least = -m.comfort - approach * approach / (2.0 * max(either(gap, 0.0), 0.2))
-            m.wish = max(ahead, least, -HARDEST)
+        is_lit = about or m.Settling.is_lit is not None
+        shown = m.side if is_lit else m.turn
+        m.turn_light = LEFT if shown > 0 else RIGHT if shown < 0 else OFF
+        left_closing = max(either(m.left_closing, 0.0), 0.0)
+        right_closing = max(either(m.right_closing, 0.0), 0.0)
+        left_least = -m.comfort - left_closing * left_closing / (2.0 * max(either(m.left_gap, 0.0), 0.2))
+        right_least = -m.comfort - right_closing * right_closing / (2.0 * max(either(m.right_gap, 0.0), 0.2))
+        left = max(m.left_ahead, left_least) if heeds_left and m.left_gap is not None else FREE
+        right = max(m.right_ahead, right_least) if heeds_right and m.right_gap is not None else FREE
+        if min(left, right) < FREE and not m.is_reckless:
+            m.wish = max(min(left, right), -HARDEST)

@@ -11,7 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from seahaven.behaviour.junctions.regulation import regulated_lanes
 from seahaven.geometry import Floats
+from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.routing import Tracks
@@ -22,17 +24,20 @@ __all__ = ["CURVES", "Ground"]
 CURVES = Comfort(2.0, 2.0)
 """Which of several curves ahead binds is judged by this lateral acceleration, and braking, in m/s²."""
 
+ABREAST = 2.0
+"""Metres by which a place on the lane beside may lie ahead of its counterpart for lanes to count as abreast."""
 S, HALF_WIDTH, WIDENING, LIMIT = range(4)
 """The columns of `stretches`: of a stretch where it begins, half the lane's width and what that changes by; then those
 of `roads`."""
 LIMIT_HERE, MAY_CHANGE, GRADE, STEEPENING = range(4)
-"""The columns of `roads`: the limit, which changes of lane are permitted, the grade and its change."""
+"""The columns of `roads`: the limit, which changes of lane are permitted (1 to the left, 2 to the right) and which are
+impossible (4 and 8), the grade and its change."""
 CURVATURE, BENDING, SHARPEST, SHARPEST_S, BOUND = range(5)
 """The columns of `curves`: of a stretch the curvature and its change; then of the place that binds most from there to
 the end of the lane the curvature, the s, and how much it binds."""
 FIRST, LAST, LEFT, RIGHT, NEXT, MERGES, POINTS, PREVIOUS = range(8)
 """The columns of `lanes`: first vertex and last stretch, lanes beside in the same direction, first successor, whether
-several lanes lead onto it, and where its rows in `points` and `previous` begin."""
+several lanes lead onto it outside junctions, and where its rows in `points` and `previous` begin."""
 LENGTH, NARROWEST = range(2)
 """The columns of `sizes`: length, and half the least width."""
 LANE, FOLLOWING, LEFT_ENTRY, RIGHT_ENTRY, SHIFT, REFUGE = range(6)
@@ -85,8 +90,24 @@ class Ground(NamedTuple):
 
 def _stretches(lane_map: LaneMap) -> Floats:
     strips = lane_map.strips
-    half, limit, may_change = lane_map.plan[:, 8:10], strips.limit, strips.may_change
+    half, limit = lane_map.plan[:, 8:10], strips.limit
+    skewed = _skewed(lane_map, lane_map.left, 0) | _skewed(lane_map, lane_map.right, 1)
+    may_change = (strips.may_change & ~skewed) | (skewed << 2)
     return np.column_stack((lane_map.s, half, limit, may_change, lane_map.course[:, 8:10])).astype(np.float64)
+
+
+def _skewed(lane_map: LaneMap, beside: Indices, bit: int) -> NDArray[np.uint8]:
+    """A bit for each stretch that does not lie abreast of that beside it, so that nobody can change lanes there."""
+    rows = np.arange(len(lane_map.s))
+    lane = lane_map.lane_of[np.minimum(rows, len(lane_map.lane_of) - 1)]
+    other = beside[lane]
+    there = np.where(other >= 0, lane_map.first[other] + rows - lane_map.first[lane], rows)
+    there = np.clip(there, 0, len(rows) - 1)
+    dx, dy = lane_map.x[there] - lane_map.x, lane_map.y[there] - lane_map.y
+    ahead = np.abs(dx * np.cos(lane_map.heading) + dy * np.sin(lane_map.heading))
+    worst = np.maximum(ahead, np.append(ahead[1:], 0.0))
+    skewed: NDArray[np.uint8] = (worst > ABREAST).astype(np.uint8) << np.uint8(bit)
+    return skewed
 
 
 def _curves(lane_map: LaneMap) -> Floats:
@@ -106,7 +127,7 @@ def _lanes(lane_map: LaneMap, point_first: Integers) -> Indices:
     lanes[:count, RIGHT] = np.where(lane_map.right_opposite, -1, lane_map.right)
     has_next = np.diff(lane_map.next_first) > 0
     lanes[:count, NEXT][has_next] = lane_map.next_lane[lane_map.next_first[:-1][has_next]]
-    lanes[:count, MERGES] = merging_lanes(lane_map)
+    lanes[:count, MERGES] = merging_lanes(lane_map) & ~regulated_lanes(JunctionLogic.of(lane_map))
     return lanes
 
 

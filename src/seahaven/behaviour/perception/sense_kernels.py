@@ -98,6 +98,7 @@ from seahaven.behaviour.perception.desk import (
 )
 from seahaven.behaviour.perception.ground import (
     DROP,
+    FOLLOWING,
     LEFT_ENTRY,
     LENGTH,
     NEXT,
@@ -148,6 +149,8 @@ SHARE = 2
 Index: TypeAlias = Any
 """A whole number without a sign, which saves the compiled code a test for negative ones."""
 Addresses: TypeAlias = Any
+TOWN = 20.0
+"""Up to this limit (m/s), whoever is on a lane that does not follow its route may cross the line beside it."""
 
 
 @inlined
@@ -210,6 +213,9 @@ def fill_seldom(
     permits = 0
     if e >= 0:
         permits = 3 if entries[e, REFUGE] else int(views[r, PERMITS])
+        if entries[e, FOLLOWING] < 0 and entries[e, SHIFT] != 0 and views[r, SPEED_LIMIT] <= TOWN:
+            permits |= 1 if entries[e, SHIFT] > 0 else 2
+        permits &= ~(permits >> 2)
         put_byte(addresses[SHIFT_AT], at, np.int8(min(max(entries[e, SHIFT], -128), 127)))
         put_number(addresses, DROP_AT, at, reaches[e, DROP])
         put_number(addresses, ROUTE_END_AT, at, reaches[e, REMAINING])

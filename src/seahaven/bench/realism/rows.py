@@ -8,16 +8,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from seahaven.bench.bench import Progress, require_peer
+from seahaven.bench.parts import Part, chosen
 from seahaven.bench.realism.ambient import drive_among
 from seahaven.bench.realism.comparison import Comparison, on_motorway, on_ring
 from seahaven.bench.realism.flow import fundamental_diagram, jam, started_wave
 from seahaven.bench.realism.safety import Log, situations, watch
+from seahaven.bench.realism.town_rows import bologna_rows, open_town_rows, saturation_rows, town_rows
+from seahaven.bench.roads.rows import DATA
 from seahaven.bench.row import Row
 from seahaven.bench.sumo.course import Course
 from seahaven.bench.sumo.plan import motorway, ring
 from seahaven.traffic import CAR, Mix
 
-__all__ = ["RealismBench"]
+__all__ = ["PARTS", "RealismBench"]
+
+PARTS = ("flow", "safety", "sumo", "ambient", "saturation", "town", "bologna", "open towns")
+"""What is measured, in this order."""
 
 CARS = Mix.of(CAR)
 CARS_AND_TRUCKS = Mix.named({"car": 0.9, "truck": 0.1})
@@ -39,24 +45,42 @@ class RealismBench:
     """How many vehicle-kilometres are driven at each length of step to look for collisions."""
     minutes: float = 5.0
     """How long everything else is looked at."""
+    hours: float = 1.0
+    """How long trips set out in the towns that others drew."""
+    seeds: int = 5
+    """How often Bologna is driven through on either side."""
+    data: Path = DATA
+    """The folder of road files that others made."""
+    parts: tuple[str, ...] = PARTS
 
     name = "realism"
-    about = "Capacity, waves, jams, collisions, hard braking; mean speed and lane changes against SUMO; ambient traffic"
+    about = (
+        "Capacity, waves, jams, collisions, hard braking; mean speed and lane changes against SUMO; ambient traffic; "
+        "towns: queues at lights, people and cyclists, Bologna against SUMO, gridlock"
+    )
     libraries = ("eclipse-sumo", "numba", "numpy")
 
     def rows(self, progress: Progress) -> Iterator[Row]:
-        """Measure all of it, in some ten minutes; with fewer km it is quicker."""
+        """Measure all of it, in some two hours; with fewer km, hours and seeds it is quicker."""
         require_peer(self.name, "eclipse-sumo")
-        with TemporaryDirectory() as name:
-            folder = Path(name)
-            three = Course.made(ring(lanes=3), folder / "three")
-            yield from self._flow(three, progress)
-            for step in (0.1, 0.5):
-                yield from self._safety(folder, step, progress)
-            yield from self._against_sumo(folder, progress)
-        yield from self._ambient(progress)
+        measured: dict[str, Part] = {
+            "flow": self._flow,
+            "safety": self._safety,
+            "sumo": self._against_sumo,
+            "ambient": self._ambient,
+            "saturation": lambda told: saturation_rows(seconds=120.0 * self.minutes, progress=told),
+            "town": lambda told: town_rows(km=self.km, progress=told),
+            "bologna": lambda told: bologna_rows(self.data, seeds=self.seeds, hours=self.hours, progress=told),
+            "open towns": lambda told: open_town_rows(self.data, hours=self.hours, progress=told),
+        }
+        for part in chosen(self.name, self.parts, among=PARTS):
+            yield from measured[part](progress)
 
-    def _flow(self, course: Course, progress: Progress) -> Iterator[Row]:
+    def _flow(self, progress: Progress) -> Iterator[Row]:
+        with TemporaryDirectory() as folder:
+            yield from self._flow_on(Course.made(ring(lanes=3), Path(folder)), progress)
+
+    def _flow_on(self, course: Course, progress: Progress) -> Iterator[Row]:
         half = 30.0 * self.minutes
         progress("the fundamental diagram")
         points = fundamental_diagram(course, CARS, DENSITIES, warm_up=half, seconds=half)
@@ -75,7 +99,12 @@ class RealismBench:
         yield Row.within("gap when standing", stood.gap, f"m, the least {stood.least_gap:.1f}", low=1, high=3.5)
         yield Row.within("jam density of cars", stood.density, "vehicles/km/lane", low=120, high=170)
 
-    def _safety(self, folder: Path, step: float, progress: Progress) -> Iterator[Row]:
+    def _safety(self, progress: Progress) -> Iterator[Row]:
+        with TemporaryDirectory() as folder:
+            for step in (0.1, 0.5):
+                yield from self._safety_at(Path(folder), step, progress)
+
+    def _safety_at(self, folder: Path, step: float, progress: Progress) -> Iterator[Row]:
         whole, told = Log(), []
         for situation in situations(folder):
             progress(f"collisions at steps of {step:g} s: {situation.name}")
@@ -87,7 +116,11 @@ class RealismBench:
         unit = f"per 1,000 km, the hardest {whole.hardest:.1f} m/s²"
         yield Row.at_most(f"braking beyond 6 m/s², steps of {step:g} s", whole.hard_per_1000_km, unit, limit=1)
 
-    def _against_sumo(self, folder: Path, progress: Progress) -> Iterator[Row]:
+    def _against_sumo(self, progress: Progress) -> Iterator[Row]:
+        with TemporaryDirectory() as folder:
+            yield from self._against_sumo_in(Path(folder), progress)
+
+    def _against_sumo_in(self, folder: Path, progress: Progress) -> Iterator[Row]:
         times = {"begin": 60.0 * self.minutes, "seconds": 60.0 * self.minutes}
         progress("a ring against SUMO")
         closed = Course.made(ring(), folder / "six")

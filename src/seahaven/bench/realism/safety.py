@@ -24,11 +24,14 @@ HARD = 6.0
 WARM_UP = 60.0
 """How many seconds vehicles have to find their place, before hard braking counts; collisions always do."""
 LANES = 6
+ROLLS = 0.3
+"""Speed (m/s) below which a vehicle stands, and whoever touches it on foot was not hit."""
+BOX = ("x", "y", "heading", "length", "width")
 
 EVERYBODY = Mix(
     (
         *((CAR.driven_by(character), 0.15) for character in CHARACTERS.values()),
-        *((kind, 0.08) for name, kind in TYPES.items() if name != "car"),
+        *((kind, 0.08) for name, kind in TYPES.items() if name not in ("car", "bicycle")),
     )
 )
 """All kinds of vehicles, and cars with drivers of all characters."""
@@ -44,7 +47,10 @@ class Log:
     hard: int = 0
     hardest: float = 0.0
     updates: int = 0
+    hit_people: int = 0
+    """How many of the collisions were with somebody on foot."""
     _touching: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    _hit: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     _braking: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
 
     @property
@@ -52,15 +58,18 @@ class Log:
         """Onsets of hard braking per 1,000 vehicle-km."""
         return 1e3 * self.hard / max(self.braking_km, 1e-9)
 
-    def note(self, vehicles: Any, *, step: float, counts_braking: bool) -> None:
-        """Take note of a step."""
+    def note(self, vehicles: Any, *, step: float, counts_braking: bool, people: Any = None) -> None:
+        """Take note of a step; where there are people on foot, a vehicle that rolls into one collides, too."""
         ids = vehicles.ids
         driven = float(vehicles.speed.sum()) * step / 1e3
         self.km += driven
         self.updates += len(ids)
-        pairs = overlaps(vehicles.x, vehicles.y, vehicles.heading, vehicles.length, vehicles.width)
-        touching = (ids[pairs[:, 0]] << 32) + ids[pairs[:, 1]]
+        touching = _touching(vehicles)
         self.collisions += _new(touching, self._touching)
+        if people is not None and len(people):
+            hit = _hit(vehicles, people)
+            struck = _new(hit, self._hit)
+            self.collisions, self.hit_people, self._hit = self.collisions + struck, self.hit_people + struck, hit
         braking = ids[vehicles.acceleration < -HARD]
         if counts_braking:
             self.braking_km += driven
@@ -71,9 +80,27 @@ class Log:
     def add(self, other: Log) -> None:
         """Count what happened elsewhere, too."""
         self.km, self.braking_km = self.km + other.km, self.braking_km + other.braking_km
-        self.updates += other.updates
+        self.updates, self.hit_people = self.updates + other.updates, self.hit_people + other.hit_people
         self.collisions, self.hard = self.collisions + other.collisions, self.hard + other.hard
         self.hardest = max(self.hardest, other.hardest)
+
+
+def _touching(vehicles: Any) -> NDArray[np.int64]:
+    """A number for each pair of vehicles that overlap."""
+    ids, pairs = vehicles.ids, overlaps(*(getattr(vehicles, name) for name in BOX))
+    both: NDArray[np.int64] = (ids[pairs[:, 0]] << 32) + ids[pairs[:, 1]]
+    return both
+
+
+def _hit(vehicles: Any, people: Any) -> NDArray[np.int64]:
+    """A number for each vehicle that rolls and somebody on foot whom it overlaps."""
+    rolling = np.flatnonzero(vehicles.speed > ROLLS)
+    boxes = (np.concatenate((getattr(vehicles, name)[rolling], getattr(people, name))) for name in BOX)
+    first, second = overlaps(*boxes).T
+    mixed = (first < len(rolling)) & (second >= len(rolling))
+    cars, walkers = vehicles.ids[rolling[first[mixed]]], people.ids[second[mixed] - len(rolling)]
+    both: NDArray[np.int64] = (cars << 32) + walkers
+    return both
 
 
 def _new(now: NDArray[np.int64], before: NDArray[np.int64]) -> int:

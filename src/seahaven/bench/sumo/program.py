@@ -41,12 +41,15 @@ class Sumo:
     network: Path
     demand: Path
     step: float = 0.1
+    additional: tuple[Path, ...] = ()
+    """Files with what the network and the demand refer to: types, programs of lights, stops."""
 
     def run(self, until: float, *, begin_with: Path | None = None, options: Mapping[str, object] = NO_OPTIONS) -> None:
         """Run from the beginning, or from a state kept before, up to a date in seconds; options are SUMO's own."""
         given = {"net-file": self.network, "route-files": self.demand, "step-length": self.step, "end": until}
         state = {} if begin_with is None else {"load-state": begin_with}
-        pairs = [f"--{name}={value}" for name, value in {**given, **state, **options}.items()]
+        more = {"additional-files": ",".join(map(str, self.additional))} if self.additional else {}
+        pairs = [f"--{name}={value}" for name, value in {**given, **state, **more, **options}.items()]
         run_program("sumo", *QUIET, *PATIENT, *pairs)
 
     def keep_state(self, at: float, file: Path) -> Path:

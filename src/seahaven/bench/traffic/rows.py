@@ -8,6 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from seahaven.bench.bench import Progress, require_peer
+from seahaven.bench.parts import Part, chosen
+from seahaven.bench.roads.rows import DATA
 from seahaven.bench.row import Row
 from seahaven.bench.sumo.course import Course, Drive
 from seahaven.bench.sumo.fleet import Fleet, spread_out
@@ -16,13 +18,17 @@ from seahaven.bench.traffic.positions import subscription_cost
 from seahaven.bench.traffic.rates import MODELS, Heat, measure
 from seahaven.bench.traffic.scale import cost_ratio, differing_dates, differing_orders, two_threads
 from seahaven.bench.traffic.shares import time_shares
+from seahaven.bench.traffic.town_rates import TOWN_HEAT
+from seahaven.bench.traffic.town_rows import MILLION, bologna_rows, grid_rows
 from seahaven.traffic import CAR, Mix
 
-__all__ = ["TrafficBench"]
+__all__ = ["PARTS", "TrafficBench"]
+
+PARTS = ("rings", "grid", "bologna")
+"""What is measured, in this order."""
 
 LENGTH, LANES = 6000.0, 6
 GOALS = Heat()
-MILLION = "million updates/s of CPU"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +41,33 @@ class TrafficBench:
     heat: Heat = GOALS
     steps: int = 20
     """How many steps a round of the large fleet has."""
+    streets: int = 14
+    """Of the grid, each way."""
+    per_second: float = 24.0
+    """Trips that set out in the grid: so many that about 7,700 vehicles are under way."""
+    town_heat: Heat = TOWN_HEAT
+    data: Path = DATA
+    """The folder of road files that others made."""
+    parts: tuple[str, ...] = PARTS
 
     name = "traffic"
-    about = "Rings of vehicles against SUMO, 100,000 vehicles, two threads, where the time goes"
+    about = "Rings of vehicles, a grid with lights and Bologna against SUMO, 100,000 vehicles, two threads"
     libraries = ("eclipse-sumo", "numba", "numpy")
 
     def rows(self, progress: Progress) -> Iterator[Row]:
-        """Measure all of it, in about five minutes."""
+        """Measure all of it, in about a quarter of an hour."""
         require_peer(self.name, "eclipse-sumo")
+        measured: dict[str, Part] = {
+            "rings": self._rings,
+            "grid": lambda told: grid_rows(
+                streets=self.streets, per_second=self.per_second, heat=self.town_heat, progress=told
+            ),
+            "bologna": lambda told: bologna_rows(self.data, heat=self.town_heat, progress=told),
+        }
+        for part in chosen(self.name, self.parts, among=PARTS):
+            yield from measured[part](progress)
+
+    def _rings(self, progress: Progress) -> Iterator[Row]:
         with TemporaryDirectory() as folder:
             small = Course.made(ring(LENGTH, lanes=LANES), Path(folder, "ring"))
             for count in (self.dense, self.sparse):

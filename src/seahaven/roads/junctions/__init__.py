@@ -6,11 +6,14 @@ is for others to know.
 """
 
 from seahaven.roads.junctions.arm import Arm, Side
+from seahaven.roads.junctions.clearing import amber_for, approach_limit
 from seahaven.roads.junctions.conflict import Conflict, ConflictKind, Reason, Verdict
 from seahaven.roads.junctions.crosswalk import Crosswalk
+from seahaven.roads.junctions.intergreen import intergreens
 from seahaven.roads.junctions.light import Light
 from seahaven.roads.junctions.logic import JunctionLogic
 from seahaven.roads.junctions.party import Sign
+from seahaven.roads.junctions.signal_plan import PlannedController, SignalPlan
 from seahaven.roads.junctions.tables import JunctionTables
 from seahaven.roads.junctions.way import VEHICLES, Way
 
@@ -23,9 +26,14 @@ __all__ = [
     "JunctionLogic",
     "JunctionTables",
     "Light",
+    "PlannedController",
     "Reason",
     "Side",
     "Sign",
+    "SignalPlan",
     "Verdict",
     "Way",
+    "amber_for",
+    "approach_limit",
+    "intergreens",
 ]

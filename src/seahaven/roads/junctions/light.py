@@ -33,7 +33,11 @@ class Lights:
     """The lights of all ways, and which of them may be green together."""
 
     def __init__(
-        self, courses: Sequence[Course], origin: Sequence[int], posts: Sequence[Sequence[Post]], lane_map: LaneMap
+        self,
+        courses: Sequence[Course],
+        arms: Sequence[tuple[int, int]],
+        posts: Sequence[Sequence[Post]],
+        lane_map: LaneMap,
     ) -> None:
         self._network = lane_map.network
         self._switches: dict[str, list[tuple[int, int]]] = {}
@@ -48,7 +52,7 @@ class Lights:
             tuple(self._lights(self._network.junctions[course.junction], own))
             for course, own in zip(courses, posts, strict=True)
         ]
-        self.of_way = _with_bicycles(found, courses, origin, lane_map)
+        self.of_way = _with_bicycles(found, courses, arms, lane_map)
         self.first_post = [self._nearest(own, known) for own, known in zip(posts, self.of_way, strict=True)]
 
     def _lights(self, junction: Junction, posts: Sequence[Post]) -> Iterator[Light]:
@@ -107,20 +111,25 @@ class Lights:
 
 
 def _with_bicycles(
-    lights: list[tuple[Light, ...]], courses: Sequence[Course], origin: Sequence[int], lane_map: LaneMap
+    lights: list[tuple[Light, ...]], courses: Sequence[Course], arms: Sequence[tuple[int, int]], lane_map: LaneMap
 ) -> list[tuple[Light, ...]]:
-    """The lights of all ways, those of bicycles without any being the ones of the arm that they come from."""
+    """The lights of all ways, those of bicycles without any being the ones of others who come from their arm.
+
+    `arms` are those that each way comes from and leads to. Of several lights those of who goes the same way count,
+    else those of the nearest lane.
+    """
     biking = tuple(LaneKind).index(LaneKind.BIKING)
-    of_arm: dict[tuple[int, int], tuple[Light, ...]] = {}
-    for course, arm, own in zip(courses, origin, lights, strict=True):
+    of_arm: dict[tuple[int, int], list[int]] = {}
+    for way, (course, (arm, _), own) in enumerate(zip(courses, arms, lights, strict=True)):
         if own:
-            of_arm.setdefault((course.junction, arm), own)
-    return [
-        of_arm.get((course.junction, arm), ())
-        if not own and course.lanes and lane_map.kind[course.lanes[0]] == biking and arm >= 0
-        else own
-        for course, arm, own in zip(courses, origin, lights, strict=True)
-    ]
+            of_arm.setdefault((course.junction, arm), []).append(way)
+    found = list(lights)
+    for way, (course, (arm, goal)) in enumerate(zip(courses, arms, strict=True)):
+        others = of_arm.get((course.junction, arm), []) if arm >= 0 else []
+        if others and not lights[way] and course.lanes and lane_map.kind[course.lanes[0]] == biking:
+            like = [(arms[k][1] != goal, abs(courses[k].incoming - course.incoming), k) for k in others]
+            found[way] = lights[min(like)[2]]
+    return found
 
 
 def light_remarks(courses: Sequence[Course], lights: Lights, lane_map: LaneMap) -> Iterator[Remark]:

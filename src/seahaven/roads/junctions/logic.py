@@ -21,6 +21,7 @@ from seahaven.roads.junctions.way import Way, trace
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import Remark
 
+
 class JunctionLogic:
     """Ways through junctions, their arms, where ways meet, who goes first there, where one waits, which lights hold.
 
@@ -46,7 +47,7 @@ class JunctionLogic:
         self.crosswalks, crossings = find_crosswalks(lane_map, self.clearance)
         posts = Posts(lane_map)
         on_way = [posts.on_way(course) for course in courses]
-        lights = Lights(courses, arms.origin, on_way, lane_map)
+        lights = Lights(courses, [*zip(arms.origin, arms.goal, strict=True)], on_way, lane_map)
         known = parties(courses, bends, ends.start[:, 2].tolist(), arms, on_way, lane_map)
         court = Court(lane_map, arms, known, lights)
         verdicts = court.judge(meetings)

@@ -79,7 +79,17 @@ class LaneMap:
     straight there, and what is asked of it is that of its end. `place` and `match` are inverse to each other.
     """
 
-    __slots__ = ("_lanes", "_lookup", "_surroundings", "chord_error", "network", "notes", "remarks", "strips", *_ATTRIBUTES)
+    __slots__ = (
+        "_lanes",
+        "_lookup",
+        "_surroundings",
+        "chord_error",
+        "network",
+        "notes",
+        "remarks",
+        "strips",
+        *_ATTRIBUTES,
+    )
 
     network: RoadNetwork
     chord_error: float

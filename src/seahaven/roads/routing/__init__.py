@@ -8,6 +8,7 @@ compiled code. It never touches vehicles or time.
 from seahaven.roads.routing.branching import Branches, branches
 from seahaven.roads.routing.checkpoint import Checkpoint
 from seahaven.roads.routing.explanation import NoRouteError
+from seahaven.roads.routing.goal_trees import GoalTrees, WayOn, goal_trees
 from seahaven.roads.routing.look_ahead import Ahead, LookAhead, PlaceAhead
 from seahaven.roads.routing.road_user import (
     BICYCLE,
@@ -40,6 +41,7 @@ __all__ = [
     "Branches",
     "Change",
     "Checkpoint",
+    "GoalTrees",
     "LookAhead",
     "NoRouteError",
     "Passing",
@@ -51,5 +53,7 @@ __all__ = [
     "Router",
     "TrackArrays",
     "Tracks",
+    "WayOn",
     "branches",
+    "goal_trees",
 ]

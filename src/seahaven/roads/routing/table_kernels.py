@@ -89,7 +89,7 @@ def far_side(junction: Integers, lanes: Integers, enter: Integers, stage: int, e
     stage += 1
     while stage + 1 < end and junction[lanes[enter[stage]]] >= 0:
         stage += 1
-    return stage
+    return min(stage, end - 1)
 
 
 @compiled

@@ -11,6 +11,7 @@ from seahaven.geometry import Floats
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.model import LaneKind
+from seahaven.roads.routing.goal_trees import GoalTrees, Grove, WayOn
 from seahaven.roads.routing.route_table import RouteTable
 
 __all__ = ["TrackArrays", "Tracks"]
@@ -56,7 +57,7 @@ class Tracks:
         entry = tracks.locate(route=0, lane=lane_map.index("ring:0:-1"))
 
     Routes are numbered through all tables. With `closed`, a route whose last lanes lead on into its first ones is
-    driven round and round.
+    driven round and round. `trees` are further routes, to the goals of the others, that begin on every lane.
     """
 
     is_immutable: ClassVar[bool] = True
@@ -64,8 +65,9 @@ class Tracks:
     tables: tuple[RouteTable, ...]
     arrays: TrackArrays
     lane_map: LaneMap
+    trees: GoalTrees | None
 
-    def __init__(self, *tables: RouteTable, closed: bool = False) -> None:
+    def __init__(self, *tables: RouteTable, closed: bool = False, trees: GoalTrees | None = None) -> None:
         if not tables:
             raise InputError("Tracks got no table of routes; expected at least one")
         if any(table.lane_map is not tables[0].lane_map for table in tables):
@@ -84,13 +86,72 @@ class Tracks:
             self._first_entry.append(entries)
         arrays = TrackArrays(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
         arrays = arrays._replace(drop=_less_tapers(self.lane_map, arrays))
+        # Lanes of one road differ in length; a route ends at the latest where the lane does that one is on.
+        is_last = (arrays.following < 0) & np.isinf(arrays.drop)
+        shortest = np.minimum(arrays.remaining, self.lane_map.length[arrays.lane])
+        arrays = arrays._replace(remaining=np.where(is_last, shortest, arrays.remaining))
         self.arrays = _with_refuges(self.lane_map, arrays, np.concatenate(_stages(tables)))
+        self.trees = trees
+        self._tree_first = len(self.arrays.lane)
+        self._tree_cost: Floats = np.empty(0)
+        if trees:
+            self._plant(trees)
         for column in self.arrays:
             column.setflags(write=False)
 
+    def _plant(self, trees: GoalTrees) -> None:
+        """Add the entries of goal trees behind all others."""
+        first, size = self._tree_first, trees.size
+        self.arrays = TrackArrays(*(np.concatenate((one, np.zeros(size, one.dtype))) for one in self.arrays))
+        cost, base, route = np.full(first + size, np.inf), first, self._first_route[-1]
+        for grove in trees.groves:
+            grove.plant(base, route, self.arrays, cost)
+            base, route = base + grove.size * len(grove.goals), route + len(grove.goals)
+        self._tree_cost = cost[first:].astype(np.float32)
+
     def __len__(self) -> int:
-        """The number of routes."""
+        """The number of routes, trees included."""
+        return self._first_route[-1] + (len(self.trees) if self.trees else 0)
+
+    @property
+    def planned(self) -> int:
+        """The number of routes without the trees, which come behind them."""
         return self._first_route[-1]
+
+    def tree_of(self, route: int) -> int:
+        """The route of the tree that leads to the same goal; -1 where there is none."""
+        if self.trees is None or route < 0:
+            return -1
+        if route >= self.planned:
+            return route
+        tree = int(self.trees.tree_of[route])
+        return tree + self.planned if tree >= 0 else -1
+
+    def ways_on(self, tree: int, lane: int) -> list[WayOn]:
+        """The ways on from a lane outside junctions that lead to the goal of a tree, the best one first."""
+        base, grove = self._base(tree)
+        links = np.flatnonzero(grove.link_lane == lane)
+        entries = base + int(grove.slot.max(initial=-1)) + 1 + links
+        seconds = self._tree_cost[entries - self._tree_first]
+        found = zip(entries.tolist(), grove.link_next[links].tolist(), seconds.tolist(), strict=True)
+        return sorted((WayOn(*one) for one in found if one[2] < np.inf), key=lambda way: (way.seconds, way.entry))
+
+    def _base(self, tree: int) -> tuple[int, Grove]:
+        """Where the entries of a tree begin, and the grove that it stands in."""
+        base, number = self._tree_first, tree - self.planned
+        for grove in self.trees.groves if self.trees else ():
+            if number < len(grove.goals):
+                return base + number * grove.size, grove
+            base, number = base + grove.size * len(grove.goals), number - len(grove.goals)
+        raise InputError(f"route {tree} is no tree; these tracks have {len(self) - self.planned} trees")
+
+    def _on_tree(self, tree: int, lanes: Integers) -> Integers:
+        """The entries of lanes on a tree, or -1 from where no way leads to its goal."""
+        base, grove = self._base(tree)
+        slot = grove.slot[lanes]
+        is_known = slot >= 0
+        is_known &= self._tree_cost[base - self._tree_first + np.maximum(slot, 0)] < np.inf
+        return np.where(is_known, base + slot, -1)
 
     def __repr__(self) -> str:
         return f"<Tracks: {len(self)} routes, {len(self.arrays.lane)} entries>"
@@ -107,6 +168,8 @@ class Tracks:
             if here.any():
                 rows = table.locate(routes[here] - first, lanes[here])
                 found[here] = np.where(rows >= 0, rows + entry, self._refuge(routes[here], lanes[here]))
+        for tree in np.unique(routes[(routes >= self.planned) & (routes < len(self))]).tolist():
+            found[routes == tree] = self._on_tree(tree, lanes[routes == tree])
         if (~((routes >= 0) & (routes < len(self)))).any():
             raise InputError(f"there is a route that these tracks lack; they have {len(self)}, numbered from 0")
         return int(found) if found.ndim == 0 else found

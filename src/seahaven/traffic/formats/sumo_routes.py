@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NoReturn
 
 from seahaven.errors import nearest
 from seahaven.files import Element
-from seahaven.traffic.demand import Journey
+from seahaven.traffic.demand import Halt, Journey
+from seahaven.traffic.formats.sumo_stops import Stops
 from seahaven.traffic.formats.sumo_words import Notes, shares
 from seahaven.traffic.mix import Shares
 
@@ -18,8 +20,9 @@ _KNOWN = frozenset(("id", "edges", "probability", "color", "refId", "cost", "cos
 class Routes:
     """The routes of one demand, by their ids."""
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: Notes, stops: Stops) -> None:
         self._notes = notes
+        self._stops = stops
         self._made: dict[str, Journey | Shares[Journey]] = {}
 
     def read(self, element: Element) -> None:
@@ -30,7 +33,15 @@ class Routes:
         self._made[name] = self._journey(element) if element.tag == "route" else self._distribution(element)
 
     def of(self, element: Element) -> Journey | Shares[Journey]:
-        """Where a vehicle, trip or flow goes: by a route of its own or one that it names, or from edge to edge."""
+        """Where a vehicle, trip or flow goes and stops: by a route of its own or a named one, or from edge to edge."""
+        journey, halts = self._way(element), self._stops.halts(element)
+        if not halts:
+            return journey
+        if isinstance(journey, Shares):
+            return Shares(tuple((_stopping(one, halts), share) for one, share in journey.parts))
+        return _stopping(journey, halts)
+
+    def _way(self, element: Element) -> Journey | Shares[Journey]:
         for child in element:
             if child.tag == "route":
                 return self._journey(child)
@@ -62,7 +73,7 @@ class Routes:
         edges = element.word("edges").split()
         if not edges:
             element.refuse("<route> has no edges; expected at least one")
-        return Journey.along(*edges)
+        return Journey.along(*edges, halts=self._stops.halts(element))
 
     def _distribution(self, element: Element) -> Shares[Journey]:
         """The journeys of a distribution, given inside it or by the names of others."""
@@ -85,3 +96,8 @@ class Routes:
         if isinstance(journey, Shares):
             element.refuse(f"<{element.tag}> names '{name}', which is a distribution itself; expected a route")
         return journey
+
+
+def _stopping(journey: Journey, halts: tuple[Halt, ...]) -> Journey:
+    """A journey with the stops of whoever makes it, after those of its route."""
+    return replace(journey, halts=(*journey.halts, *halts))

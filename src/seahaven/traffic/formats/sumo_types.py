@@ -17,14 +17,14 @@ from seahaven.roads.routing import TRUCK as TRUCK_LANES
 from seahaven.traffic.distribution import Distribution, Normal
 from seahaven.traffic.formats.sumo_words import Notes, positive, shares, spread
 from seahaven.traffic.mix import Mix
-from seahaven.traffic.vehicle_type import BUS, CAR, MOTORCYCLE, TRAILER_TRUCK, TRUCK, VAN, VehicleType
+from seahaven.traffic.vehicle_type import BICYCLE, BUS, CAR, MOTORCYCLE, TRAILER_TRUCK, TRUCK, VAN, VehicleType
 
 __all__ = ["Types"]
 
 _COMFORT = 4.0 / 9.0
 """What of SUMO's `decel` counts as comfort, so that its default, 4.5 m/s², is the 2 m/s² that is usual here."""
 _LEFT_OUT = frozenset((
-    "aircraft", "bicycle", "cable_car", "container", "drone", "pedestrian", "rail", "rail_electric", "rail_fast",
+    "aircraft", "cable_car", "container", "drone", "pedestrian", "rail", "rail_electric", "rail_fast",
     "rail_urban", "scooter", "ship", "subway", "tram", "wheelchair",
 ))  # fmt: skip
 _DEFAULTS = {
@@ -61,6 +61,7 @@ _CLASSES: Mapping[str, tuple[VehicleType, RoadUser]] = {
     "coach": (BUS, BUS_LANES),
     "motorcycle": (MOTORCYCLE, MOTORCYCLE_LANES),
     "moped": (MOTORCYCLE, MOTORCYCLE_LANES),
+    "bicycle": (BICYCLE, BICYCLE.user),
 }
 
 _NUMBERS = {

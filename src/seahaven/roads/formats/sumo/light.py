@@ -125,7 +125,7 @@ def light_remarks(
     """What is doubtful about the traffic lights."""
     for id in used:
         if id not in lights:
-            yield Remark("sumo:light-without-program", f"traffic light '{id}' has no program; it is never switched")
+            yield Remark("sumo:light-without-program", f"traffic light '{id}' has no program; one is made for it")
     for id, light in lights.items():
         element = light.elements[0]
         if id not in used:

@@ -1,0 +1,51 @@
+"""What compiled code knows of junctions: the ways ahead along every route, and who meets whom on them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from seahaven.geometry import Floats
+from seahaven.roads.junctions import ConflictKind, Verdict
+from seahaven.roads.lanemap.strips import Indices, Integers
+
+__all__ = ["Crossroads"]
+
+CROSS, MERGE, DIVERGE = (tuple(ConflictKind).index(kind) for kind in ConflictKind)
+PARALLEL = len(ConflictKind)
+"""Side by side from one arm to another on lanes too close to each other to drive abreast."""
+GO_FIRST, YIELD, STOP_AND_YIELD, FIRST_COME = (tuple(Verdict).index(verdict) for verdict in Verdict)
+BEGIN, END, FOE_BEGIN, FOE_END = range(4)
+"""The columns of `spans`: from where to where along the own way and along the other's."""
+FOE, KIND, VERDICT, DARK_VERDICT, IS_LIT = range(5)
+"""The columns of `conflicts`."""
+LENGTH, STOP, INSIDE, SPEED = range(4)
+"""The columns of `ways`: its length, where one waits before and inside (NaN: nowhere), how fast it is driven."""
+CONFLICTS, LIGHTS, INCOMING, OUTGOING, TURN, MUST_STOP, KEEPS_CLEAR = range(7)
+"""The columns of `links`: where its rows in `conflicts` and `lights` begin, its lanes, +1 for a turn to the left and -1
+to the right, whether one has to stop at its line, and whether it crosses others, whom one must not block."""
+WAY, OUT, EXIT, HERE, LANE, FOLLOWING = range(6)
+"""The columns of `entries`: the next way ahead, the entry of the first lane behind its beginning, that of the lane onto
+which it leads, the way that the entry's own lane is part of, the lane, the entry that follows."""
+GAP, SINCE, REACH = range(3)
+"""The columns of `distances`: from the beginning of the entry's lane to the way ahead; how far along `HERE` the lane
+begins; the lane's length."""
+
+
+class Crossroads(NamedTuple):
+    """The tables. Those of entries have a row for each entry of the tracks, then one for each lane, for those without a
+    route, who take the first lane that leads on. Rows of ways have one more, which says where the last one ends."""
+
+    entries: Indices
+    distances: Floats
+    ways: Floats
+    links: Indices
+    lights: Indices
+    """Rows of the signals that hold for a way."""
+    conflicts: Indices
+    spans: Floats
+    post_first: Integers
+    """Lane i has lights of its own, away from junctions, in these rows, by rising s."""
+    posts: Indices
+    """Rows of these lights."""
+    post_spots: Floats
+    """The s at which one waits before them."""

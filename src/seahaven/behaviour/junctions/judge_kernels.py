@@ -1,0 +1,354 @@
+"""Compiled: who goes first, how long it takes, and where one has to stand meanwhile."""
+
+from __future__ import annotations
+
+from math import inf, nan, sqrt
+from typing import Any
+
+import numpy as np
+
+from seahaven.behaviour.junctions.crossroads import (
+    BEGIN,
+    CONFLICTS,
+    CROSS,
+    DARK_VERDICT,
+    DIVERGE,
+    END,
+    EXIT,
+    FIRST_COME,
+    FOE,
+    FOE_BEGIN,
+    FOE_END,
+    FOLLOWING,
+    GO_FIRST,
+    INCOMING,
+    INSIDE,
+    IS_LIT,
+    KEEPS_CLEAR,
+    KIND,
+    LANE,
+    LENGTH,
+    LIGHTS,
+    MERGE,
+    PARALLEL,
+    SPEED,
+    STOP,
+    VERDICT,
+    YIELD,
+)
+from seahaven.behaviour.junctions.crossroads import REACH as LANE_LENGTH
+from seahaven.behaviour.junctions.passages import NEVER, SLOTS
+from seahaven.behaviour.junctions.register_kernels import (
+    ALONG,
+    HOLD_ENTRY,
+    HOLD_STAGE,
+    HOLD_WAY,
+    ROW,
+    SHORT,
+)
+from seahaven.geometry import Floats
+from seahaven.geometry.compiled import inlined
+from seahaven.roads.lanemap.strips import Indices
+
+BRISK = 1.5
+"""Acceleration (m/s²) with which others are taken to come nearer."""
+STANDING = 0.5
+"""Below this speed (m/s) one stands."""
+PATIENCE = 4.0
+"""After so many seconds, whoever has waited longest goes before others who stand."""
+HARD = 4.0
+"""Whoever had to brake harder than this (m/s²) to stop at its line is taken to come."""
+SOON = 0.5
+"""So much later (s) than one arrives, whoever goes first may be out of the way."""
+SWEEP = 0.25
+"""How many metres further a vehicle reaches into others' ways in turns, for each that it is longer than `SHORT`."""
+OVER = 0.7
+"""Metres that one may stand on a stretch where ways meet without being in the way."""
+SPACE = 2.0
+"""Metres between vehicles that stand behind each other."""
+ROLLING = 2.5
+"""Deceleration (m/s²) with which those behind the junction may stop."""
+FAR_OFF = 20.0
+"""Gaps in time (s) beyond which nobody matters."""
+OFF, GREEN, YIELDING, AMBER, RED, RED_AMBER, BLINKING, ARROW = range(8)
+"""What lights show: `seahaven.world.LightState`."""
+SLACK, ROOM, BLOCK, BLOCK_TIME, JOIN_GAP, JOIN_SPEED = range(6)
+"""The columns of `views`; infinite where there is nothing."""
+
+
+@inlined
+def time_over(distance: float, speed: float, acceleration: float, top: float) -> float:
+    """How long one takes for a distance from a speed, accelerating up to another one."""
+    if distance <= 0.0:
+        return 0.0
+    if speed >= top:
+        return distance / speed
+    run = (top * top - speed * speed) / (2.0 * acceleration)
+    if distance <= run:
+        return (sqrt(speed * speed + 2.0 * acceleration * distance) - speed) / acceleration
+    return (top - speed) / acceleration + (distance - run) / top
+
+
+@inlined
+def light_of(links: Indices, lights: Indices, states: Any, way: int) -> int:
+    """The row of the light that holds for a way; -1 where there is none that is on."""
+    for k in range(links[way, LIGHTS], links[way + 1, LIGHTS]):
+        row = int(lights[k])
+        if 0 <= row < len(states) and states[row] != OFF:
+            return row
+    return -1
+
+
+@inlined
+def verdict_on(conflicts: Indices, c: int, mine: int, theirs: int) -> int:
+    """Who goes first by signs and lights, given what the lights of both show."""
+    if mine in (OFF, BLINKING) or theirs in (OFF, BLINKING):
+        is_dark = conflicts[c, IS_LIT] != 0 and (mine in (OFF, BLINKING))
+        return int(conflicts[c, DARK_VERDICT if is_dark else VERDICT])
+    if mine == GREEN and theirs == YIELDING:
+        return GO_FIRST
+    if (mine in (YIELDING, ARROW)) and theirs == GREEN:
+        return YIELD
+    return int(conflicts[c, VERDICT])
+
+
+@inlined
+def is_kept_back(state: int, speed: float, to_line: float) -> bool:
+    """Whether a light keeps somebody back who can still stop before its line."""
+    if state != RED and state != RED_AMBER and state != AMBER:
+        return False
+    return to_line > -1.0 and speed * speed < 2.0 * HARD * max(to_line, 0.1)
+
+
+@inlined
+def granted(ways: Floats, way: int, at: float, near: int, far: int) -> int:
+    """The date at which a place along a way was granted."""
+    inside = ways[way, INSIDE]
+    return far if at >= inside else near
+
+
+@inlined
+def clear_time(ways: Floats, way: int, end: float, front: float, length: float, speed: float, far: int) -> float:
+    """How long somebody on a way takes to leave a stretch of it; infinite if it will wait on it."""
+    inside = ways[way, INSIDE]
+    if far == NEVER and inside - length < end:
+        return inf
+    return time_over(end + length - front, speed, BRISK, max(ways[way, SPEED], speed))
+
+
+@inlined
+def lead_of(ways: Floats, spans: Floats, c: int, kind: int, way: int, foe: int, x: float, rear: float) -> float:
+    """How far ahead the rear of somebody is where ways lead onto one lane, or side by side."""
+    if kind == MERGE:
+        return float(ways[way, LENGTH] - x - (ways[foe, LENGTH] - rear))
+    return float(spans[c, BEGIN] - x - (spans[c, FOE_BEGIN] - rear))
+
+
+@inlined
+def lead(views: Floats, i: Any, gap: float, speed: float) -> None:
+    """Note whom one has to follow where ways part or meet, if it is nearer than others."""
+    if gap < views[i, JOIN_GAP]:
+        views[i, JOIN_GAP], views[i, JOIN_SPEED] = gap, speed
+
+
+@inlined
+def heed_own(
+    row: int, ways: Floats, links: Indices, conflicts: Indices, spans: Floats, speed: Floats, length: Floats,
+    own: Indices, dates: Any, fronts: Floats, comers: Indices, places: Floats, grants: Any, first: Indices,
+    order: Indices, views: Floats,
+) -> None:  # fmt: skip
+    """Note who goes before one on the ways that are its own, and where it has to stand for them."""
+    i = np.uintp(row)
+    for k in range(SLOTS):
+        way, x = int(own[i, k]), fronts[i, k]
+        if way < 0:
+            break
+        for c in range(links[way, CONFLICTS], links[way + 1, CONFLICTS]):
+            foe = int(conflicts[c, FOE])
+            if first[foe] == first[foe + 1] or x - length[i] > spans[c, END]:
+                continue
+            kind, begin = conflicts[c, KIND], spans[c, BEGIN]
+            mine = granted(ways, way, begin, dates[i, 2 * k], dates[i, 2 * k + 1])
+            for p in range(first[foe], first[foe + 1]):
+                q = order[p]
+                other, y = int(comers[q, ROW]), places[q]
+                rear = y - length[other]
+                sweep = SWEEP * max(max(length[i], length[other]) - SHORT, 0.0)
+                if other == row or rear > spans[c, FOE_END] + sweep:
+                    continue
+                if kind == DIVERGE:
+                    if y > max(x, 0.0):
+                        lead(views, i, rear - x, speed[other])
+                    continue
+                ahead = lead_of(ways, spans, c, kind, way, foe, x, rear)
+                theirs = granted(ways, foe, spans[c, FOE_BEGIN], grants[q, 0], grants[q, 1])
+                goes_first = theirs < mine or (theirs == mine and theirs < NEVER and other < row)
+                is_in = kind == CROSS and y > spans[c, FOE_BEGIN] + OVER - sweep
+                begin = spans[c, BEGIN] - (sweep if kind == CROSS else 0.0)
+                if kind != CROSS and ahead > 0.0 and (goes_first or y > spans[c, FOE_BEGIN]):
+                    lead(views, i, ahead, speed[other])
+                    continue
+                has_to_wait = x <= spans[c, BEGIN] + OVER and mine < NEVER and (goes_first or is_in)
+                if has_to_wait and begin - x < views[i, BLOCK]:
+                    views[i, BLOCK] = begin - x
+                    views[i, BLOCK_TIME] = clear_time(
+                        ways, foe, spans[c, FOE_END], y, length[other], speed[other], grants[q, 1]
+                    )
+
+
+@inlined
+def comes_first(verdict: int, row: int, other: int, mine: float, theirs: float, waited: Floats) -> bool:
+    """Whether somebody who has not set out yet goes first; of two who come, given when either would be there."""
+    if verdict == GO_FIRST:
+        return False
+    if verdict == FIRST_COME:
+        if waited[row] != waited[other]:
+            return bool(waited[other] > waited[row])
+        return bool(theirs < mine or (theirs == mine and other < row))
+    return True
+
+
+@inlined
+def heed_ahead(
+    row: int, ways: Floats, links: Indices, lights: Indices, conflicts: Indices, spans: Floats, states: Any,
+    speed: Floats, length: Floats, liveliness: Floats, waited: Floats, holds: Indices, spots: Floats, comers: Indices,
+    places: Floats, grants: Any, first: Indices, order: Indices, heads: Indices, views: Floats, is_first: bool,
+) -> None:  # fmt: skip
+    """Note how much time one has on the way ahead, if it were to set out now, before somebody comes who goes first.
+
+    Whoever is not the first in line only heeds those whose ways part from its own.
+    """
+    i = np.uintp(row)
+    way, stage, x = int(holds[i, HOLD_WAY]), int(holds[i, HOLD_STAGE]), spots[i, ALONG]
+    inside, v, size, top = ways[way, INSIDE] if length[i] <= SHORT else nan, speed[i], length[i], ways[way, SPEED]
+    lit = light_of(links, lights, states, way)
+    mine = int(states[lit]) if lit >= 0 else OFF
+    for c in range(links[way, CONFLICTS], links[way + 1, CONFLICTS]):
+        foe, kind, begin = int(conflicts[c, FOE]), conflicts[c, KIND], spans[c, BEGIN]
+        if first[foe] == first[foe + 1]:
+            continue
+        is_later = begin >= inside
+        if kind != DIVERGE and ((stage == 1 and not is_later) or not is_first):
+            continue
+        lit = light_of(links, lights, states, foe)
+        shown = int(states[lit]) if lit >= 0 else OFF
+        enter = time_over(begin - x, v, liveliness[i], max(top, v))
+        leave = time_over(spans[c, END] + size - x, v, liveliness[i], max(top, v))
+        for p in range(first[foe], first[foe + 1]):
+            q = order[p]
+            other, y = int(comers[q, ROW]), places[q]
+            rear = y - length[other]
+            if other == row or rear > spans[c, FOE_END]:
+                continue
+            if kind == DIVERGE:
+                if y > max(x, 0.0):
+                    lead(views, i, rear - x, speed[other])
+                waits = grants[q, 0] < NEVER and grants[q, 1] == NEVER
+                if waits and y > x and ways[foe, INSIDE] - length[other] < spans[c, FOE_END]:
+                    views[i, SLACK] = -FAR_OFF
+                continue
+            theirs = granted(ways, foe, spans[c, FOE_BEGIN], grants[q, 0], grants[q, 1])
+            sweep = SWEEP * max(max(size, length[other]) - SHORT, 0.0)
+            if is_later and stage == 0:
+                # Where one waits inside, a long vehicle that has set out may sweep over.
+                if theirs < NEVER and kind == CROSS and begin - sweep < inside:
+                    views[i, SLACK] = -FAR_OFF
+                continue
+            if theirs < NEVER:
+                ahead = lead_of(ways, spans, c, kind, way, foe, x, rear)
+                clear = clear_time(ways, foe, spans[c, FOE_END], y, length[other], speed[other], grants[q, 1])
+                if kind != CROSS and ahead > 0.0 and clear < inf:
+                    lead(views, i, ahead, speed[other])
+                elif clear > enter + SOON:
+                    views[i, SLACK] = min(views[i, SLACK], max(enter - clear, -FAR_OFF))
+                continue
+            if kind == PARALLEL:
+                continue
+            stands = max(y, ways[foe, INSIDE]) if grants[q, 0] < NEVER else y
+            if sweep > 0.0 and kind == CROSS and stands > spans[c, FOE_BEGIN] + OVER - sweep:
+                views[i, SLACK] = -FAR_OFF
+                continue
+            if grants[q, 0] == NEVER:
+                if is_kept_back(shown, speed[other], ways[foe, STOP] - y):
+                    continue
+                head = int(heads[links[foe, INCOMING]])
+                if head >= 0 and head != other and speed[head] < STANDING:
+                    continue
+            arrival = time_over(
+                spans[c, FOE_BEGIN] - y, speed[other], BRISK, max(ways[foe, SPEED], speed[other])
+            )  # fmt: skip
+            if not comes_first(verdict_on(conflicts, c, mine, shown), row, other, enter, arrival, waited):
+                continue
+            if speed[other] < STANDING and waited[i] > PATIENCE:
+                is_inside = stage == 1 and grants[q, 0] == NEVER
+                if is_inside or waited[i] > waited[other] or (waited[i] == waited[other] and row < other):
+                    continue
+            views[i, SLACK] = min(views[i, SLACK], max(arrival - leave, -FAR_OFF))
+
+
+@inlined
+def measure_room(
+    row: int, entries: Indices, distances: Floats, ways: Floats, links: Indices, conflicts: Indices, speed: Floats,
+    length: Floats, holds: Indices, spots: Floats, comers: Indices, places: Floats, grants: Any, first: Indices,
+    order: Indices, tails: Indices, tail_spots: Floats, views: Floats,
+) -> None:  # fmt: skip
+    """Note how much room there is behind the junction, beyond what one needs."""
+    i, way = np.uintp(row), int(holds[row, HOLD_WAY])
+    need = length[i] + SPACE
+    if holds[i, HOLD_STAGE] == 1:
+        if waits_before(row, way, spots[i, ALONG], comers, places, grants, first, order):
+            views[i, ROOM] = -need
+        return
+    if ways[way, INSIDE] == ways[way, INSIDE] and waits_before(
+        row, way, spots[i, ALONG], comers, places, grants, first, order
+    ):
+        views[i, ROOM] = -need
+        return
+    if links[way, KEEPS_CLEAR] == 0:
+        return
+    at, far, free = int(entries[holds[i, HOLD_ENTRY], EXIT]), 0.0, inf
+    for _ in range(8):
+        if at < 0 or far > need + 40.0:
+            break
+        lane = entries[at, LANE]
+        if tails[lane] >= 0:
+            v = speed[tails[lane]]
+            free = far + tail_spots[lane] + v * v / (2.0 * ROLLING)
+            break
+        far += distances[at, LANE_LENGTH]
+        at = int(entries[at, FOLLOWING])
+    if free == inf:
+        return
+    taken = on_the_way(row, way, ways, length, spots[i, ALONG], comers, places, grants, first, order)
+    for c in range(links[way, CONFLICTS], links[way + 1, CONFLICTS]):
+        if conflicts[c, KIND] == MERGE:
+            taken += on_the_way(row, int(conflicts[c, FOE]), ways, length, -inf, comers, places, grants, first, order)
+    views[i, ROOM] = free - taken - need
+
+
+@inlined
+def waits_before(
+    row: int, way: int, x: float, comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices,
+) -> bool:  # fmt: skip
+    """Whether somebody ahead on the same way waits inside the junction."""
+    found = False
+    for p in range(first[way], first[way + 1]):
+        q = order[p]
+        found |= comers[q, ROW] != row and places[q] > x and grants[q, 0] < NEVER and grants[q, 1] == NEVER
+    return found
+
+
+@inlined
+def on_the_way(
+    row: int, way: int, ways: Floats, length: Floats, beyond: float, comers: Indices, places: Floats, grants: Any,
+    first: Indices, order: Indices,
+) -> float:  # fmt: skip
+    """How much room those need who are on a way and not yet behind the junction."""
+    taken = 0.0
+    for p in range(first[way], first[way + 1]):
+        q = order[p]
+        other = int(comers[q, ROW])
+        is_there = other != row and grants[q, 0] < NEVER and places[q] > beyond
+        if is_there and places[q] - 0.5 * length[other] < ways[way, LENGTH]:
+            taken += length[other] + SPACE
+    return taken

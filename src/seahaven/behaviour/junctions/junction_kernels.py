@@ -1,0 +1,158 @@
+"""Compiled: one step of what drivers see at junctions."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from seahaven.behaviour.junctions.crossroads import INCOMING, LENGTH, MUST_STOP, STOP, TURN
+from seahaven.behaviour.junctions.judge_kernels import (
+    BLOCK,
+    BLOCK_TIME,
+    JOIN_GAP,
+    JOIN_SPEED,
+    ROOM,
+    SLACK,
+    STANDING,
+    heed_ahead,
+    heed_own,
+    light_of,
+    measure_room,
+)
+from seahaven.behaviour.junctions.passages import SLOTS
+from seahaven.behaviour.junctions.register_kernels import (
+    ALONG,
+    AT_HOLD,
+    HOLD_STAGE,
+    HOLD_WAY,
+    attend,
+    enlist,
+    note_first,
+    sort_comers,
+)
+from seahaven.geometry import Floats
+from seahaven.geometry.compiled import compiled, inlined
+from seahaven.roads.lanemap.strips import Indices, Integers
+
+AT_LINE = 8.0
+"""Whoever stands within so many metres of where it has to wait counts as waiting."""
+ANNOUNCING = 40.0
+"""So many metres before a turn the turn light is on."""
+CLOSE = 100.0
+"""So many metres before where it may have to wait, a driver sees what is there."""
+
+
+@compiled
+def list_comers(
+    now: int, dt: float, counts: Any, entries: Indices, distances: Floats, ways: Floats, links: Indices,
+    lane: Indices, s: Floats, entry: Indices, speed: Floats, length: Floats, goes: Any, own: Indices, dates: Any,
+    fronts: Floats, asked: Integers, holds: Indices, spots: Floats, comers: Indices, places: Floats, grants: Any,
+    first: Indices, order: Indices, heads: Indices, head_spots: Floats, tails: Indices, tail_spots: Floats,
+) -> None:  # fmt: skip
+    """Find out who is on which way, who comes to which, who is first and who is last on each lane."""
+    lane_count = len(heads)
+    routed = len(entries) - lane_count
+    for k in range(lane_count):
+        heads[k], tails[k] = -1, -1
+    count = 0
+    for row in range(len(lane)):
+        i = np.uintp(row)
+        here = int(lane[i])
+        if here < 0:
+            for k in range(SLOTS):
+                own[i, k] = -1
+            holds[i, HOLD_WAY] = -1
+            continue
+        rear = s[i] - 0.5 * length[i]
+        if tails[here] < 0 or rear < tail_spots[here]:
+            tails[here], tail_spots[here] = row, rear
+        at = int(entry[i]) if entry[i] >= 0 else routed + here
+        attend(
+            row, now, speed[i] * dt, entries, distances, ways, links, at, here, s[i], length[i], goes[i], own, dates,
+            fronts, asked, holds, spots,
+        )  # fmt: skip
+        if own[i, 0] >= 0 or holds[i, HOLD_WAY] >= 0:
+            count = enlist(
+                row, entries, distances, own, dates, fronts, holds, spots, at, s[i], 0.5 * length[i], comers, places,
+                grants, count,
+            )  # fmt: skip
+            note_first(row, links, holds, spots, heads, head_spots)
+    sort_comers(count, len(links) - 1, comers, first, order)
+    counts[0] = count
+
+
+@inlined
+def put(values: Floats, nulls: Any, at: int, value: float) -> None:
+    """Fill in a number, or null for one that is infinite."""
+    values[at], nulls[at] = (value, False) if value < inf else (0.0, True)
+
+
+@compiled
+def judge(
+    time: float, dt: float, entries: Indices, distances: Floats, ways: Floats, links: Indices, lights: Indices,
+    conflicts: Indices, spans: Floats, states: Any, since: Floats, speed: Floats, length: Floats, liveliness: Floats,
+    own: Indices, dates: Any, fronts: Floats, asked: Integers, waited: Floats, holds: Indices, spots: Floats,
+    comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices, heads: Indices, tails: Indices,
+    tail_spots: Floats, views: Floats, seats: Integers, is_shown: Any, waits: Floats, junction: Any, hold: Any,
+    light: Any, light_age: Any, must_stop: Any, slack: Any, room: Any, block: Any, block_time: Any, join_gap: Any,
+    join_speed: Any, waiting: Any, turn: Any,
+) -> None:  # fmt: skip
+    """Fill in what drivers know of the junction ahead, and of those who are in their way in it."""
+    for row in range(len(speed)):
+        i = np.uintp(row)
+        at = int(seats[i])
+        has_own, stage = own[i, 0] >= 0, int(holds[i, HOLD_STAGE])
+        way = int(holds[i, HOLD_WAY])
+        is_first = way >= 0 and (stage == 1 or heads[links[way, INCOMING]] == row) and spots[i, AT_HOLD] < CLOSE
+        is_near = way >= 0 and spots[i, ALONG] > -ANNOUNCING
+        asked[i] = 2 * way + stage if is_first else -1
+        if not (has_own or way >= 0):
+            waits[i] = 0.0
+            if not is_shown[i] or at < 0:
+                continue
+        for c in range(6):
+            views[i, c] = inf
+        if has_own:
+            heed_own(
+                row, ways, links, conflicts, spans, speed, length, own, dates, fronts, comers, places, grants, first,
+                order, views,
+            )  # fmt: skip
+        if is_first or is_near:
+            heed_ahead(
+                row, ways, links, lights, conflicts, spans, states, speed, length, liveliness, waited, holds, spots,
+                comers, places, grants, first, order, heads, views, is_first,
+            )  # fmt: skip
+        if is_first:
+            measure_room(
+                row, entries, distances, ways, links, conflicts, speed, length, holds, spots, comers, places, grants,
+                first, order, tails, tail_spots, views,
+            )  # fmt: skip
+        stands = is_first and speed[i] < STANDING and spots[i, AT_HOLD] < AT_LINE and views[i, ROOM] >= 0.0
+        waits[i] = waited[i] + dt if stands else 0.0
+        if at < 0:
+            continue
+        is_shown[i] = has_own or way >= 0
+        to_junction = spots[i, AT_HOLD] if way >= 0 and stage == 0 else inf
+        put(hold[0], hold[1], at, spots[i, AT_HOLD] if is_first else inf)
+        lit = light_of(links, lights, states, way) if is_first and stage == 0 else -1
+        light[at] = states[lit] if lit >= 0 else 0
+        light_age[at] = time - since[lit] if lit >= 0 else 0.0
+        must_stop[at] = is_first and stage == 0 and lit < 0 and links[way, MUST_STOP] != 0
+        put(slack[0], slack[1], at, views[i, SLACK])
+        put(room[0], room[1], at, views[i, ROOM])
+        put(block[0], block[1], at, views[i, BLOCK])
+        put(block_time[0], block_time[1], at, views[i, BLOCK_TIME])
+        put(join_gap[0], join_gap[1], at, views[i, JOIN_GAP])
+        put(join_speed[0], join_speed[1], at, views[i, JOIN_SPEED])
+        waiting[at] = waits[i]
+        side = int(links[way, TURN]) if is_near else 0
+        for k in range(SLOTS):
+            if own[i, k] >= 0 and fronts[i, k] - length[i] < ways[own[i, k], LENGTH]:
+                side = int(links[own[i, k], TURN]) if links[own[i, k], TURN] != 0 else side
+                to_junction = min(to_junction, max(ways[own[i, k], STOP] - fronts[i, k], 0.0))
+        put(junction[0], junction[1], at, to_junction)
+        turn[at] = side
+    for row in range(len(speed)):
+        waited[row] = waits[row]

@@ -1,0 +1,54 @@
+"""Who is on which way through a junction, since when, and who has been waiting: carried from step to step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.geometry import Floats
+from seahaven.roads.lanemap.strips import Indices
+
+__all__ = ["NEVER", "SLOTS", "Passages"]
+
+SLOTS = 3
+"""On so many ways a long vehicle may be at a time: still on one, already on the next."""
+NEVER = 1 << 62
+"""The date of what has not been granted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    """Arrays with a row for each of `ids`, filled in place by compiled code."""
+
+    ids: NDArray[np.int64] = field(default_factory=lambda: np.full((0,), 0, np.int64))
+    ways: Indices = field(default_factory=lambda: np.full((0, SLOTS), -1, np.int32))
+    """The ways that are a vehicle's: those it has set out on and not yet left with its rear; -1 for none."""
+    dates: NDArray[np.int64] = field(default_factory=lambda: np.full((0, 2 * SLOTS), NEVER, np.int64))
+    """Of each way the step in which it was granted up to the place inside at which one waits, and beyond that."""
+    fronts: Floats = field(default_factory=lambda: np.full((0, SLOTS), 0.0, np.float64))
+    """How far along each way its front is."""
+    asked: NDArray[np.int64] = field(default_factory=lambda: np.full((0,), -1, np.int64))
+    """Before which way, and at which of its places, it was told that it may wait; -1 for nowhere."""
+    waited: Floats = field(default_factory=lambda: np.full((0,), 0.0, np.float64))
+    """For how many seconds it has been standing there as the first one, with room behind the junction."""
+
+    def following(self, ids: NDArray[np.int64]) -> Passages:
+        """The passages of those who are there now; newcomers are on no way."""
+        if len(self.ids) == len(ids) and (self.ids == ids).all():
+            return self
+        rows = np.minimum(self.ids.searchsorted(ids), max(len(self.ids) - 1, 0))
+        stays = self.ids[rows] == ids if len(self.ids) else np.zeros(len(ids), np.bool_)
+        count = len(ids)
+        made: list[NDArray[Any]] = []
+        for old, blank in zip(self._arrays, (-1, NEVER, 0.0, -1, 0.0), strict=True):
+            array = np.full((count, *old.shape[1:]), blank, old.dtype)
+            array[stays] = old[rows[stays]]
+            made.append(array)
+        return Passages(ids.copy(), *made)
+
+    @property
+    def _arrays(self) -> tuple[NDArray[Any], ...]:
+        return self.ways, self.dates, self.fronts, self.asked, self.waited

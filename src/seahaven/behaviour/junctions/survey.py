@@ -1,0 +1,139 @@
+"""Junctions along some tracks, put into tables: made once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.behaviour.junctions.crossroads import (
+    CONFLICTS,
+    CROSS,
+    DIVERGE,
+    FOLLOWING,
+    GO_FIRST,
+    INCOMING,
+    INSIDE,
+    KEEPS_CLEAR,
+    KIND,
+    LANE,
+    LENGTH,
+    LIGHTS,
+    MUST_STOP,
+    OUTGOING,
+    PARALLEL,
+    REACH,
+    SPEED,
+    STOP,
+    TURN,
+    Crossroads,
+)
+from seahaven.behaviour.junctions.regulation import highest_limits, is_regulated
+from seahaven.geometry import Floats
+from seahaven.roads.junctions import JunctionLogic, JunctionTables, Reason, Sign, SignalPlan
+from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.lanemap.strips import Indices
+from seahaven.roads.model import Turn
+from seahaven.roads.routing import Tracks
+
+__all__ = ["survey"]
+
+SIDEWAYS = 2.2
+"""Lateral acceleration (m/s²) with which ways are taken to be driven."""
+BODY = 5.0
+"""Length (m) of whoever waits inside a junction."""
+SLOWEST = 3.0
+"""Speed (m/s) at which every way can be driven."""
+
+
+def survey(tracks: Tracks) -> Crossroads:
+    """The junctions along some tracks."""
+    import seahaven.behaviour.junctions.chain_kernels as kernels
+
+    lane_map, arrays = tracks.lane_map, tracks.arrays
+    logic = JunctionLogic.of(lane_map)
+    tables = logic.tables
+    lane, following = _all_entries(lane_map, arrays.lane, arrays.following)
+    entries = np.full((len(lane), 6), -1, np.int32)
+    entries[:, LANE], entries[:, FOLLOWING] = lane, following
+    distances = np.zeros((len(lane), 3))
+    distances[:, REACH] = lane_map.length[lane]
+    kernels.join_ways(
+        entries, distances, tables.incoming_way_first, tables.incoming_way, tables.way_lane_first, tables.way_lane,
+        tables.way_lane_begin, tables.way_outgoing, is_regulated(logic),
+    )  # fmt: skip
+    plan = SignalPlan.of(logic)
+    return Crossroads(
+        entries,
+        distances,
+        _ways(lane_map, tables),
+        _links(tables, plan),
+        plan.way_row.astype(np.int32),
+        _conflicts(tables),
+        np.column_stack(
+            (tables.conflict_begin, tables.conflict_end, tables.conflict_foe_begin, tables.conflict_foe_end)
+        ),
+        plan.lane_first.astype(np.int64),
+        plan.lane_row.astype(np.int32),
+        plan.lane_s.astype(np.float64),
+    )
+
+
+def _all_entries(lane_map: LaneMap, lane: Indices, following: Indices) -> tuple[Indices, Indices]:
+    """Lanes and successors of all entries, and of all lanes."""
+    count, has_next = len(lane), np.diff(lane_map.next_first) > 0
+    onward = np.full(len(lane_map), -1, np.int64)
+    onward[has_next] = lane_map.next_lane[lane_map.next_first[:-1][has_next]] + count
+    lanes = np.concatenate((lane, np.arange(len(lane_map), dtype=np.int32)))
+    return lanes.astype(np.int32), np.concatenate((following, onward)).astype(np.int32)
+
+
+def _ways(lane_map: LaneMap, tables: JunctionTables) -> Floats:
+    ways = np.zeros((len(tables.way_length) + 1, 4))
+    ways[:-1, LENGTH], ways[:-1, STOP], ways[:-1, INSIDE] = tables.way_length, tables.way_stop, _insides(tables)
+    bends = np.maximum.reduceat(np.abs(lane_map.curvature), lane_map.first[:-1]) if len(lane_map) else np.empty(0)
+    fastest = np.minimum(highest_limits(lane_map), np.sqrt(SIDEWAYS / np.maximum(bends, 1e-4)))
+    for way in range(len(tables.way_length)):
+        lanes = tables.way_lane[tables.way_lane_first[way] : tables.way_lane_first[way + 1]]
+        lanes = lanes if len(lanes) else tables.way_outgoing[way : way + 1]
+        ways[way, SPEED] = max(float(fastest[lanes].min(initial=40.0)), SLOWEST)
+    return ways
+
+
+def _insides(tables: JunctionTables) -> Floats:
+    """Where one waits inside; NaN also where one would stand in the way of others who go first."""
+    way = np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
+    inside = tables.way_inside[way]
+    stands = (tables.conflict_begin < inside) & (tables.conflict_end + BODY > inside)
+    apart = (tables.conflict_kind == DIVERGE) | (tables.conflict_reason == tuple(Reason).index(Reason.LIGHTS))
+    is_bad = stands & ~apart & (tables.conflict_verdict != GO_FIRST)
+    insides = tables.way_inside.copy()
+    insides[way[is_bad]] = np.nan
+    return insides
+
+
+def _links(tables: JunctionTables, plan: SignalPlan) -> Indices:
+    links = np.zeros((len(tables.way_length) + 1, 7), np.int32)
+    links[:, CONFLICTS], links[:, LIGHTS] = tables.conflict_first, plan.way_first
+    links[:-1, INCOMING], links[:-1, OUTGOING] = tables.way_incoming, tables.way_outgoing
+    sides = {Turn.LEFT: 1, Turn.BACK: 1, Turn.RIGHT: -1}
+    links[:-1, TURN] = np.array([sides.get(turn, 0) for turn in Turn], np.int32)[tables.way_turn]
+    way = np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
+    links[way[_conflicts(tables)[:, KIND] == CROSS], KEEPS_CLEAR] = 1
+    links[:-1, MUST_STOP] = tables.way_sign == tuple(Sign).index(Sign.STOP)
+    return links
+
+
+def _conflicts(tables: JunctionTables) -> Indices:
+    columns: tuple[NDArray[Any], ...] = (
+        tables.conflict_foe, tables.conflict_kind, tables.conflict_verdict, tables.conflict_dark_verdict,
+        tables.conflict_is_lit,
+    )  # fmt: skip
+    table = np.column_stack([column.astype(np.int32) for column in columns])
+    way = np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
+    is_beside = (tables.way_origin[way] == tables.way_origin[tables.conflict_foe]) & (
+        tables.way_goal[way] == tables.way_goal[tables.conflict_foe]
+    )
+    table[(table[:, KIND] == CROSS) & is_beside & (tables.way_origin[way] >= 0), KIND] = PARALLEL
+    return table

@@ -1,0 +1,106 @@
+"""What people on foot perceive: the road before them, who comes along it, and who is in their way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.behaviour.people.columns import AFOOT
+from seahaven.behaviour.people.crossing_roads import CrossingRoads, lights_of, passages_of
+from seahaven.behaviour.people.views import Comers, Folk, Traffic, Views
+from seahaven.kernel import Module, Param, Tick
+from seahaven.roads.lanemap.strips import Indices, Integers
+from seahaven.roads.routing import Tracks
+from seahaven.roads.walking import PassageTables
+from seahaven.world import SIGNAL, reads, writes
+
+__all__ = ["Lookout"]
+
+LEAST, SECONDS, MOST = 15.0, 10.0, 200.0
+"""How far people look for vehicles: so many metres and so many seconds, and no further than the last."""
+
+
+class Lookout(Module):
+    """Fills in what everybody on foot knows.
+
+        Lookout("lookout", rate=10, tracks=tracks)
+
+    Vehicles count that come to the crosswalk along their routes; one that stands, or slows down enough to stop, is
+    taken to let people go first, and where the light is green for people, everybody is who can. Time to spare is
+    reckoned at the own pace, lane by lane, up to the next refuge.
+    """
+
+    tracks: Param[Tracks]
+
+    people = reads("person", *Folk._fields)
+    traffic = reads("vehicle", *Traffic._fields, "lane", "s", "entry")
+    lights = reads(SIGNAL, "state")
+    known = writes("person", *AFOOT)
+
+    def step(self, tick: Tick) -> None:
+        """Look around once."""
+        import seahaven.behaviour.people.lookout_kernels as kernels
+        import seahaven.behaviour.people.neighbour_kernels as neighbours
+
+        if not len(self.known):
+            return
+        live, views = self._live(), self._views()
+        folk = Folk(*[getattr(self.people, name) for name in Folk._fields])
+        cars = Traffic(*[getattr(self.traffic, name) for name in Traffic._fields])
+        concerned = kernels.look_at_roads(
+            live.passages, live.roads, self._comers(live), cars, self.lights.state, live.light_row, folk, live.rows,
+            views,
+        )  # fmt: skip
+        near = neighbours.vehicles_near(folk, concerned, cars)
+        neighbours.look_for_vehicles(live.passages, folk, cars, concerned, near, live.rows, views)
+        neighbours.look_for_people(folk, live.seats, views)
+
+    def _live(self) -> _Live:
+        if self.live is None:
+            self.live = _Live(self.tracks)
+        live: _Live = self.live
+        ids = self.people.ids
+        if live.ids is not ids or len(live.rows) != len(self.known):
+            live.follow(ids, np.arange(len(ids))[self.known.rows])
+        return live
+
+    def _views(self) -> Views:
+        """The columns to fill, and their nulls."""
+        arrays: list[Any] = [array for cell in self.known.all_cells() for array in cell if array is not None]
+        return Views(*arrays)
+
+    def _comers(self, live: _Live) -> Comers:
+        """The vehicles that come to crosswalks at which somebody is."""
+        import seahaven.behaviour.people.crosswalk_kernels as kernels
+
+        cars, roads = self.traffic, live.roads
+        count = len(live.passages.length)
+        wanted = np.zeros(count + 1, np.bool_)
+        wanted[self.people.crosswalk] = True  # those who are at none mark the spare place at the end
+        pairs, distance = kernels.list_comers(
+            roads, wanted, cars.lane, cars.s, cars.speed, cars.length, cars.entry, LEAST, SECONDS, MOST
+        )  # fmt: skip
+        return Comers(pairs, distance, *kernels.by_row(pairs, len(roads.crossing_begin)))
+
+
+class _Live:
+    """What is made anew after a snapshot: the roads, and who is where among the people."""
+
+    def __init__(self, tracks: Tracks) -> None:
+        self.roads = CrossingRoads.of(tracks)
+        self.passages: PassageTables = passages_of(tracks)
+        self.light_row: Indices = lights_of(tracks)
+        self.ids: NDArray[np.int64] | None = None
+
+    rows: Integers
+    """Of those whose columns are filled in."""
+    seats: Integers
+    """Of each row, which of those it is; -1 for none."""
+
+    def follow(self, ids: NDArray[np.int64], rows: Integers) -> None:
+        """Make room for those who are there now."""
+        self.ids, self.rows = ids, rows
+        self.seats = np.full(len(ids), -1, np.int64)
+        self.seats[rows] = np.arange(len(rows))

@@ -1,0 +1,266 @@
+"""Whoever walks: along pavements, over crosswalks, and out onto the road when told to."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from seahaven.hcsm import Button, Dial, In, Local, Machine, Out, declare, either
+from seahaven.world import LightState, WalkPhase
+
+__all__ = ["Walker"]
+
+OFF, GREEN, YIELDING, BLINKING = (
+    int(LightState.OFF), int(LightState.GREEN), int(LightState.YIELDING), int(LightState.BLINKING),
+)  # fmt: skip
+WALKING, WAITING, CROSSING, HESITATING, STANDING, STRAYING, FALLEN = (int(phase) for phase in WalkPhase)
+AT_KERB = 0.5
+"""Metres before the roadway at which it has to have made up its mind."""
+LOOKING = 6.0
+"""Metres before the roadway from which on it looks for traffic."""
+TOES = 0.25
+"""Metres before the roadway, or a lane of it, at which it stands."""
+STOPPING = 2.0
+"""Deceleration (m/s²) with which it stops."""
+CLEAR = 0.4
+"""Metres that it keeps from vehicles and from people before it."""
+CREEP = 0.35
+"""Speed (m/s) at which it squeezes past others."""
+ABREAST = 0.7
+"""Metres between the middles of two who pass each other."""
+FAR = 1e4
+
+
+class Walker(Machine):
+    """Somebody on foot: crosses when the gap is long enough or drivers have stopped, and at lights when they say so."""
+
+    dt: In[float] = declare(unit="s")
+    speed: In[float] = declare(unit="m/s")
+    offset: In[float] = declare(unit="m")
+    crosswalk: In[int]
+    contact: In[int | None]
+    # what it is like
+    pace: In[float] = declare(unit="m/s")
+    patience: In[float] = declare(unit="s")
+    boldness: In[float]
+    reaction: In[float] = declare(unit="s")
+    side: In[float]
+    # what it knows
+    kerb: In[float | None] = declare(unit="m")
+    breadth: In[float | None] = declare(unit="m")
+    spare: In[float | None] = declare(unit="s")
+    edge: In[float | None] = declare(unit="m")
+    blocked: In[float | None] = declare(unit="m")
+    crossing_light: In[int]
+    ahead_gap: In[float | None] = declare(unit="m")
+    ahead_speed: In[float | None] = declare(unit="m/s")
+    ahead_aside: In[float | None] = declare(unit="m")
+    left_leeway: In[float] = declare(unit="m")
+    right_leeway: In[float] = declare(unit="m")
+    verge: In[float | None] = declare(unit="m")
+    # its panel
+    step_out: Button[float] = declare(doc="cross the road here and now, whatever comes")
+    wait: Button[float] = declare(doc="stay where it is, or at the next kerb, until told to go")
+    go: Button[float] = declare(doc="walk on after a wait")
+    hurry: Dial[float] = declare(1.0, doc="factor on the pace")
+
+    is_told_out: Local[bool] = declare(False, doc="whether it was told to step out, and has not yet")
+    is_told_to_wait: Local[bool] = declare(False)
+    looked: Local[float] = declare(0.0, unit="s", doc="for how long it could have gone")
+    waited: Local[float] = declare(0.0, unit="s", doc="at this kerb")
+    is_ready: Local[bool] = declare(False, doc="whether it steps onto the roadway when it comes to it")
+    is_out: Local[bool] = declare(False, doc="whether it has stepped onto this roadway")
+    is_over: Local[bool] = declare(False, doc="whether it has crossed a road away from crosswalks")
+
+    stride: Out[float] = declare(unit="m/s")
+    lean: Out[float] = declare(unit="m")
+    strays: Out[bool]
+    phase: Out[int]
+
+    class Walking(Machine):
+        """Along its way."""
+
+        phase: Out[int]
+
+        def activity(m: Walker.Walking) -> None:
+            """Say so."""
+            m.phase = WALKING
+
+    class Waiting(Machine):
+        """At the kerb, for a gap or for the light."""
+
+        phase: Out[int]
+
+        def activity(m: Walker.Waiting) -> None:
+            """Say so."""
+            m.phase = WAITING
+
+    class Crossing(Machine):
+        """On the roadway, or about to step onto it."""
+
+        phase: Out[int]
+
+        def activity(m: Walker.Crossing) -> None:
+            """Say so."""
+            m.phase = CROSSING
+
+    class Hesitating(Machine):
+        """On the roadway, standing back from somebody who does not slow down."""
+
+        phase: Out[int]
+
+        def activity(m: Walker.Hesitating) -> None:
+            """Say so."""
+            m.phase = HESITATING
+
+    class Standing(Machine):
+        """As told, or across the road."""
+
+        phase: Out[int]
+
+        def activity(m: Walker.Standing) -> None:
+            """Say so."""
+            m.phase = STANDING
+
+    class Straying(Machine):
+        """Straight across the road, whatever comes."""
+
+        phase: Out[int]
+
+        def activity(m: Walker.Straying) -> None:
+            """Say so."""
+            m.phase = STRAYING
+
+    class Fallen(Machine):
+        """Hit."""
+
+        phase: Out[int]
+
+        def activity(m: Walker.Fallen) -> None:
+            """Say so."""
+            m.phase = FALLEN
+
+    start = Walking
+    transitions = (
+        (Walking >> Crossing).when(
+            lambda m: ((m.kerb < AT_KERB and m.is_ready) or (m.kerb is None and m.breadth is not None))
+            and m.contact is None
+        ),
+        (Walking >> Waiting).when(lambda m: m.kerb < AT_KERB and not m.is_ready and m.contact is None),
+        (Walking >> Standing).when(
+            lambda m: m.is_told_to_wait and not m.is_told_out and not m.kerb < AT_KERB and m.contact is None
+        ),
+        (Waiting >> Crossing).when(lambda m: m.is_ready and m.contact is None),
+        (Waiting >> Standing).when(lambda m: m.is_told_to_wait and not m.is_ready and m.contact is None),
+        (Waiting >> Walking).when(lambda m: m.kerb is None and not m.is_ready and m.contact is None),
+        (Standing >> Walking).when(
+            lambda m: not m.is_told_to_wait and not m.is_told_out and not m.is_over and m.contact is None
+        ),
+        (Crossing >> Walking).when(lambda m: m.breadth is None and m.contact is None),
+        (Crossing >> Waiting).when(
+            lambda m: m.is_out and m.kerb < AT_KERB and not m.is_ready and m.contact is None
+        ),
+        (Crossing >> Hesitating).when(
+            lambda m: m.edge < TOES + 0.3 and not m.is_told_out and m.breadth is not None and m.contact is None
+        ),
+        (Hesitating >> Crossing).when(lambda m: m.edge is None and m.contact is None),
+        (Walking >> Straying).when(
+            lambda m: m.is_told_out and m.crosswalk < 0 and m.verge is not None and m.contact is None
+            and not m.kerb < AT_KERB
+        ),
+        (Standing >> Straying).when(
+            lambda m: m.is_told_out and m.crosswalk < 0 and m.verge is not None and m.contact is None
+        ),
+        (Standing >> Crossing).when(
+            lambda m: m.is_told_out and m.kerb < LOOKING and not m.is_over and m.contact is None
+        ),
+        (Straying >> Standing).when(lambda m: m.is_over and m.contact is None),
+        (Walking >> Fallen).when(lambda m: m.contact is not None),
+        (Waiting >> Fallen).when(lambda m: m.contact is not None),
+        (Crossing >> Fallen).when(lambda m: m.contact is not None),
+        (Hesitating >> Fallen).when(lambda m: m.contact is not None),
+        (Standing >> Fallen).when(lambda m: m.contact is not None),
+        (Straying >> Fallen).when(lambda m: m.contact is not None),
+    )  # fmt: skip
+
+    def pre_activity(m: Walker) -> None:
+        """Remember orders, and judge whether it may cross."""
+        if m.wait.any:
+            m.is_told_to_wait = True
+        if m.go.any:
+            m.is_told_to_wait = False
+        if m.step_out.any:
+            m.is_told_out = True
+        is_near = m.kerb is not None and m.kerb < LOOKING
+        is_dark = m.crossing_light == OFF or m.crossing_light == BLINKING
+        may_walk = is_dark or m.crossing_light == GREEN or m.crossing_light == YIELDING
+        wanted = (2.5 - 2.0 * m.boldness) * max(1.0 - 0.5 * m.waited / max(m.patience, 1.0), 0.3)
+        is_safe = m.spare is None or m.spare > (wanted if is_dark else 0.4)
+        can_go = is_near and may_walk and is_safe and m.blocked is None and m.edge is None and not m.is_told_to_wait
+        m.looked = m.looked + m.dt if can_go else 0.0
+        m.is_ready = (can_go and m.looked >= m.reaction) or (m.is_told_out and is_near)
+        m.waited = m.waited + m.dt if m.kerb is not None and m.kerb < AT_KERB else 0.0
+        is_on_roadway = m.breadth is not None and m.kerb is None
+        if is_on_roadway:
+            m.is_out = True
+        if m.breadth is None:
+            if m.is_out:
+                m.is_told_out = False
+            m.is_out = False
+        if m.verge is not None and abs(either(m.verge, 0.0) - m.offset) < 0.1:
+            m.is_over = True
+
+    def activity(m: Walker) -> None:
+        """Walk as fast as it likes, but no further than is safe, and round those who are in its way."""
+        phase = either(either(m.Walking.phase, m.Waiting.phase), either(m.Crossing.phase, m.Hesitating.phase))
+        phase = either(phase, either(either(m.Standing.phase, m.Straying.phase), m.Fallen.phase))
+        free = m.pace * max(m.hurry, 0.0)
+        is_late = either(m.spare, FAR) < 1.0 or (
+            m.crossing_light != OFF
+            and m.crossing_light != BLINKING
+            and m.crossing_light != GREEN
+            and m.crossing_light != YIELDING
+        )
+        if phase == CROSSING and m.kerb is None and is_late:
+            free = max(1.35 * free, 1.6)
+        room = FAR
+        if phase <= WAITING:
+            room = FAR if m.is_ready else either(m.kerb, FAR) - TOES
+        elif phase <= HESITATING:
+            room = FAR if m.is_told_out else either(m.edge, FAR) - TOES
+        room = min(room, either(m.blocked, FAR) - CLEAR)
+        fastest = min(free, sqrt(2.0 * STOPPING * max(room, 0.0)), max(room, 0.0) / m.dt)
+
+        # whoever is before it: past on the freer side, else behind
+        gap = either(m.ahead_gap, FAR)
+        aside = either(m.ahead_aside, 0.0)
+        other = either(m.ahead_speed, 0.0)
+        is_slower = m.ahead_gap is not None and other < free
+        follow = max(other, 0.0) + max(gap - CLEAR, 0.0)
+        is_in_line = either(m.kerb, FAR) < LOOKING and not m.is_ready
+        least = 0.0 if is_in_line or other > 0.1 else CREEP
+        aside_by = abs(aside)
+        if is_slower and aside_by < ABREAST - 0.1:
+            fastest = min(fastest, max(follow, least))
+        lean = max(m.side, 0.0) * m.left_leeway + min(m.side, 0.0) * m.right_leeway
+        if is_slower:
+            away = max(ABREAST - aside_by, 0.0)
+            over = ABREAST + aside_by
+            is_left = aside >= 0.0
+            lean = m.offset - away if is_left else m.offset + away
+            if lean > m.left_leeway or lean < -m.right_leeway:
+                lean = m.offset + over if is_left else m.offset - over
+        m.lean = max(min(lean, m.left_leeway), -m.right_leeway)
+        m.strays = m.is_over
+        m.stride = fastest
+        if phase == STANDING:
+            m.stride = 0.0
+            m.lean = m.offset
+        if phase == FALLEN:
+            m.stride = 0.0
+            m.lean = m.offset
+            m.strays = True
+        if phase == STRAYING:
+            m.lean = either(m.verge, m.offset)
+            m.strays = True
+            m.stride = min(free, sqrt(2.0 * STOPPING * max(either(m.blocked, FAR) - CLEAR, 0.0)))
+        m.phase = phase

@@ -1,0 +1,81 @@
+"""Collisions and hard braking in towns, with people on foot and cyclists among the vehicles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from seahaven.bench.realism.safety import WARM_UP, Log
+from seahaven.bench.sumo.town_drive import TownDrive
+from seahaven.roads import LaneMap
+from seahaven.roads.builder import Builder, lesson_town, town_street
+from seahaven.traffic import BICYCLE, BUS, CAR, CHARACTERS, MOTORCYCLE, TRUCK, VAN, Mix, random_trips, route_demand
+
+__all__ = ["TOWNS", "TOWNSFOLK", "Town", "grid_with_lights", "watch_town"]
+
+HOUR = 3600.0
+WALKERS = 60.0
+"""How many people an hour set out on foot from each kilometre of pavement."""
+
+TOWNSFOLK = Mix(
+    (
+        *((CAR.driven_by(character), 0.76 / len(CHARACTERS)) for character in CHARACTERS.values()),
+        (VAN, 0.08), (TRUCK, 0.04), (BUS, 0.03), (MOTORCYCLE, 0.04), (BICYCLE, 0.05),
+    )
+)  # fmt: skip
+"""Who drives and rides in a town: cars with drivers of all characters, some of everything else, and cyclists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """A town, how many vehicles set out in it in an hour, and which share of all kilometres is driven there."""
+
+    name: str
+    made: Callable[[], LaneMap]
+    per_hour: float
+    share: float
+
+
+def grid_with_lights(streets: int = 8) -> LaneMap:
+    """Give a town of streets at right angles with lights at every crossing, pavements and crosswalks."""
+    builder = Builder("grid")
+    section = town_street(lanes=2)
+    builder.grid_town(
+        "grid", streets=streets, avenues=streets, block=(200.0, 200.0), street=section, avenue=section,
+        control="lights",
+    )  # fmt: skip
+    return LaneMap(builder.build())
+
+
+TOWNS = (
+    Town("lesson town", lambda: LaneMap(lesson_town()), 1200.0, 0.1),
+    Town("grid with lights", grid_with_lights, 9000.0, 0.9),
+)
+"""The town of the driving lessons, with all sorts of signs and a roundabout; a larger one with many more vehicles."""
+
+
+def watch_town(town: Town, *, step: float, km: float, hour: float = HOUR) -> Log:
+    """Drive so many vehicle-kilometres, hour by hour with trips and people of their own, and look at every step.
+
+    It ends sooner where nothing moves for an hour.
+    """
+    lane_map, log, seed, driven = town.made(), Log(), 1, 1.0
+    while log.km < km and driven > 0.0:
+        before = log.km
+        _watch_hour(_morning(lane_map, town, step=step, seed=seed, seconds=hour), log, km=km, hour=hour)
+        seed, driven = seed + 1, log.km - before
+    return log
+
+
+def _watch_hour(drive: TownDrive, log: Log, *, km: float, hour: float) -> None:
+    while log.km < km and drive.seconds < hour:
+        drive.advance()
+        is_settled = drive.seconds > WARM_UP
+        log.note(drive.vehicles, step=drive.step, counts_braking=is_settled, people=drive.people)
+
+
+def _morning(lane_map: LaneMap, town: Town, *, step: float, seed: int, seconds: float) -> TownDrive:
+    trips = random_trips(
+        lane_map, rate=town.per_hour / HOUR, end=seconds, mix=TOWNSFOLK, fringe=3.0, least=250.0, seed=seed
+    )
+    return TownDrive(route_demand(trips, lane_map), lane_map, step=step, seed=seed, walkers=WALKERS)

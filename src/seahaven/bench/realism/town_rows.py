@@ -1,0 +1,110 @@
+"""What is measured of traffic in towns, with the accepted range beside each value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from seahaven.bench.bench import Progress
+from seahaven.bench.realism.bologna import LEAST, Morning, compare
+from seahaven.bench.realism.open_towns import OpenTown, Visit, open_towns, visit
+from seahaven.bench.realism.safety import Log
+from seahaven.bench.realism.saturation import discharge
+from seahaven.bench.realism.town import TOWNS, watch_town
+from seahaven.bench.row import Row
+from seahaven.bench.sumo.bologna import Bologna
+from seahaven.errors import InputError
+
+__all__ = ["bologna_rows", "open_town_rows", "saturation_rows", "town_rows"]
+
+STEPS = (0.1, 0.5)
+STEP = 0.5
+"""The step, in seconds, at which towns are compared."""
+AFTER = 1800.0
+"""Seconds that everybody has to arrive in Bologna after an hour of demand."""
+HOUR = 3600.0
+
+
+def saturation_rows(*, seconds: float, progress: Progress) -> Iterator[Row]:
+    """How queues set out at a light."""
+    for step in STEPS:
+        progress(f"a queue at a light, steps of {step:g} s")
+        found = discharge(step=step, seconds=seconds)
+        unit = f"vehicles/h/lane, of {found.greens} greens"
+        yield Row.within(f"saturation flow, steps of {step:g} s", found.flow, unit, low=1700, high=2000)
+        yield Row.within(f"start-up lost time, steps of {step:g} s", found.lost, "s", low=1.5, high=3)
+
+
+def town_rows(*, km: float, progress: Progress) -> Iterator[Row]:
+    """Collisions and hard braking among people and cyclists, over so many kilometres at each length of step."""
+    for step in STEPS:
+        whole, told = Log(), list[str]()
+        for town in TOWNS:
+            progress(f"town traffic at steps of {step:g} s: {town.name}")
+            log = watch_town(town, step=step, km=km * town.share)
+            told.append(
+                f"{town.name}: {log.km:.0f} km, {log.collisions} collisions, {log.hit_people} of them with people on "
+                f"foot, {log.hard} hard brakings"
+            )
+            whole.add(log)
+        driven = f"in {whole.km:,.0f} vehicle-km, {whole.hit_people} with people on foot"
+        yield Row.at_most(f"town, collisions, steps of {step:g} s", whole.collisions, driven, limit=0).with_details(
+            told
+        )
+        unit = f"per 1,000 km, the hardest {whole.hardest:.1f} m/s²"
+        name = f"town, braking beyond 6 m/s², steps of {step:g} s"
+        yield Row.at_most(name, whole.hard_per_1000_km, unit, limit=1)
+
+
+def bologna_rows(data: Path, *, seeds: int, hours: float, progress: Progress) -> Iterator[Row]:
+    """Bologna's morning against SUMO, or a row that says that its files are not there."""
+    town = Bologna.among(data)
+    if not town.is_there:
+        yield Row.skipped("Bologna against SUMO", f"no such files in {town.folder}; name the folder with --data")
+        return
+    seconds = 60.0 * max(round(hours * (HOUR + AFTER) / 60.0), 1)
+    with TemporaryDirectory() as folder:
+        found = compare(town, seeds=seeds, step=STEP, seconds=seconds, folder=Path(folder), progress=progress)
+    yield from _compared(found)
+
+
+def _compared(found: Morning) -> Iterator[Row]:
+    unit = f"% of SUMO's, the median of {len(found.errors)} edges with {LEAST} vehicles or more"
+    row = Row.at_most("Bologna, error of travel times", 100.0 * found.median_error, unit, limit=15)
+    yield row.with_details(found.told())
+    for date, seconds in enumerate(found.dates):
+        ours, theirs = found.arrivals(date)
+        unit = f"% of SUMO's: {ours:,.0f} and {theirs:,.0f}"
+        share = 100.0 * ours / theirs if theirs else float("nan")
+        yield Row.within(f"Bologna, arrived in {seconds / 60.0:g} minutes", share, unit, low=98, high=102)
+    stuck, left_over = (sum(getattr(one, name) for one in found.ours) for name in ("stuck", "left_over"))
+    longest = max(one.longest for one in found.ours)
+    unit = f"vehicles, the longest stand {longest:.0f} s; {left_over} still in at the end"
+    yield Row.at_most("Bologna, stuck for good", stuck, unit, limit=0)
+    leaps, strayed = (sum(getattr(one, name) for one in found.ours) for name in ("leaps", "strayed"))
+    teleported = sum(one.teleported for one in found.theirs)
+    unit = f"vehicles, {strayed} left elsewhere; by SUMO {teleported}"
+    yield Row.at_most("Bologna, put elsewhere", leaps + strayed, unit, limit=0)
+
+
+def open_town_rows(data: Path, *, hours: float, progress: Progress) -> Iterator[Row]:
+    """Random trips in all towns of a folder, or a row that says that there are none."""
+    is_any = False
+    for town in open_towns(data):
+        is_any = True
+        progress(f"random trips in {town.name}")
+        yield from _visited(town, hours)
+    if not is_any:
+        yield Row.skipped("random trips in OpenDRIVE towns", f"none in {data}; name their folder with --data")
+
+
+def _visited(town: OpenTown, hours: float) -> Iterator[Row]:
+    try:
+        found: Visit = visit(town, seconds=HOUR * hours, step=STEP)
+    except InputError as reason:
+        yield Row.skipped(f"{town.name}, arrived", reason.message)
+        return
+    unit = f"% of {found.trips} trips, the longest stand {found.longest:.0f} s"
+    yield Row.at_least(f"{town.name}, arrived", found.share, unit, limit=100)
+    yield Row.at_most(f"{town.name}, gridlock", float(found.is_locked), "for ten minutes nobody arrives", limit=0)

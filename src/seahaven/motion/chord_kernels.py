@@ -1,0 +1,95 @@
+"""Compiled: how a vehicle lies in a curve: its axles keep to the lane, not its middle."""
+
+from __future__ import annotations
+
+from math import atan2, cos, sin
+from typing import Any
+
+import numpy as np
+
+from seahaven.geometry import Floats
+from seahaven.geometry.compiled import compiled_part
+from seahaven.motion.stretch_kernels import (
+    BEGIN,
+    BENDING,
+    CROOKED,
+    CURVATURE,
+    HEADING,
+    ONLY_PREVIOUS,
+    PER_SPAN,
+    SPAN,
+    TURN,
+    point_at,
+)
+from seahaven.roads.lanemap.strips import Indices, Integers
+
+GENTLE = 1e-3
+"""Curvature (1/m) below which a stretch is straight."""
+AXLE = 0.3
+"""From the middle of a vehicle to its axles, as a share of its length."""
+ONE = np.uintp(1)
+
+
+@compiled_part
+def lies_straight(stretches: Floats, row: Any, s: float, near: float) -> bool:
+    """Whether both axles are on the same straight stretch as the middle."""
+    if stretches[row, CROOKED] == 0.0:
+        return True
+    bend = abs(stretches[row, CURVATURE]) + abs(stretches[row, BENDING])
+    begin = stretches[row, BEGIN]
+    return bool(bend < GENTLE and s - near >= begin and s + near <= begin + stretches[row, SPAN])
+
+
+@compiled_part
+def run_on(stretches: Floats, row: Any, s: float, d: float) -> tuple[float, float]:
+    """The place at an s on a stretch, or straight on before or behind it."""
+    begin, span = stretches[row, BEGIN], stretches[row, SPAN]
+    at = min(max(s, begin), begin + span)
+    f = (at - begin) * stretches[row, PER_SPAN]
+    x, y = point_at(stretches, row, f, d)
+    if s == at:
+        return x, y
+    heading = stretches[row, HEADING] + f * stretches[row, TURN]
+    return x + (s - at) * cos(heading), y + (s - at) * sin(heading)
+
+
+@compiled_part
+def front_axle(
+    first: Integers, length: Floats, stretches: Floats, onward: int, lane: Any, row: Any, s: float, d: float
+) -> tuple[float, float]:
+    """Where a place ahead on a lane lies, or on the lane that comes next, if there is one."""
+    if s > length[lane] and onward >= 0:
+        s -= length[lane]
+        lane = np.uintp(onward)
+        row = np.uintp(first[lane])
+    last = np.uintp(first[lane + ONE] - 2)
+    while row < last and s > stretches[row + ONE, BEGIN]:
+        row += ONE
+    return run_on(stretches, row, s, d)
+
+
+@compiled_part
+def rear_axle(
+    first: Integers, length: Floats, stretches: Floats, lanes: Indices, lane: Any, row: Any, s: float, d: float
+) -> tuple[float, float]:
+    """Where a place behind on a lane lies, or on the one lane that leads there, if there is just one."""
+    before = lanes[lane, ONLY_PREVIOUS]
+    if s < 0.0 and before >= 0:
+        lane = np.uintp(before)
+        s += length[lane]
+        row = np.uintp(first[lane + ONE] - 2)
+    start = np.uintp(first[lane])
+    while row > start and s < stretches[row, BEGIN]:
+        row -= ONE
+    return run_on(stretches, row, s, d)
+
+
+@compiled_part
+def chord(
+    first: Integers, length: Floats, stretches: Floats, lanes: Indices, onward: int, lane: Any, row: Any, s: float,
+    d: float, near: float,
+) -> tuple[float, float, float]:  # fmt: skip
+    """Middle and heading of a vehicle whose axles are so far from its middle, and keep to its lane."""
+    front_x, front_y = front_axle(first, length, stretches, onward, lane, row, s + near, d)
+    rear_x, rear_y = rear_axle(first, length, stretches, lanes, lane, row, s - near, d)
+    return 0.5 * (front_x + rear_x), 0.5 * (front_y + rear_y), atan2(front_y - rear_y, front_x - rear_x)

@@ -1,0 +1,120 @@
+"""What moves people on foot from one date to the next, and sees whom vehicles hit."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.errors import InputError
+from seahaven.geometry import Floats
+from seahaven.kernel import Emits, Module, Param, State, Tick
+from seahaven.motion.collision import Collision, collision_of
+from seahaven.roads.lanemap.strips import Integers
+from seahaven.roads.walking import FootRoutes
+from seahaven.world import ROAD_VEHICLE, WalkPhase, reads, writes
+
+__all__ = ["Walking"]
+
+_FILLED = ("x", "y", "z", "heading", "speed", "progress", "offset", "crosswalk", "across", "toward", "room", "far")
+_READ = ("x", "y", "z", "heading", "speed", "path", "progress", "offset", "stride", "lean", "strays")
+_BOX = ("x", "y", "heading", "length", "width")
+Handles: TypeAlias = tuple[Integers, NDArray[np.bool_]]
+"""Ids, and where there is none."""
+ROLLS = 0.3
+"""Speed (m/s) below which a vehicle hits nobody; who stands beside it only touches it."""
+NO_PAIRS: Integers = np.empty((0, 2), np.int64)
+
+
+class Walking(Module):
+    """Moves people along their routes as fast as they wish, and sideways as they lean.
+
+        Walking("walking", rate=10, routes=routes)
+
+    Whoever has no route stays where it is. People on roadways whom a vehicle touches have it in `contact`, and each
+    contact is told once.
+    """
+
+    routes: Param[FootRoutes]
+    collided: Emits[Collision]
+    touching: State[tuple[tuple[int, int], ...]] = ()
+
+    people = reads("person", *_READ, "crosswalk", "phase", "length", "width", "height")
+    traffic = reads(ROAD_VEHICLE, *_BOX, "z", "height", "speed")
+    body = writes("person", *_FILLED, "contact", "struck")
+
+    def step(self, tick: Tick) -> None:
+        """Move everybody on by one period, and see whom vehicles touch by now."""
+        import seahaven.motion.walking_kernels as kernels
+
+        if not len(self.body):
+            return
+        people, rows = self.people, np.arange(len(self.people))[self.body.rows]
+        *filled, (contact, nulls), (struck, unhurt) = self.body.all_cells()
+        bad = kernels.walk_all(
+            self.routes.arrays, kernels.Walkers(*(getattr(people, name) for name in _READ)), rows, tick.dt,
+            kernels.Walked(*(values for values, _ in filled)), self._hints(rows),
+        )  # fmt: skip
+        if bad:
+            who, path = people.ids[bad - 1], people.path[bad - 1]
+            raise InputError(f"person {who} has path {path}, but there are {len(self.routes)} routes, numbered from 0")
+        contact.fill(0)
+        struck[:] = self.body.struck
+        if nulls is not None and unhurt is not None:
+            nulls.fill(True)
+            unhurt[:] = self.body.null("struck")
+            self._touch(rows, (contact, nulls), (struck, unhurt))
+
+    def _hints(self, rows: Integers) -> Integers:
+        """For each row the stretch that it was on after the last step: a guess, which may be wrong."""
+        if self.live is None or self.live[0] is not self.people.ids or len(self.live[1]) != len(rows):
+            self.live = self.people.ids, np.full(len(rows), -1, np.int64)
+        hints: Integers = self.live[1]
+        return hints
+
+    def _touch(self, rows: Integers, contact: Handles, struck: Handles) -> None:
+        """Note who is touched, and tell of those who were not before."""
+        pairs = self._pairs()
+        people, cars = self.people, self.traffic
+        for i, j in pairs[::-1].tolist():
+            cell = int(rows.searchsorted(i))
+            if cell < len(rows) and rows[cell] == i:
+                contact[0][cell], contact[1][cell] = cars.ids[j], False
+                if struck[1][cell]:
+                    struck[0][cell], struck[1][cell] = cars.ids[j], False
+        touching = tuple((int(people.ids[i]), int(cars.ids[j])) for i, j in pairs.tolist())
+        for pair, (i, j) in zip(touching, pairs.tolist(), strict=True):
+            if pair not in self.touching:
+                self._tell(pair, i, j)
+        if touching != self.touching:
+            self.touching = touching
+
+    def _pairs(self) -> Integers:
+        """The pairs of rows of people on roadways and of vehicles that touch."""
+        import seahaven.motion.walking_kernels as kernels
+
+        people, cars = self.people, self.traffic
+        is_loose = (people.path < 0) | people.strays | (people.phase == WalkPhase.FALLEN)
+        on_road = np.flatnonzero(
+            is_loose | (people.phase == WalkPhase.CROSSING) | (people.phase == WalkPhase.HESITATING)
+        )
+        if not len(on_road) or not len(cars):
+            return NO_PAIRS
+        levels, heights = np.concatenate((people.z, cars.z)), np.concatenate((people.height, cars.height))
+        pairs = kernels.touching(_boxes(people), on_road, _boxes(cars), levels, heights)
+        hit: Integers = pairs[cars.speed[pairs[:, 1]] > ROLLS]
+        return hit[np.lexsort((hit[:, 1], hit[:, 0]))]
+
+    def _tell(self, pair: tuple[int, int], i: int, j: int) -> None:
+        people, cars = self.people, self.traffic
+        boxes = np.vstack((_boxes(people)[i], _boxes(cars)[j]))
+        speeds = np.array([people.speed[i], cars.speed[j]])
+        if pair[0] > pair[1]:
+            pair, boxes, speeds = (pair[1], pair[0]), boxes[::-1], speeds[::-1]
+        self.collided.append(collision_of(pair, boxes, speeds))
+
+
+def _boxes(table: object) -> Floats:
+    boxes: Floats = np.column_stack([getattr(table, name) for name in _BOX])
+    return boxes

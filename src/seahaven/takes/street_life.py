@@ -1,0 +1,52 @@
+"""What is on the streets of a study besides vehicles: lights at work, and people on foot."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from seahaven.errors import InputError
+from seahaven.kernel import Module
+from seahaven.roads import LaneMap
+from seahaven.roads.junctions import JunctionLogic, SignalPlan
+from seahaven.roads.routing import Tracks
+from seahaven.roads.walking import WalkingNetwork
+from seahaven.takes.at import At
+from seahaven.takes.reading import Reading
+from seahaven.takes.setting import PeopleEntry, TrafficEntry
+from seahaven.traffic import People, Signals, Walkers, random_walks
+
+__all__ = ["add_lights", "add_people", "signal_plan"]
+
+DOORS_RATE = 2
+"""In Hz, how often people come out of doors and go in."""
+
+
+def signal_plan(lane_map: LaneMap, traffic: TrafficEntry) -> SignalPlan | None:
+    """The lights that work; None where there are none, or the study has switched them off."""
+    if traffic.lights == "off" or not lane_map.network.junctions:
+        return None
+    plan = SignalPlan.of(JunctionLogic.of(lane_map))
+    return plan if plan.controllers else None
+
+
+def add_lights(root: Module, plan: SignalPlan, traffic: TrafficEntry) -> None:
+    """Let the lights work, as often as the traffic looks at them."""
+    is_actuated = traffic.lights == "actuated"
+    root.add(Signals("signals", plan=plan, rate_hz=traffic.rate, actuated=is_actuated))
+
+
+def add_people(
+    root: Module, entry: PeopleEntry, tracks: Tracks, reading: Reading, *, rate: Fraction, seed: int, parallel: bool
+) -> None:
+    """Let people come out of doors, walk and go in; where there is nowhere to walk, that is refused with its place."""
+    with At(reading.key_at("people")):
+        shared = WalkingNetwork.of(tracks.lane_map)
+        network = WalkingNetwork(tracks.lane_map, edges=True) if entry.beside_roads else shared
+        if not network.strands:
+            hint = "" if entry.beside_roads else "; 'beside_roads: true' lets people walk along their edges"
+            raise InputError(f"the roads have no pavements to walk on{hint}")
+        routes = random_walks(network, count=entry.walks, seed=seed)
+    root.add(
+        People("people", tracks=tracks, routes=routes, rate_hz=rate, parallel=parallel),
+        Walkers("doors", rate=DOORS_RATE, routes=routes, flow=entry.rate),
+    )

@@ -1,0 +1,82 @@
+"""Who drives on the roads of a study: its flows, random trips, and the trips of route files, as one demand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from seahaven.kernel import SECOND
+from seahaven.roads import LaneMap
+from seahaven.takes.at import At
+from seahaven.takes.flows import flows
+from seahaven.takes.reading import Reading
+from seahaven.takes.setting import RouteFilesEntry, TrafficEntry
+from seahaven.takes.shares import refuse_odd_sum
+from seahaven.takes.vehicle_types import VehicleTypes
+from seahaven.traffic import Demand, TurningRatios, random_trips, read_demand, read_turns
+
+__all__ = ["Trips"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trips:
+    """Gathers the demand of a study, which lasts so many seconds."""
+
+    traffic: TrafficEntry
+    types: VehicleTypes
+    lane_map: LaneMap
+    reading: Reading
+    seed: int
+    seconds: float
+
+    @property
+    def is_lenient(self) -> bool:
+        """Whether trips of route files that cannot be made are left out rather than refused."""
+        demand = self.traffic.demand
+        return isinstance(demand, RouteFilesEntry) and demand.lenient
+
+    def own(self) -> Demand:
+        """What the study itself says: flows and random trips."""
+        ratios = self._ratios()
+        listed = flows(self.traffic, self.types, self.lane_map, self.reading, ratios, self.seed)
+        return Demand(flows=listed, remarks=ratios.remarks) + self._random()
+
+    def from_files(self) -> Demand:
+        """What the route files of the study say."""
+        demand = self.traffic.demand
+        files = demand.files if isinstance(demand, RouteFilesEntry) else demand
+        names = [files] if isinstance(files, str) else files
+        if not names:
+            return Demand()
+        with At(self.reading.at("traffic", "demand")):
+            paths = map(self.reading.file, names)
+            return read_demand(*paths, lane_map=self.lane_map, lenient=self.is_lenient)
+
+    def _ratios(self) -> TurningRatios:
+        """How many turn which way, as the study or its files say."""
+        turns, path = self.traffic.turns, ("traffic", "turns")
+        if not isinstance(turns, dict):
+            with At(self.reading.at(*path)):
+                return read_turns(*map(self.reading.file, [turns] if isinstance(turns, str) else turns))
+        for name, shares in turns.items():
+            with At(self.reading.at(*path, name)):
+                refuse_odd_sum(f"the turns at '{name}'", shares.values())
+        return TurningRatios(turns, places={name: self.reading.key_at(*path, name) for name in turns})
+
+    def _random(self) -> Demand:
+        """The random trips of the study."""
+        entry, path = self.traffic.random, ("traffic", "random")
+        if entry is None:
+            return Demand()
+        mix = self.types.mix(entry.mix or self.traffic.mix, (*path, "mix") if entry.mix else ("traffic", "mix"))
+        with At(self.reading.key_at(*path)):
+            return random_trips(
+                self.lane_map,
+                rate=entry.rate,
+                begin=entry.begin / SECOND,
+                end=self.seconds if entry.end is None else entry.end / SECOND,
+                mix=mix,
+                fringe=entry.fringe,
+                least=entry.least,
+                seed=self.seed,
+                at=self.reading.key_at(*path),
+            )

@@ -1,0 +1,159 @@
+"""Halts: buses stop where their journeys say so, for as long as they say, and go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from seahaven.kernel import Emits, Hears, Module, Out, Param, State, Tick, port
+from seahaven.roads.routing import Tracks
+from seahaven.traffic.demand import Halt
+from seahaven.traffic.gate import Entered
+from seahaven.traffic.newcomer import HaltPlaces, Newcomers
+from seahaven.world import Press, reads
+
+__all__ = ["Halted", "Halts"]
+
+Plan: TypeAlias = tuple[int, int, int, float]
+"""Of which source a vehicle is and which number, which halt is its next, and since when it stands there; see below."""
+_DRIVING, _BRAKING, _STOPPING = -3.0, -2.0, -1.0
+"""Stand for the time since when a vehicle stands, as long as it does not."""
+_EASE, _LEAST = 0.7, 0.3
+"""Shares of the braking that a driver likes: braking for a halt begins at the first and goes on down to the second."""
+_NEAR = 1.0
+"""Metres before its place at which a vehicle does what is left of its way by stopping."""
+_SOON = 120.0
+"""Metres before its place from which on a vehicle sees to it that it is on the right lane."""
+_PAST = 3.0
+"""Metres behind its place from which on a vehicle has missed it."""
+_STANDING = 0.1
+"""Below this speed (m/s) a vehicle stands."""
+_FEW = 100
+"""So many vehicles that are gone may be remembered, besides as many as are here."""
+_BRIEFLY = 1.5
+"""For so many steps a press of the brake lasts: until the next, and no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Halted:
+    """A vehicle has stopped at a halt: its id, the halt's name, and how far before its place (m) its front stands."""
+
+    entity: int
+    halt: str
+    short: float
+
+
+class Halts(Module):
+    """Lets those whose journeys have halts stop there, by pressing the buttons of their drivers.
+
+        root.link("population/halts.pressed", "traffic/drivers.presses")
+
+    It brakes them so that they come to stand with the front bumper at the place, on the lane that they are on there,
+    and lets them go when their time is up. Whoever was held up just before the place stops where it is; one that has
+    been given another route, or was carried past, leaves a halt out. A `Population` whose journeys have halts has it
+    as its part `halts`.
+    """
+
+    newcomers: Param[Newcomers]
+    tracks: Param[Tracks]
+    entered: Hears[Entered]
+    plans: State[dict[int, Plan]] = port({})
+    count: Out[int] = port(0, doc="how many halts were made")
+    pressed: Emits[Press]
+    halted: Emits[Halted]
+
+    seen = reads("vehicle", "entry", "s", "speed", "length", "comfort")
+
+    def step(self, tick: Tick) -> None:
+        """See who comes to a halt, and who has stood there long enough."""
+        for event in self.entered:
+            one = event.value
+            source = self.newcomers.index(one.source)
+            if self.newcomers.halts(source, one.number, tick.seed):
+                self.plans[one.entity] = source, one.number, 0, _DRIVING
+        if len(self._known()) > 2 * len(self.plans) + _FEW:
+            self._known().clear()
+        for entity in sorted(self.plans):
+            row = int(self.seen.ids.searchsorted(entity))
+            if row == len(self.seen) or self.seen.ids[row] != entity:
+                del self.plans[entity]
+            else:
+                self._attend(entity, row, tick)
+
+    def _attend(self, entity: int, row: int, tick: Tick) -> None:
+        """See to one vehicle."""
+        source, number, following, since = self.plans[entity]
+        places = self._places(source, number, tick.seed)
+        entry = int(self.seen.entry[row])
+        if since >= 0.0:
+            self._wait(entity, places.halts[following], tick)
+        elif since == _STOPPING:
+            if self.seen.speed[row] < _STANDING:
+                self.plans[entity] = source, number, following, tick.seconds
+        elif following == len(places.halts) or (entry >= 0 and self.tracks.arrays.route[entry] != places.route):
+            del self.plans[entity]
+        elif entry >= 0:
+            left = float(self.tracks.arrays.remaining[entry] - self.seen.s[row] - places.remaining[following])
+            left -= 0.5 * float(self.seen.length[row])
+            self._approach(entity, row, left, places.halts[following], tick)
+            self._draw_near(entity, entry, left, places.entries[following])
+
+    def _places(self, source: int, number: int, seed: int) -> HaltPlaces:
+        """The halts of a vehicle, looked up once."""
+        known = self._known()
+        if (source, number) not in known:
+            places = self.newcomers.halts(source, number, seed)
+            known[source, number] = places or HaltPlaces(-1, (), (), ())
+        return known[source, number]
+
+    def _known(self) -> dict[tuple[int, int], HaltPlaces]:
+        if self.live is None:
+            self.live = {}
+        known: dict[tuple[int, int], HaltPlaces] = self.live
+        return known
+
+    def _wait(self, entity: int, halt: Halt, tick: Tick) -> None:
+        """Let one go whose time is up."""
+        source, number, following, since = self.plans[entity]
+        if tick.seconds + tick.dt >= max(since + halt.duration, halt.until):
+            self._press(entity, "go")
+            self._press(entity, "brake_for", 0.0)
+            self.plans[entity] = source, number, following + 1, _DRIVING
+
+    def _approach(self, entity: int, row: int, left: float, halt: Halt, tick: Tick) -> None:
+        """Brake one that comes near, so many metres before its place, and stop it there."""
+        source, number, following, since = self.plans[entity]
+        speed, comfort = float(self.seen.speed[row]), float(self.seen.comfort[row])
+        # A press is heard a step later, when the vehicle has come that much nearer.
+        needed = speed * speed / (2.0 * max(left - speed * tick.dt, 0.1))
+        is_held_up = speed < _STANDING and left <= halt.slack
+        if left < -_PAST:
+            self.plans[entity] = source, number, following + 1, _DRIVING
+        elif is_held_up or left < max(_NEAR, speed * tick.dt):
+            self._press(entity, "stop")
+            self.halted.append(Halted(entity, halt.name or halt.lane, left))
+            self.count += 1
+            self.plans[entity] = source, number, following, _STOPPING
+        elif needed >= (_EASE if since == _DRIVING else _LEAST) * comfort:
+            self._press(entity, "brake_for", _BRIEFLY * tick.dt)
+            self._press(entity, "brake", needed)
+            self.plans[entity] = source, number, following, _BRAKING
+
+    def _draw_near(self, entity: int, entry: int, left: float, place: int) -> None:
+        """Order one that comes near to the lane of its halt, if that leads on: from a bay it would want to be gone."""
+        arrays = self.tracks.arrays
+        if not (_NEAR < left < _SOON) or entry == place:
+            return
+        if arrays.following[place] < 0 and np.isfinite(arrays.drop[place]):
+            return
+        for side, beside in ((1.0, arrays.left), (-1.0, arrays.right)):
+            at = int(beside[entry])
+            while at >= 0 and at != place:
+                at = int(beside[at])
+            if at == place:
+                self._press(entity, "change_lane", side)
+
+    def _press(self, entity: int, item: str, value: float = 1.0) -> None:
+        self.pressed.append(Press((entity,), item, value))

@@ -1,0 +1,198 @@
+"""Replanning: whoever is stuck, or off its route, is given another way to its goal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.errors import InputError
+from seahaven.geometry import Floats
+from seahaven.kernel import Emits, Out, Param, State, Tick, port
+from seahaven.motion import Rerouted
+from seahaven.roads.lanemap.strips import Truths
+from seahaven.roads.routing import Tracks, WayOn
+from seahaven.traffic.patience import Patience
+from seahaven.world import Host, Table, reads
+
+__all__ = ["Replanned", "Replanner"]
+
+STILL = 0.5
+"""Below this speed (m/s) a vehicle stands."""
+NEAR = 40.0
+"""Metres to the end of its lane within which one that stands does so because of what lies there."""
+FULL = 15.0
+"""Metres behind a junction on which somebody stands who fills the road there."""
+AGAIN = 30.0
+"""Seconds after which one for whom there was no other way is looked at again."""
+DETOUR = 900.0
+"""The longest, in seconds, that another way may take beyond the best one."""
+BUSES = 3.0
+"""How many times as long as others buses stand at the end of a lane before they go where it leads."""
+MOST = 50
+"""How many are looked at in one step at most, those who have stood longest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replanned:
+    """A vehicle has another way to its goal: its id, why, and the id of the road that it now goes on by."""
+
+    entity: int
+    why: Literal["lost", "wrong lane", "blocked"]
+    road: str
+
+
+class Replanner(Host):
+    """Gives vehicles another way to their goals, from where they are.
+
+        tables = demand.tables
+        tracks = Tracks(*tables, trees=goal_trees(tables))
+        root.add(Replanner("replanner", rate=1, tracks=tracks))
+        root.link("replanner.rerouted", "traffic/motion.rerouted")
+
+    Three kinds of them: those who are off their route; those who have stood for a while (`lane_patience`) because their
+    lane does not lead where they want, who go on where it leads; and those who have stood for long (`patience`) at the
+    end of a road, with nobody before them, who turn off another way, unless that is full, too. The new way is the
+    tree of the old one's goal; checkpoints that were left are forgotten, and buses leave out halts that it does not
+    come by. Whoever plays to a partner, has run into somebody or has set out into a junction is left alone.
+
+    Its panel, pressed through `presses`: the dials `patience` and `lane_patience` (s), the buttons `halt` and `resume`.
+    """
+
+    machine = Patience
+    tracks: Param[Tracks]
+    standing: State[NDArray[np.int64]] = port(np.zeros(0, np.int64))
+    since: State[NDArray[np.float64]] = port(np.zeros(0))
+    count: Out[int] = port(0, doc="how many new routes were given")
+    rerouted: Emits[Rerouted]
+    replanned: Emits[Replanned]
+
+    seen = reads(
+        "vehicle", "kind", "lane", "s", "speed", "length", "route", "entry", "drop", "shift", "partner", "contact",
+        "goes",
+    )  # fmt: skip
+
+    def build(self) -> None:
+        """Refuse tracks without trees."""
+        if self.tracks.trees is None:
+            raise InputError(
+                f"module '{self.name}' got tracks without goal trees; make them with "
+                "Tracks(*tables, trees=goal_trees(tables))"
+            )
+
+    def act(self, tick: Tick, outputs: Mapping[str, Any]) -> None:
+        """See who is stuck or lost, and give those another way, from the next date on."""
+        stood = self._stood(tick.seconds)
+        if outputs["blocked"] is None or not len(self.seen):
+            return
+        lost, astray, blocked = self._stuck(stood, outputs)
+        wanted = np.flatnonzero(lost | astray | blocked)
+        if not len(wanted):
+            return
+        fronts = _Fronts(self.tracks, self.seen)
+        for row in wanted[np.lexsort((wanted, -stood[wanted]))][:MOST].tolist():
+            why = "lost" if lost[row] else "wrong lane" if astray[row] else "blocked"
+            limit = outputs["blocked" if why == "blocked" else "astray"]
+            self._look(row, why, fronts, tick.seconds - limit + AGAIN, tick.seconds)  # type: ignore[arg-type]  # a word
+
+    def _stood(self, now: float) -> Floats:
+        """For how long each has stood; 0 for those who move."""
+        rows = np.flatnonzero(self.seen.speed < STILL)
+        ids = self.seen.ids[rows]
+        since = np.full(len(ids), now)
+        if len(self.standing) and len(ids):
+            at = np.minimum(np.searchsorted(self.standing, ids), len(self.standing) - 1)
+            known = self.standing[at] == ids
+            since[known] = self.since[at[known]]
+        self.standing, self.since = ids.copy(), since
+        stood = np.zeros(len(self.seen))
+        stood[rows] = now - since
+        return stood
+
+    def _stuck(self, stood: Floats, outputs: Mapping[str, Any]) -> tuple[Truths, Truths, Truths]:
+        """Who is off its route, who stands on the wrong lane, and who stands for long."""
+        table = self.seen
+        is_free = table.null("partner") & table.null("contact") & (table.lane >= 0) & (table.route >= 0) & ~table.goes
+        lost = is_free & (table.entry < 0)
+        at_end = ~table.null("drop") & (table.drop < NEAR) & (table.shift != 0)
+        # A bus in a bay may stand there on purpose.
+        is_bus = table.kind == table.type.columns["kind"].kinds.index("bus")
+        astray = is_free & at_end & (stood >= np.where(is_bus, BUSES, 1.0) * outputs["astray"])
+        left = self.tracks.lane_map.length[table.lane] - table.s
+        return lost, astray, is_free & (left < NEAR) & (stood >= outputs["blocked"])
+
+    def _look(
+        self, row: int, why: Literal["lost", "wrong lane", "blocked"], fronts: _Fronts, later: float, now: float
+    ) -> None:
+        """Give one vehicle another way, or look at it again later if there is none."""
+        entity, tree = int(self.seen.ids[row]), self.tracks.tree_of(int(self.seen.route[row]))
+        entry = self._way(row, why, tree, fronts) if tree >= 0 else -1
+        at = int(np.searchsorted(self.standing, entity))
+        if at < len(self.standing) and self.standing[at] == entity:
+            self.since[at] = later if entry < 0 else now
+        if entry < 0:
+            return
+        self.rerouted.append(Rerouted(entity, tree, entry))
+        self.replanned.append(Replanned(entity, why, self._road(entry)))
+        self.count += 1
+
+    def _way(self, row: int, why: str, tree: int, fronts: _Fronts) -> int:
+        """The entry of the way on for a vehicle; -1 where there is none."""
+        lane = int(self.seen.lane[row])
+        if why == "lost":
+            return int(self.tracks.locate(tree, lane))
+        ways = self.tracks.ways_on(tree, lane)
+        if why == "blocked":
+            ways = self._other_ways(row, ways, fronts)
+        return ways[0].entry if ways else -1
+
+    def _other_ways(self, row: int, ways: list[WayOn], fronts: _Fronts) -> list[WayOn]:
+        """Of the ways on for one that is blocked, those onto other roads that have room; none unless it is in front."""
+        if not ways or not fronts.is_foremost(row):
+            return []
+        blocked = self._road(int(self.seen.entry[row]))
+        longest = ways[0].seconds + DETOUR
+        return [
+            way
+            for way in ways
+            if way.seconds <= longest
+            and self._road(way.entry) != blocked
+            and not fronts.is_full(self._beyond(way.entry))
+        ]
+
+    def _beyond(self, entry: int) -> int:
+        """The first lane outside junctions that one comes to from an entry; its own lane where there is none."""
+        arrays, junction, at = self.tracks.arrays, self.tracks.lane_map.junction, entry
+        while arrays.following[at] >= 0:
+            at = int(arrays.following[at])
+            if junction[arrays.lane[at]] < 0:
+                break
+        return int(arrays.lane[at])
+
+    def _road(self, entry: int) -> str:
+        lane_map = self.tracks.lane_map
+        return str(lane_map.network.roads[lane_map.road[self._beyond(entry)]].id)
+
+
+class _Fronts:
+    """Who is in front on each lane, and where somebody stands at its beginning."""
+
+    def __init__(self, tracks: Tracks, table: Table) -> None:
+        rows = np.flatnonzero(table.lane >= 0)
+        still = rows[table.speed[rows] < STILL]
+        self._table = table
+        self._foremost: Floats = np.full(len(tracks.lane_map), -np.inf)
+        self._rearmost: Floats = np.full(len(tracks.lane_map), np.inf)
+        np.maximum.at(self._foremost, table.lane[rows], table.s[rows])
+        np.minimum.at(self._rearmost, table.lane[still], table.s[still] - 0.5 * table.length[still])
+
+    def is_foremost(self, row: int) -> bool:
+        """Whether nobody is ahead of a vehicle on its lane."""
+        return bool(self._table.s[row] >= self._foremost[self._table.lane[row]])
+
+    def is_full(self, lane: int) -> bool:
+        """Whether somebody stands where one comes onto a lane."""
+        return bool(self._rearmost[lane] < FULL)

@@ -1,0 +1,140 @@
+"""What carries out what programs and panels ask of lights, and keeps amber, red and shortest greens."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.kernel import Module, Param, Tick, port
+from seahaven.roads.junctions import SignalPlan
+from seahaven.traffic.signals.detectors import Zones, find_zones
+from seahaven.traffic.signals.opening import opening
+from seahaven.traffic.signals.tables import ProgramTables, make_tables
+from seahaven.world import PERSON, ROAD_VEHICLE, WalkPhase, reads, spawns, writes
+
+__all__ = ["Lamps"]
+
+
+class Boxes(NamedTuple):
+    """How far the controllers are: copies of their columns, and whether any has changed in this step."""
+
+    program: NDArray[np.int32]
+    phase: NDArray[np.int32]
+    goal_program: NDArray[np.int32]
+    goal: NDArray[np.int32]
+    change: NDArray[np.int8]
+    is_changing: NDArray[np.bool_]
+    astray: NDArray[np.int32]
+    began: NDArray[np.float64]
+    ends: NDArray[np.float64]
+    touched: NDArray[np.bool_]
+
+
+class Shown(NamedTuple):
+    """What the lights show: copies of their columns."""
+
+    state: NDArray[np.int8]
+    since: NDArray[np.float64]
+    called: NDArray[np.float64]
+
+
+class Wishes(NamedTuple):
+    """What the panels ask for."""
+
+    phase: NDArray[np.int32]
+    no_phase: NDArray[np.bool_]
+    program: NDArray[np.int32]
+    no_program: NDArray[np.bool_]
+    is_held: NDArray[np.bool_]
+    is_off: NDArray[np.bool_]
+
+
+class Desk(NamedTuple):
+    """What the lamps work with: nobody else writes those columns, so that copies of them stay true."""
+
+    tables: ProgramTables
+    zones: Zones
+    boxes: Boxes
+    shown: Shown
+
+
+class Lamps(Module):
+    """Switches the lights of all controllers: their programs by the clock or by traffic, and what panels ask for.
+
+    It brings the rows of both families when the run begins, each controller where its program's offset has it. Where
+    nothing changes it writes nothing.
+    """
+
+    plan: Param[SignalPlan]
+    actuated: Param[bool] = port(False, doc="whether lights begin with the program in which traffic decides")
+    gap: Param[float] = port(3.0, unit="s", doc="when nobody has come for so long, a green ends that traffic decides")
+
+    told = reads("controller", "wished", "wished_program", "called", "is_held", "is_off")
+    boxes = writes("controller", *Boxes._fields[:-1])
+    lights = writes("signal", *Shown._fields)
+    new_boxes = spawns("controller")
+    new_lights = spawns("signal")
+    cars = reads(ROAD_VEHICLE, "lane", "s", "length")
+    people = reads(PERSON, "crosswalk", "phase")
+
+    def init(self, tick: Tick) -> None:
+        """Bring the rows."""
+        rows = opening(self.plan, tick.seconds, actuated=self.actuated)
+        self.new_boxes.add(len(self.plan.controllers), **rows.controllers)
+        self.new_lights.add(len(self.plan), **rows.lights)
+
+    def step(self, tick: Tick) -> None:
+        """Decide what shows from the next date on."""
+        import seahaven.traffic.signals.lamp_kernels as kernels
+
+        desk, now = self._desk(), tick.seconds + tick.dt
+        self._notice(desk, tick.seconds)
+        kernels.advance(desk.tables, desk.boxes, desk.shown, self._wishes(), now, tick.dt, self.gap)
+        if desk.boxes.touched[0]:
+            desk.boxes.touched[0] = False
+            for name in Boxes._fields[:-1]:
+                setattr(self.boxes, name, getattr(desk.boxes, name))
+            self.lights.state, self.lights.since = desk.shown.state, desk.shown.since
+
+    def _desk(self) -> Desk:
+        if self.live is None:
+            boxes = {name: np.array(getattr(self.boxes, name)) for name in Boxes._fields[:-1]}
+            shown = {name: np.array(getattr(self.lights, name)) for name in Shown._fields}
+            copies = Boxes(**boxes, touched=np.zeros(1, np.bool_)), Shown(**shown)
+            self.live = Desk(make_tables(self.plan), find_zones(self.plan), *copies)
+        desk: Desk = self.live
+        return desk
+
+    def _wishes(self) -> Wishes:
+        told = self.told
+        return Wishes(
+            told.wished,
+            told.null("wished"),
+            told.wished_program,
+            told.null("wished_program"),
+            told.is_held,
+            told.is_off,
+        )
+
+    def _notice(self, desk: Desk, now: float) -> None:
+        """Note who has come up to lights, where traffic decides anything, and who wants to walk."""
+        import seahaven.traffic.signals.detector_kernels as kernels
+
+        called, told, tables = desk.shown.called, self.told, desk.tables
+        has_calls = not told.null("called").all()
+        if has_calls:
+            own = ~told.null("called")
+            called[tables.row_first[:-1][own] + told.called[own]] = now
+        if self._is_actuated(desk):
+            kernels.detect(desk.zones, self.cars.lane, self.cars.s, self.cars.length, called, now)
+            waiting = self.people.phase == WalkPhase.WAITING
+            kernels.press(self.plan.crosswalk_row, self.people.crosswalk, waiting, called, now)
+            self.lights.called = called
+        elif has_calls:
+            self.lights.called = called
+
+    def _is_actuated(self, desk: Desk) -> bool:
+        """Whether any controller runs a program in which traffic decides."""
+        return bool(desk.tables.is_actuated[desk.tables.program_first[:-1] + desk.boxes.program].any())

@@ -1,0 +1,155 @@
+"""The tables of ways ahead along routes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from seahaven.behaviour.junctions.crossroads import (
+    CONFLICTS,
+    EXIT,
+    FOLLOWING,
+    GAP,
+    HERE,
+    INCOMING,
+    LANE,
+    LENGTH,
+    MUST_STOP,
+    OUT,
+    OUTGOING,
+    REACH,
+    SINCE,
+    SPEED,
+    STOP,
+    TURN,
+    WAY,
+)
+from seahaven.behaviour.junctions.regulation import is_regulated, regulated_lanes
+from seahaven.behaviour.junctions.survey import survey
+from seahaven.roads.junctions import JunctionLogic, Sign
+from seahaven.roads.routing import Router, Tracks
+from tests.behaviour.junctions.crossings import Scene, cross, ring_courses, roundabout
+from tests.behaviour.junctions.test_joining import ramp
+
+
+def test_the_way_ahead_of_a_route_is_the_one_that_it_takes() -> None:
+    scene = Scene(cross("yield"))
+    roads = survey(scene.tracks)
+    for course, ways in scene.ways.items():
+        entry = int(scene.tracks.locate(scene.routes[course], ways[0].incoming))
+        assert roads.entries[entry, WAY] == ways[0].index
+        assert roads.distances[entry, GAP] == pytest.approx(scene.lane_map.length[ways[0].incoming])
+        assert roads.entries[roads.entries[entry, EXIT], LANE] == ways[0].outgoing
+        assert roads.entries[roads.entries[entry, OUT], LANE] == ways[0].lanes[0]
+        inside = roads.entries[entry, FOLLOWING]
+        assert roads.entries[inside, HERE] == ways[0].index
+        assert roads.distances[inside, SINCE] == 0.0
+        assert roads.entries[inside, WAY] == -1
+        behind = roads.entries[entry, EXIT]
+        assert roads.entries[behind, WAY] == -1
+        assert roads.entries[behind, HERE] == -1
+
+
+def test_further_ways_ahead_are_found_with_their_distance() -> None:
+    """Round a roundabout: each piece of the ring knows the next way."""
+    scene = Scene(roundabout(), courses=ring_courses())
+    roads = survey(scene.tracks)
+    start = scene.ways["west>east"][0]
+    at = int(scene.tracks.locate(scene.routes["west>east"], start.incoming))
+    seen = []
+    while at >= 0:
+        if roads.entries[at, WAY] >= 0 and roads.entries[at, WAY] not in seen:
+            seen.append(int(roads.entries[at, WAY]))
+        at = int(roads.entries[at, FOLLOWING])
+    assert [scene.logic.ways[way].junction for way in seen] == ["x/3", "x/4", "x/1"]
+
+
+def test_from_inside_a_junction_the_way_after_the_next_is_ahead() -> None:
+    scene = Scene(roundabout(), courses=ring_courses())
+    roads = survey(scene.tracks)
+    way = scene.ways["west>east"][0]
+    inside = int(scene.tracks.locate(scene.routes["west>east"], way.lanes[0]))
+    assert roads.entries[inside, HERE] == way.index
+    after = scene.logic.ways[roads.entries[inside, WAY]]
+    assert after.incoming == way.outgoing
+    lengths = scene.lane_map.length[[way.lanes[0], way.outgoing]].sum()
+    assert roads.distances[inside, GAP] == pytest.approx(lengths)
+
+
+def test_lanes_beside_a_route_that_do_not_follow_it_have_no_way_ahead() -> None:
+    """From two lanes only one may turn left; on the other nothing is ahead until the lane is changed."""
+    scene = Scene(cross("priority", lanes=2))
+    roads = survey(scene.tracks)
+    ways = scene.ways["west>north"]
+    other = scene.ways["west>south"][0].incoming
+    assert other != ways[0].incoming
+    right = int(scene.tracks.locate(scene.routes["west>north"], other))
+    own = int(scene.tracks.locate(scene.routes["west>north"], ways[0].incoming))
+    assert roads.entries[right, WAY] == -1
+    assert roads.entries[own, WAY] == ways[0].index
+
+
+def test_lanes_have_a_row_each_for_those_without_a_route() -> None:
+    scene = Scene(cross("yield"))
+    roads, count = survey(scene.tracks), len(scene.tracks.arrays.lane)
+    lanes = np.arange(len(scene.lane_map))
+    assert (roads.entries[count:, LANE] == lanes).all()
+    for lane in lanes.tolist():
+        onward = scene.lane_map.successors(lane)
+        following = int(roads.entries[count + lane, FOLLOWING])
+        assert following == (count + onward[0] if onward else -1)
+    ways = scene.logic.ways_from(scene.ways["west>east"][0].incoming)
+    ahead = int(roads.entries[count + scene.ways["west>east"][0].incoming, WAY])
+    assert ahead in [way.index for way in ways]
+
+
+def test_round_a_closed_route_the_last_way_is_followed_by_the_first() -> None:
+    lane_map = roundabout()
+    tracks = Tracks(Router(lane_map).routes(["x/1/round:0:-1"], ["x.4:0:-1"]), closed=True)
+    roads, logic = survey(tracks), JunctionLogic.of(lane_map)
+    assert (roads.entries[: len(tracks.arrays.lane), WAY] >= 0).all()
+    last = int(tracks.locate(0, lane_map.index("x.4:0:-1")))
+    way = logic.ways[roads.entries[last, WAY]]
+    assert [lane_map.name(lane) for lane in way.lanes] == ["x/1/round:0:-1"]
+    first = int(tracks.locate(0, lane_map.index("x/1/round:0:-1")))
+    assert roads.entries[last, OUT] == first
+    assert roads.entries[first, HERE] == way.index
+
+
+def test_what_is_known_of_ways_is_what_the_logic_says() -> None:
+    scene = Scene(cross("stop"))
+    roads, tables = survey(scene.tracks), scene.logic.tables
+    assert (roads.ways[:-1, LENGTH] == tables.way_length).all()
+    assert (roads.ways[:-1, STOP] == tables.way_stop).all()
+    assert (roads.links[:, CONFLICTS] == tables.conflict_first).all()
+    for way in scene.logic.ways:
+        assert roads.links[way.index, INCOMING] == way.incoming
+        assert roads.links[way.index, OUTGOING] == way.outgoing
+        assert bool(roads.links[way.index, MUST_STOP]) is (scene.logic.sign(way) is Sign.STOP)
+    assert (roads.ways[:-1, SPEED] >= 3.0).all()
+    turns = {way: roads.links[scene.ways[way][0].index, TURN] for way in ("west>north", "west>east", "west>south")}
+    assert turns == {"west>north": 1, "west>east": 0, "west>south": -1}
+    bends = roads.ways[scene.ways["west>south"][0].index, SPEED], roads.ways[scene.ways["west>east"][0].index, SPEED]
+    assert bends[0] < bends[1]
+
+
+def test_distances_of_lanes_are_their_lengths() -> None:
+    scene = Scene(cross("yield"))
+    roads = survey(scene.tracks)
+    assert (roads.distances[:, REACH] == scene.lane_map.length[roads.entries[:, LANE]]).all()
+
+
+def test_motorway_entries_are_no_junctions() -> None:
+    logic = JunctionLogic.of(ramp())
+    assert not is_regulated(logic).any()
+    assert not regulated_lanes(logic).any()
+
+
+def test_at_a_crossing_all_ways_count_and_the_lanes_that_they_lead_to() -> None:
+    scene = Scene(cross("yield"))
+    assert is_regulated(scene.logic).all()
+    lanes = regulated_lanes(scene.logic)
+    for way in scene.logic.ways:
+        assert lanes[way.outgoing]
+        assert lanes[list(way.lanes)].all()
+        assert not lanes[way.incoming]

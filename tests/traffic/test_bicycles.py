@@ -1,0 +1,61 @@
+"""Cyclists on lanes and roads."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from seahaven.kernel import SECOND, Controller, Module
+from seahaven.roads import LaneMap
+from seahaven.roads.builder import lesson_town
+from seahaven.roads.model import LaneKind
+from seahaven.roads.routing import Tracks
+from seahaven.traffic import BICYCLE, VEHICLES, Demand, Journey, Population, Start, Traffic, Trip, route_demand
+from seahaven.world import WEATHER, World
+from tests.traffic.streets import Scene
+
+
+def test_bicycles_are_slow_small_and_gentle() -> None:
+    columns = BICYCLE.columns(np.arange(500), seed=1, who="test")
+    assert (columns["length"][0], columns["width"][0]) == (1.8, 0.6)
+    assert 4.5 < columns["top_speed"].mean() < 5.5
+    assert columns["liveliness"].max() < 1.2
+
+
+def test_a_car_stays_behind_a_bicycle_where_it_cannot_pass() -> None:
+    scene = Scene(crosswalk=False)
+    scene.car("car", 80.0)
+    bicycle = {name: values[0] for name, values in BICYCLE.columns([0], seed=1, who="test").items()}
+    scene.car("bicycle", 20.0, **{**bicycle, "speed": 5.0})
+    with scene.run() as run:
+        run.advance(20 * SECOND)
+        car, bicycle = scene.world["car"], scene.world["bicycle"]
+        assert car.contact is None
+        assert car.x + 2.3 < bicycle.x - 0.9
+        assert 3.0 < bicycle.speed < 7.5
+
+
+def ride(start: Start, seconds: int) -> tuple[list[bool], int]:
+    """Whether a cyclist on the High Street is on a bicycle lane, second by second, and how many have arrived."""
+    town = LaneMap(lesson_town())
+    there = Trip("there", Journey("High_Street.1", "High_Street.6"), 0.0, BICYCLE, start)
+    demand = route_demand(Demand((there,)), town)
+    tracks = Tracks(*demand.tables)
+    root = Module("root", Traffic("traffic", tracks=tracks), Population("population", demand=demand, tracks=tracks))
+    biking, seen = tuple(LaneKind).index(LaneKind.BIKING), []
+    world = World([VEHICLES, WEATHER])
+    with Controller(root, store=world, seed=1) as run:
+        for _ in range(seconds):
+            run.advance(SECOND)
+            seen += [bool(town.kind[lane] == biking) for lane in world.family("vehicle").lane.tolist()]
+        return seen, run["population/exits"].count
+
+
+def test_cyclists_ride_on_roads_and_arrive() -> None:
+    _, arrived = ride(Start(), 300)
+    assert arrived == 1
+
+
+def test_who_starts_on_a_bicycle_lane_rides_on_it() -> None:
+    seen, _ = ride(Start(lane=0), 60)
+    assert all(seen)
+    assert len(seen) > 50
