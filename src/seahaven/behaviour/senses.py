@@ -97,9 +97,7 @@ PARTNER: Mapping[str, Column] = {
 
 AT_JUNCTIONS: Mapping[str, Column] = {
     "junction": _seen("m", "from its front to where one waits before the next junction, up to 150 m"),
-    "hold": _seen(
-        "m", "from its front to where it may have to wait, at or in a junction; for the first one there"
-    ),
+    "hold": _seen("m", "from its front to where it may have to wait, at or in a junction; for the first one there"),
     "light": Column("int8", default=0, immediate=True, is_passing=True, doc="what the light there shows: a LightState"),
     "light_age": Column(unit="s", default=0.0, immediate=True, is_passing=True, doc="for how long it has shown that"),
     "must_stop": Column("bool", default=False, immediate=True, is_passing=True, doc="whether a sign says stop there"),

@@ -9,6 +9,7 @@ from pathlib import Path
 from seahaven.bench.bench import Bench
 from seahaven.bench.hcsm import HcsmBench
 from seahaven.bench.kernel import KernelBench
+from seahaven.bench.parts import chosen
 from seahaven.bench.realism import RealismBench
 from seahaven.bench.roads import RoadsBench
 from seahaven.bench.traffic import TrafficBench
@@ -22,8 +23,10 @@ BENCHES: dict[str, Bench] = {
 """All benches, in the order in which they are listed."""
 
 
-def find_bench(name: str, *, data: Path | None = None, km: float | None = None) -> Bench:
-    """Give the bench of that name, to read files from the folder `data`, or to drive so many `km`.
+def find_bench(
+    name: str, *, data: Path | None = None, km: float | None = None, parts: tuple[str, ...] = ()
+) -> Bench:  # fmt: skip
+    """Give the bench of that name, to read files from the folder `data`, to drive so many `km`, or some `parts` alone.
 
     An unknown one is refused with the nearest, and so is what the bench has no use for.
     """
@@ -32,6 +35,8 @@ def find_bench(name: str, *, data: Path | None = None, km: float | None = None) 
     bench = BENCHES[name]
     if km is not None:
         bench = _driving(bench, km)
+    if parts:
+        bench = _in_part(bench, parts)
     return bench if data is None else _reading(bench, data)
 
 
@@ -43,9 +48,16 @@ def _driving(bench: Bench, km: float) -> Bench:
     return replace(bench, km=km)
 
 
+def _in_part(bench: Bench, parts: tuple[str, ...]) -> Bench:
+    if not isinstance(bench, TrafficBench | RealismBench):
+        raise InputError(f"bench '{bench.name}' has no parts; leave out '{parts[0]}'")
+    chosen(bench.name, parts, among=bench.parts)
+    return replace(bench, parts=parts)
+
+
 def _reading(bench: Bench, data: Path) -> Bench:
     name = bench.name
-    if not isinstance(bench, RoadsBench):
+    if not isinstance(bench, RoadsBench | TrafficBench | RealismBench):
         raise InputError(f"bench '{name}' reads no files; leave out the folder '{data}'")
     if not data.is_dir():
         raise InputError(f"there is no folder '{data}' for bench '{name}' to read road files from")

@@ -128,7 +128,7 @@ def test_the_reckless_heed_nothing() -> None:
 
 
 def test_one_stands_before_a_block_and_brakes_firmly_only_if_it_will_be_gone_in_time() -> None:
-    assert said(hold=None, speed=8.0, block=10.0)["wish"] < -5.0
+    assert -5.0 < said(hold=None, speed=8.0, block=10.0)["wish"] < -3.0
     assert said(hold=None, speed=8.0, block=14.0)["wish"] < -1.0
     assert said(hold=None, speed=8.0, block=14.0, block_time=1.0)["wish"] is None
     assert said(hold=None, speed=8.0, block=40.0)["wish"] is None

@@ -14,7 +14,6 @@ from seahaven.roads.model import RoadKind
 from tests.behaviour.junctions.crossings import RATES, SPEED, Scene, cross, ring_courses, roundabout, tee
 
 BOTH = pytest.mark.parametrize("rate", RATES)
-HARSH = pytest.mark.xfail(reason="whoever will join ahead is followed at once, however far it is to where they meet")
 ROUND = ("west>east", "south>north", "east>west", "north>south")
 
 
@@ -33,7 +32,6 @@ def test_whoever_is_in_the_roundabout_goes_first(rate: float, left_hand: bool) -
 
 
 @BOTH
-@HARSH
 def test_in_a_roundabout_nobody_brakes_hard_for_somebody_who_enters_far_ahead(rate: float) -> None:
     scene = Scene(roundabout(), rate=rate, courses=ring_courses())
     scene.car("circling", "south>west", 10.0, speed=6.0)

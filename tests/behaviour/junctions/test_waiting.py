@@ -12,7 +12,6 @@ from tests.behaviour.junctions.crossings import RATES, SPEED, Scene, cross, tee
 BOTH = pytest.mark.parametrize("rate", RATES)
 BRAKES = pytest.mark.xfail(reason="whoever passes close behind one who goes first is slower than it had reckoned")
 SWEEPS = pytest.mark.xfail(strict=True, reason="long vehicles sweep over ways that do not meet their own")
-LEFT = pytest.mark.xfail(strict=True, reason="whoever has stood for longest keeps its right, even if it never goes")
 
 
 def stream(scene: Scene, apart: float, count: int) -> list[str]:
@@ -153,7 +152,6 @@ def test_others_get_through_before_or_after_a_stranger(rate: float, control: str
 
 
 @BOTH
-@LEFT
 @pytest.mark.parametrize("control", ["yield", "right before left", "all-way stop"])
 def test_nobody_waits_for_ever_for_a_stranger_who_stands_before_the_junction(rate: float, control: str) -> None:
     """It has the right of way, but it does not go."""

@@ -29,6 +29,8 @@ LOOK = 0.4
 """Seconds more than a step that it needs to make up its mind."""
 FIRM = 3.5
 """Braking (m/s²) with which it could still stop for somebody who will be out of the way in time."""
+EVENLY = 1.15
+"""It brakes at most by so much harder than it would have to in order to stop in time, once that is known."""
 EASY = 0.8
 """Share of its time gap with which it is content behind whoever comes onto its lane."""
 
@@ -38,7 +40,7 @@ class Crossing(Machine):
 
     It may go when the light shows green, or amber and stopping would be too hard; when it has stopped where a sign says
     so; when those who go first come late enough, which means less the longer it has waited; and when there is room
-    behind the junction. It sets out at the last moment at which it could still stop in comfort.
+    behind the junction. It sets out at the last moment at which it could still stop in comfort, or as amber demands.
     """
 
     speed: In[float] = declare(unit="m/s")
@@ -85,7 +87,8 @@ class Crossing(Machine):
         has_time = either(m.slack, needed) >= needed
         may = is_green and is_awake and (m.has_stopped or not m.must_stop) and has_time and either(m.room, 0.0) >= 0.0
         may = may or m.is_reckless or square > 2.0 * TOO_LATE * m.grip * (hold + OVER)
-        decides = hold < m.speed * (m.dt + LOOK) + square / (2.0 * m.comfort) + 1.0
+        braking = m.comfort if m.light == OFF else AT_AMBER * m.grip
+        decides = hold < m.speed * (m.dt + LOOK) + square / (2.0 * braking) + 1.0
         m.goes = m.hold is not None and may and decides
 
         # what it has to brake for
@@ -94,14 +97,16 @@ class Crossing(Machine):
         if m.hold is not None and not may:
             late = 0.5 * m.comfort * m.dt
             bound = sqrt(max(late * late + m.comfort * (2.0 * hold - way), 0.0)) - late
-            wish = min(wish, (bound - m.speed) * m.rate)
+            needed = square / (2.0 * max(hold - 0.5 * way, 0.2))
+            wish = max((bound - m.speed) * m.rate, -EVENLY * max(needed, m.comfort))
         if m.block is not None and not m.is_reckless:
             distance = max(either(m.block, 0.0) - SHORT, 0.0)
             is_soon = either(m.block_time, 1e3) * max(m.speed, 0.1) < distance
             hard = FIRM * m.grip if is_soon else m.comfort
             late = 0.5 * hard * m.dt
             bound = sqrt(max(late * late + hard * (2.0 * distance - way), 0.0)) - late
-            wish = min(wish, (bound - m.speed) * m.rate)
+            needed = square / (2.0 * max(distance - 0.5 * way, 0.2))
+            wish = min(wish, max((bound - m.speed) * m.rate, -EVENLY * max(needed, m.comfort)))
         if m.join_gap is not None and not m.is_reckless:
             gap = max(either(m.join_gap, 0.0), 0.1)
             closing = m.speed - either(m.join_speed, 0.0)

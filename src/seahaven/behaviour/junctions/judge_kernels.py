@@ -31,6 +31,7 @@ from seahaven.behaviour.junctions.crossroads import (
     LIGHTS,
     MERGE,
     PARALLEL,
+    RANK,
     SPEED,
     STOP,
     VERDICT,
@@ -56,6 +57,8 @@ STANDING = 0.5
 """Below this speed (m/s) one stands."""
 PATIENCE = 4.0
 """After so many seconds, whoever has waited longest goes before others who stand."""
+IDLE = 15.0
+"""Whoever has stood for so many seconds though it could go is not reckoned with."""
 HARD = 4.0
 """Whoever had to brake harder than this (m/s²) to stop at its line is taken to come."""
 SOON = 0.5
@@ -64,6 +67,8 @@ SWEEP = 0.25
 """How many metres further a vehicle reaches into others' ways in turns, for each that it is longer than `SHORT`."""
 OVER = 0.7
 """Metres that one may stand on a stretch where ways meet without being in the way."""
+OPENING = 0.4
+"""How much of the way to where lanes meet counts as a gap to whoever goes first: there is time to open one."""
 SPACE = 2.0
 """Metres between vehicles that stand behind each other."""
 ROLLING = 2.5
@@ -105,7 +110,7 @@ def verdict_on(conflicts: Indices, c: int, mine: int, theirs: int) -> int:
     if mine in (OFF, BLINKING) or theirs in (OFF, BLINKING):
         is_dark = conflicts[c, IS_LIT] != 0 and (mine in (OFF, BLINKING))
         return int(conflicts[c, DARK_VERDICT if is_dark else VERDICT])
-    if mine == GREEN and theirs == YIELDING:
+    if mine == GREEN and theirs in (YIELDING, ARROW):
         return GO_FIRST
     if (mine in (YIELDING, ARROW)) and theirs == GREEN:
         return YIELD
@@ -115,7 +120,9 @@ def verdict_on(conflicts: Indices, c: int, mine: int, theirs: int) -> int:
 @inlined
 def is_kept_back(state: int, speed: float, to_line: float) -> bool:
     """Whether a light keeps somebody back who can still stop before its line."""
-    if state != RED and state != RED_AMBER and state != AMBER:
+    if state == ARROW and speed < STANDING:
+        return False
+    if state != RED and state != RED_AMBER and state != AMBER and state != ARROW:
         return False
     return to_line > -1.0 and speed * speed < 2.0 * HARD * max(to_line, 0.1)
 
@@ -182,11 +189,12 @@ def heed_own(
                     continue
                 ahead = lead_of(ways, spans, c, kind, way, foe, x, rear)
                 theirs = granted(ways, foe, spans[c, FOE_BEGIN], grants[q, 0], grants[q, 1])
-                goes_first = theirs < mine or (theirs == mine and theirs < NEVER and other < row)
+                is_tied = theirs == mine and theirs < NEVER
+                goes_first = theirs < mine or (is_tied and links[foe, RANK] < links[way, RANK])
                 is_in = kind == CROSS and y > spans[c, FOE_BEGIN] + OVER - sweep
                 begin = spans[c, BEGIN] - (sweep if kind == CROSS else 0.0)
                 if kind != CROSS and ahead > 0.0 and (goes_first or y > spans[c, FOE_BEGIN]):
-                    lead(views, i, ahead, speed[other])
+                    lead(views, i, ahead + OPENING * max(begin - x, 0.0), speed[other])
                     continue
                 has_to_wait = x <= spans[c, BEGIN] + OVER and mine < NEVER and (goes_first or is_in)
                 if has_to_wait and begin - x < views[i, BLOCK]:
@@ -258,7 +266,7 @@ def heed_ahead(
                 ahead = lead_of(ways, spans, c, kind, way, foe, x, rear)
                 clear = clear_time(ways, foe, spans[c, FOE_END], y, length[other], speed[other], grants[q, 1])
                 if kind != CROSS and ahead > 0.0 and clear < inf:
-                    lead(views, i, ahead, speed[other])
+                    lead(views, i, ahead + OPENING * max(begin - x, 0.0), speed[other])
                 elif clear > enter + SOON:
                     views[i, SLACK] = min(views[i, SLACK], max(enter - clear, -FAR_OFF))
                 continue
@@ -281,7 +289,8 @@ def heed_ahead(
                 continue
             if speed[other] < STANDING and waited[i] > PATIENCE:
                 is_inside = stage == 1 and grants[q, 0] == NEVER
-                if is_inside or waited[i] > waited[other] or (waited[i] == waited[other] and row < other):
+                is_idle = waited[other] > IDLE
+                if is_inside or is_idle or waited[i] > waited[other] or (waited[i] == waited[other] and row < other):
                     continue
             views[i, SLACK] = min(views[i, SLACK], max(arrival - leave, -FAR_OFF))
 

@@ -32,9 +32,9 @@ class Junctions(Module):
     sets out (`goes`), and from the next step on the way, up to the next hold, is its own until its rear has left.
 
     **Order.** Where two ways cross or meet, whoever was the first to set out goes first, of two in the same step the
-    one with the lower id; the other one sees a place at which it has to stand (`block`). So everybody waits for those
-    before it only, and whoever set out first has nobody to wait for: nobody can be caught in a circle. Where ways part
-    or meet, the one ahead on the other way is followed (`join_gap`).
+    one whose way has to yield to fewer; the other one sees a place at which it has to stand (`block`). So everybody
+    waits for those before it only, and whoever set out first has nobody to wait for: nobody can be caught in a circle.
+    Where ways part or meet, the one ahead on the other way is followed (`join_gap`).
 
     **Right of way.** Of those who have not set out, only the ones count who go first by signs, lights or rules: by how
     many seconds they would come later than oneself would have passed is the `slack`. Whoever stands and could go but

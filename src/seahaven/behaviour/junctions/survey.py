@@ -23,10 +23,13 @@ from seahaven.behaviour.junctions.crossroads import (
     MUST_STOP,
     OUTGOING,
     PARALLEL,
+    RANK,
     REACH,
     SPEED,
     STOP,
+    STOP_AND_YIELD,
     TURN,
+    YIELD,
     Crossroads,
 )
 from seahaven.behaviour.junctions.regulation import highest_limits, is_regulated
@@ -114,13 +117,15 @@ def _insides(tables: JunctionTables) -> Floats:
 
 
 def _links(tables: JunctionTables, plan: SignalPlan) -> Indices:
-    links = np.zeros((len(tables.way_length) + 1, 7), np.int32)
+    links = np.zeros((len(tables.way_length) + 1, 8), np.int32)
     links[:, CONFLICTS], links[:, LIGHTS] = tables.conflict_first, plan.way_first
     links[:-1, INCOMING], links[:-1, OUTGOING] = tables.way_incoming, tables.way_outgoing
     sides = {Turn.LEFT: 1, Turn.BACK: 1, Turn.RIGHT: -1}
     links[:-1, TURN] = np.array([sides.get(turn, 0) for turn in Turn], np.int32)[tables.way_turn]
     way = np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
     links[way[_conflicts(tables)[:, KIND] == CROSS], KEEPS_CLEAR] = 1
+    yields = np.bincount(way[np.isin(tables.conflict_verdict, (YIELD, STOP_AND_YIELD))], minlength=len(links) - 1)
+    links[np.lexsort((np.arange(len(yields)), yields)), RANK] = np.arange(len(yields))
     links[:-1, MUST_STOP] = tables.way_sign == tuple(Sign).index(Sign.STOP)
     return links
 

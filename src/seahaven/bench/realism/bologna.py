@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import fmean
 
 from seahaven.bench.bench import Progress
+from seahaven.bench.realism.safety import WARM_UP, Log
 from seahaven.bench.realism.standing import Standing
 from seahaven.bench.sumo.bologna import Bologna, Outcome
 from seahaven.bench.sumo.edge_times import EdgeLog, EdgeTimes
@@ -31,6 +32,8 @@ class Stroll:
     strayed: int
     leaps: int
     longest: float
+    log: Log
+    """Kilometres, collisions and hard braking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +93,15 @@ def compare(
 def drive_through(town: Bologna, dates: tuple[float, ...], *, step: float, seed: int) -> Stroll:
     """Drive our side up to the last of some dates."""
     drive, edges, standing = town.drive(step=step, seed=seed), EdgeLog(town.lane_map), Standing()
-    arrived = list[int]()
+    arrived, log = list[int](), Log()
     for date in dates:
         while drive.seconds < date:
             drive.advance()
             edges.note(drive.vehicles, step=step)
+            log.note(drive.vehicles, step=step, counts_braking=drive.seconds > WARM_UP)
             standing.note(drive.vehicles, now=drive.seconds, step=step, arrived=drive.ledger.arrived)
         arrived.append(drive.ledger.arrived)
     return Stroll(
         edges.times, tuple(arrived), len(drive.vehicles), standing.stuck(drive.seconds), drive.ledger.strayed,
-        standing.leaps, standing.longest,
+        standing.leaps, standing.longest, log,
     )  # fmt: skip

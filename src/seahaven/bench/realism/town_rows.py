@@ -82,10 +82,19 @@ def _compared(found: Morning) -> Iterator[Row]:
     longest = max(one.longest for one in found.ours)
     unit = f"vehicles, the longest stand {longest:.0f} s; {left_over} still in at the end"
     yield Row.at_most("Bologna, stuck for good", stuck, unit, limit=0)
+    yield _collided(found)
     leaps, strayed = (sum(getattr(one, name) for one in found.ours) for name in ("leaps", "strayed"))
     teleported = sum(one.teleported for one in found.theirs)
     unit = f"vehicles, {strayed} left elsewhere; by SUMO {teleported}"
     yield Row.at_most("Bologna, put elsewhere", leaps + strayed, unit, limit=0)
+
+
+def _collided(found: Morning) -> Row:
+    whole = Log()
+    for one in found.ours:
+        whole.add(one.log)
+    unit = f"in {whole.km:,.0f} vehicle-km, with {whole.hard_per_1000_km:.1f} hard brakings per 1,000 km"
+    return Row.at_most("Bologna, collisions", whole.collisions, unit, limit=0)
 
 
 def open_town_rows(data: Path, *, hours: float, progress: Progress) -> Iterator[Row]:

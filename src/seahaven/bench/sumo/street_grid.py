@@ -31,16 +31,16 @@ LEAST_BLOCKS = 2
 
 @dataclass(frozen=True)
 class StreetGrid:
-    """So many streets each way, `block` metres apart, with two lanes in each direction.
+    """So many streets each way, `block` metres apart, with three lanes in each direction.
 
-    Everybody drives from one crossing to another, straight up and across in an order drawn by lot: so nobody makes a
-    detour, and traffic spreads over the streets.
+    Everybody drives from one crossing to another along two streets, first the one or first the other as the lot says:
+    so nobody makes a detour, few turn against oncoming traffic, and traffic spreads over the streets.
     """
 
     streets: int
     folder: Path
-    block: float = 300.0
-    LANES: ClassVar = 2
+    block: float = 400.0
+    LANES: ClassVar = 3
 
     @cached_property
     def network(self) -> Path:
@@ -69,16 +69,15 @@ class StreetGrid:
         return [Departure(f"trip.{k}", time, CAR, ways[way]) for k, (time, way) in enumerate(given)]
 
     def _way(self, number: int, seed: int) -> Iterator[str]:
-        """The edges from one crossing to another, at least two blocks away."""
-        turns = Stream.named(seed, "grid/turns")
+        """The edges from one crossing to another, with one turn at most."""
         here, there = self._ends(number, Stream.named(seed, "grid/places"))
-        step = 0
-        while here != there:
-            across, along = there[0] - here[0], there[1] - here[1]
-            goes_across = abs(across) > turns.uniform(entity=number, draw=step) * (abs(across) + abs(along))
-            after = (here[0] + _sign(across), here[1]) if goes_across else (here[0], here[1] + _sign(along))
-            yield f"{_name(here)}{_name(after)}"
-            here, step = after, step + 1
+        first = int(2 * Stream.named(seed, "grid/turns").uniform(entity=number))
+        for axis in (first, 1 - first):
+            while here[axis] != there[axis]:
+                step = 1 if there[axis] > here[axis] else -1
+                after = (here[0] + step, here[1]) if axis == 0 else (here[0], here[1] + step)
+                yield f"{_name(here)}{_name(after)}"
+                here = after
 
     def _ends(self, number: int, places: Stream) -> tuple[Crossing, Crossing]:
         """Two crossings that are at least two blocks apart."""
@@ -98,10 +97,6 @@ class StreetGrid:
         """SUMO with these vehicles, which follow by one of its models."""
         demand = write_departures(self.folder / f"{model}.rou.xml", given, model=model)
         return Sumo(self.network, demand, step)
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
 
 
 def _name(crossing: Crossing) -> str:

@@ -43,7 +43,7 @@ class TrafficBench:
     """How many steps a round of the large fleet has."""
     streets: int = 14
     """Of the grid, each way."""
-    per_second: float = 24.0
+    per_second: float = 15.0
     """Trips that set out in the grid: so many that about 7,700 vehicles are under way."""
     town_heat: Heat = TOWN_HEAT
     data: Path = DATA
