@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seahaven.bench import run_bench
+from seahaven.bench import find_bench, run_bench
 from seahaven.bench.realism import RealismBench
 from seahaven.bench.realism.bologna import Morning, Stroll
 from seahaven.bench.realism.open_towns import OpenTown, open_towns, visit
@@ -130,7 +130,10 @@ def test_times_of_several_runs_are_compared_on_edges_that_are_used_enough() -> N
 
 def test_a_morning_is_judged_by_all_its_runs_together() -> None:
     times = EdgeTimes({"a": 600.0}, {"a": 60.0}), EdgeTimes({"a": 500.0, "b": 1.0}, {"a": 50.0, "b": 1.0})
-    ours = [Stroll(times[0], (9, 20), 0, 0, 0, 0, 12.0, Log()), Stroll(times[0], (11, 20), 0, 0, 0, 0, 12.0, Log())]
+    ours = [
+        Stroll(times[0], (9, 20), 0, 0, 0, 0, 12.0, Log(), ()),
+        Stroll(times[0], (11, 20), 0, 0, 0, 0, 12.0, Log(), ()),
+    ]
     morning = Morning((60.0, 120.0), ours, [Outcome(times[1], (10, 20), 0)] * 2)
     assert morning.arrivals(0) == (10.0, 10.0)
     assert morning.median_error == 0.0
@@ -203,6 +206,16 @@ def test_an_unknown_part_is_refused_with_the_nearest(folder: Path) -> None:
         run_bench(RealismBench(parts=("bolonga",)), progress=lambda _: None)
 
 
+def test_a_folder_and_parts_can_be_chosen(tmp_path: Path) -> None:
+    bench = find_bench("traffic", data=tmp_path, parts=("grid",))
+    assert isinstance(bench, TrafficBench)
+    assert (bench.data, bench.parts) == (tmp_path, ("grid",))
+    with pytest.raises(InputError, match="bench 'kernel' has no parts; leave out 'grid'"):
+        find_bench("kernel", parts=("grid",))
+    with pytest.raises(InputError, match="bench 'realism' has no part 'grid'"):
+        find_bench("realism", parts=("grid",))
+
+
 @pytest.mark.slow
 def test_the_rows_of_towns_are_there_in_a_short_form(folder: Path) -> None:
     short = RealismBench(km=10.0, minutes=0.5, parts=("saturation", "town"))
@@ -211,6 +224,6 @@ def test_the_rows_of_towns_are_there_in_a_short_form(folder: Path) -> None:
         *(
             f"town, {what}, steps of {step} s"
             for step in (0.1, 0.5)
-            for what in ("collisions", "braking beyond 6 m/s²")
+            for what in ("driven", "collisions", "braking beyond 6 m/s²")
         ),
     ]

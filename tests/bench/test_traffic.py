@@ -13,7 +13,9 @@ from seahaven.bench.stopwatch import Tally, all_cpu_seconds, cpu_seconds
 from seahaven.bench.traffic import TrafficBench
 from seahaven.bench.traffic.rates import Heat, Rates
 
-TINY = TrafficBench(dense=48, sparse=24, many=96, heat=Heat(warm_up=1.0, ours=1.0, sumo=20.0, repeats=1), steps=2)
+TINY = TrafficBench(
+    dense=48, sparse=24, many=96, heat=Heat(warm_up=1.0, ours=1.0, sumo=20.0, repeats=1), steps=2, parts=("rings",)
+)  # fmt: skip
 
 
 def test_the_time_of_other_programs_counts_where_it_is_asked_for() -> None:

@@ -22,10 +22,11 @@ def run_commands(example: Example) -> None:
         if line.startswith("$ "):
             program, *arguments = shlex.split(line[2:])
             command = [str(Path(sys.executable).with_name(program)), *arguments]
-            done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+            done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
             assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
 
 
+@pytest.mark.timeout(900)  # where nothing is compiled yet, the driver is compiled here
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.symlink(ROOT / "examples", tmp_path / "examples")

@@ -8,12 +8,14 @@ import pytest
 from seahaven.behaviour.junctions.crossroads import (
     CONFLICTS,
     EXIT,
+    FOE,
     FOLLOWING,
     GAP,
     HERE,
     INCOMING,
     LANE,
     LENGTH,
+    LONG_ONLY,
     MUST_STOP,
     OUT,
     OUTGOING,
@@ -121,7 +123,12 @@ def test_what_is_known_of_ways_is_what_the_logic_says() -> None:
     roads, tables = survey(scene.tracks), scene.logic.tables
     assert (roads.ways[:-1, LENGTH] == tables.way_length).all()
     assert (roads.ways[:-1, STOP] == tables.way_stop).all()
-    assert (roads.links[:, CONFLICTS] == tables.conflict_first).all()
+    for k, way in enumerate(scene.logic.ways):
+        rows = roads.conflicts[roads.links[k, CONFLICTS] : roads.links[k + 1, CONFLICTS]]
+        everybody = {int(foe) for foe in rows[rows[:, LONG_ONLY] == 0, FOE]}
+        assert everybody == {conflict.foe for conflict in scene.logic.conflicts(way)}
+        assert everybody.isdisjoint(int(foe) for foe in rows[rows[:, LONG_ONLY] == 1, FOE])
+    assert roads.conflicts[:, LONG_ONLY].any()
     for way in scene.logic.ways:
         assert roads.links[way.index, INCOMING] == way.incoming
         assert roads.links[way.index, OUTGOING] == way.outgoing

@@ -11,7 +11,6 @@ from tests.behaviour.junctions.crossings import RATES, SPEED, Scene, cross, tee
 
 BOTH = pytest.mark.parametrize("rate", RATES)
 BRAKES = pytest.mark.xfail(reason="whoever passes close behind one who goes first is slower than it had reckoned")
-SWEEPS = pytest.mark.xfail(strict=True, reason="long vehicles sweep over ways that do not meet their own")
 
 
 def stream(scene: Scene, apart: float, count: int) -> list[str]:
@@ -98,7 +97,6 @@ def test_a_long_truck_that_stands_on_two_ways_is_not_run_into(rate: float) -> No
 
 
 @BOTH
-@SWEEPS
 def test_two_trucks_pass_each_other_at_a_corner_that_both_turn(rate: float) -> None:
     """One turns right out of the side street, the other left into it: their ways do not meet, their corners do."""
     scene = Scene(tee("yield"), rate=rate)

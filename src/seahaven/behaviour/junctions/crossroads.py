@@ -16,8 +16,8 @@ PARALLEL = len(ConflictKind)
 GO_FIRST, YIELD, STOP_AND_YIELD, FIRST_COME = (tuple(Verdict).index(verdict) for verdict in Verdict)
 BEGIN, END, FOE_BEGIN, FOE_END = range(4)
 """The columns of `spans`: from where to where along the own way and along the other's."""
-FOE, KIND, VERDICT, DARK_VERDICT, IS_LIT = range(5)
-"""The columns of `conflicts`."""
+FOE, KIND, VERDICT, DARK_VERDICT, IS_LIT, LONG_ONLY = range(6)
+"""The columns of `conflicts`; at last whether only long vehicles get in each other's way there."""
 LENGTH, STOP, INSIDE, SPEED = range(4)
 """The columns of `ways`: its length, where one waits before and inside (NaN: nowhere), how fast it is driven."""
 CONFLICTS, LIGHTS, INCOMING, OUTGOING, TURN, MUST_STOP, KEEPS_CLEAR, RANK = range(8)

@@ -29,11 +29,13 @@ from seahaven.behaviour.junctions.crossroads import (
     LANE,
     LENGTH,
     LIGHTS,
+    LONG_ONLY,
     MERGE,
     PARALLEL,
     RANK,
     SPEED,
     STOP,
+    TURN,
     VERDICT,
     YIELD,
 )
@@ -144,6 +146,14 @@ def clear_time(ways: Floats, way: int, end: float, front: float, length: float, 
 
 
 @inlined
+def swept(links: Indices, way: int, foe: int, own: float, other: float) -> float:
+    """How much further two vehicles of these lengths reach into each other's ways, where they turn."""
+    first = own - SHORT if links[way, TURN] != 0 else 0.0
+    second = other - SHORT if links[foe, TURN] != 0 else 0.0
+    return SWEEP * max(first, second, 0.0)
+
+
+@inlined
 def lead_of(ways: Floats, spans: Floats, c: int, kind: int, way: int, foe: int, x: float, rear: float) -> float:
     """How far ahead the rear of somebody is where ways lead onto one lane, or side by side."""
     if kind == MERGE:
@@ -180,8 +190,9 @@ def heed_own(
                 q = order[p]
                 other, y = int(comers[q, ROW]), places[q]
                 rear = y - length[other]
-                sweep = SWEEP * max(max(length[i], length[other]) - SHORT, 0.0)
-                if other == row or rear > spans[c, FOE_END] + sweep:
+                sweep = swept(links, way, foe, length[i], length[other])
+                is_long = max(length[i], length[other]) > SHORT
+                if other == row or rear > spans[c, FOE_END] + sweep or (conflicts[c, LONG_ONLY] != 0 and not is_long):
                     continue
                 if kind == DIVERGE:
                     if y > max(x, 0.0):
@@ -191,10 +202,10 @@ def heed_own(
                 theirs = granted(ways, foe, spans[c, FOE_BEGIN], grants[q, 0], grants[q, 1])
                 is_tied = theirs == mine and theirs < NEVER
                 goes_first = theirs < mine or (is_tied and links[foe, RANK] < links[way, RANK])
-                is_in = kind == CROSS and y > spans[c, FOE_BEGIN] + OVER - sweep
-                begin = spans[c, BEGIN] - (sweep if kind == CROSS else 0.0)
+                is_in = kind == CROSS and y > max(spans[c, FOE_BEGIN] - sweep, ways[foe, STOP]) + OVER
+                begin = spans[c, BEGIN] - sweep
                 if kind != CROSS and ahead > 0.0 and (goes_first or y > spans[c, FOE_BEGIN]):
-                    lead(views, i, ahead + OPENING * max(begin - x, 0.0), speed[other])
+                    lead(views, i, ahead - sweep + OPENING * max(begin - x, 0.0), speed[other])
                     continue
                 has_to_wait = x <= spans[c, BEGIN] + OVER and mine < NEVER and (goes_first or is_in)
                 if has_to_wait and begin - x < views[i, BLOCK]:
@@ -246,7 +257,9 @@ def heed_ahead(
             q = order[p]
             other, y = int(comers[q, ROW]), places[q]
             rear = y - length[other]
-            if other == row or rear > spans[c, FOE_END]:
+            sweep = swept(links, way, foe, size, length[other])
+            is_long = max(size, length[other]) > SHORT
+            if other == row or rear > spans[c, FOE_END] or (conflicts[c, LONG_ONLY] != 0 and not is_long):
                 continue
             if kind == DIVERGE:
                 if y > max(x, 0.0):
@@ -256,7 +269,6 @@ def heed_ahead(
                     views[i, SLACK] = -FAR_OFF
                 continue
             theirs = granted(ways, foe, spans[c, FOE_BEGIN], grants[q, 0], grants[q, 1])
-            sweep = SWEEP * max(max(size, length[other]) - SHORT, 0.0)
             if is_later and stage == 0:
                 # Where one waits inside, a long vehicle that has set out may sweep over.
                 if theirs < NEVER and kind == CROSS and begin - sweep < inside:
@@ -266,14 +278,14 @@ def heed_ahead(
                 ahead = lead_of(ways, spans, c, kind, way, foe, x, rear)
                 clear = clear_time(ways, foe, spans[c, FOE_END], y, length[other], speed[other], grants[q, 1])
                 if kind != CROSS and ahead > 0.0 and clear < inf:
-                    lead(views, i, ahead + OPENING * max(begin - x, 0.0), speed[other])
+                    lead(views, i, ahead - sweep + OPENING * max(begin - x, 0.0), speed[other])
                 elif clear > enter + SOON:
                     views[i, SLACK] = min(views[i, SLACK], max(enter - clear, -FAR_OFF))
                 continue
             if kind == PARALLEL:
                 continue
             stands = max(y, ways[foe, INSIDE]) if grants[q, 0] < NEVER else y
-            if sweep > 0.0 and kind == CROSS and stands > spans[c, FOE_BEGIN] + OVER - sweep:
+            if sweep > 0.0 and kind == CROSS and stands > max(spans[c, FOE_BEGIN] - sweep, ways[foe, STOP]) + OVER:
                 views[i, SLACK] = -FAR_OFF
                 continue
             if grants[q, 0] == NEVER:

@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.behaviour.junctions.crossroads import (
+    BEGIN,
     CONFLICTS,
     CROSS,
     DIVERGE,
+    FOE,
     FOLLOWING,
     GO_FIRST,
     INCOMING,
@@ -20,6 +22,7 @@ from seahaven.behaviour.junctions.crossroads import (
     LANE,
     LENGTH,
     LIGHTS,
+    LONG_ONLY,
     MUST_STOP,
     OUTGOING,
     PARALLEL,
@@ -36,7 +39,7 @@ from seahaven.behaviour.junctions.regulation import highest_limits, is_regulated
 from seahaven.geometry import Floats
 from seahaven.roads.junctions import JunctionLogic, JunctionTables, Reason, Sign, SignalPlan
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Indices
+from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks
 
@@ -46,6 +49,8 @@ SIDEWAYS = 2.2
 """Lateral acceleration (m/s²) with which ways are taken to be driven."""
 BODY = 5.0
 """Length (m) of whoever waits inside a junction."""
+SWEPT = 0.5
+"""Metres by which long vehicles reach further than others, to either side, in turns."""
 SLOWEST = 3.0
 """Speed (m/s) at which every way can be driven."""
 
@@ -67,16 +72,15 @@ def survey(tracks: Tracks) -> Crossroads:
         tables.way_lane_begin, tables.way_outgoing, is_regulated(logic),
     )  # fmt: skip
     plan = SignalPlan.of(logic)
+    first, conflicts, spans = _with_long(tables, JunctionLogic(lane_map, clearance=SWEPT).tables)
     return Crossroads(
         entries,
         distances,
         _ways(lane_map, tables),
-        _links(tables, plan),
+        _links(tables, plan, first, conflicts),
         plan.way_row.astype(np.int32),
-        _conflicts(tables),
-        np.column_stack(
-            (tables.conflict_begin, tables.conflict_end, tables.conflict_foe_begin, tables.conflict_foe_end)
-        ),
+        conflicts,
+        spans,
         plan.lane_first.astype(np.int64),
         plan.lane_row.astype(np.int32),
         plan.lane_s.astype(np.float64),
@@ -116,24 +120,49 @@ def _insides(tables: JunctionTables) -> Floats:
     return insides
 
 
-def _links(tables: JunctionTables, plan: SignalPlan) -> Indices:
+def _links(tables: JunctionTables, plan: SignalPlan, first: Integers, conflicts: Indices) -> Indices:
     links = np.zeros((len(tables.way_length) + 1, 8), np.int32)
-    links[:, CONFLICTS], links[:, LIGHTS] = tables.conflict_first, plan.way_first
+    links[:, CONFLICTS], links[:, LIGHTS] = first, plan.way_first
     links[:-1, INCOMING], links[:-1, OUTGOING] = tables.way_incoming, tables.way_outgoing
     sides = {Turn.LEFT: 1, Turn.BACK: 1, Turn.RIGHT: -1}
     links[:-1, TURN] = np.array([sides.get(turn, 0) for turn in Turn], np.int32)[tables.way_turn]
+    crossing = np.repeat(np.arange(len(tables.way_length)), np.diff(first))
+    links[crossing[(conflicts[:, KIND] == CROSS) & (conflicts[:, LONG_ONLY] == 0)], KEEPS_CLEAR] = 1
     way = np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
-    links[way[_conflicts(tables)[:, KIND] == CROSS], KEEPS_CLEAR] = 1
     yields = np.bincount(way[np.isin(tables.conflict_verdict, (YIELD, STOP_AND_YIELD))], minlength=len(links) - 1)
     links[np.lexsort((np.arange(len(yields)), yields)), RANK] = np.arange(len(yields))
     links[:-1, MUST_STOP] = tables.way_sign == tuple(Sign).index(Sign.STOP)
     return links
 
 
+def _with_long(tables: JunctionTables, wide: JunctionTables) -> tuple[Integers, Indices, Floats]:
+    """The conflicts of all, and those that only long vehicles have, whose ends sweep beyond their lanes in turns."""
+    parts = [(_way_of(one), _conflicts(one), _spans(one)) for one in (tables, wide)]
+    count = len(tables.way_length)
+    known, others = (way * count + conflicts[:, FOE] for way, conflicts, _ in parts)
+    more = ~np.isin(others, known)
+    way, conflicts, spans = (np.concatenate((one, other[more])) for one, other in zip(*parts, strict=True))
+    conflicts[len(known) :, LONG_ONLY] = 1
+    order = np.lexsort((conflicts[:, FOE], spans[:, BEGIN], way))
+    first = np.concatenate(([0], np.cumsum(np.bincount(way, minlength=count)))).astype(np.int64)
+    return first, conflicts[order], spans[order]
+
+
+def _way_of(tables: JunctionTables) -> Integers:
+    """Of each conflict its way."""
+    return np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
+
+
+def _spans(tables: JunctionTables) -> Floats:
+    return np.column_stack(
+        (tables.conflict_begin, tables.conflict_end, tables.conflict_foe_begin, tables.conflict_foe_end)
+    )
+
+
 def _conflicts(tables: JunctionTables) -> Indices:
     columns: tuple[NDArray[Any], ...] = (
         tables.conflict_foe, tables.conflict_kind, tables.conflict_verdict, tables.conflict_dark_verdict,
-        tables.conflict_is_lit,
+        tables.conflict_is_lit, np.zeros(len(tables.conflict_foe)),
     )  # fmt: skip
     table = np.column_stack([column.astype(np.int32) for column in columns])
     way = np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))

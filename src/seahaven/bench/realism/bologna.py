@@ -34,6 +34,8 @@ class Stroll:
     longest: float
     log: Log
     """Kilometres, collisions and hard braking."""
+    told: tuple[str, ...]
+    """Where those stand at the end who stand long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,5 +105,5 @@ def drive_through(town: Bologna, dates: tuple[float, ...], *, step: float, seed:
         arrived.append(drive.ledger.arrived)
     return Stroll(
         edges.times, tuple(arrived), len(drive.vehicles), standing.stuck(drive.seconds), drive.ledger.strayed,
-        standing.leaps, standing.longest, log,
+        standing.leaps, standing.longest, log, standing.told(drive.vehicles, town.lane_map, now=drive.seconds),
     )  # fmt: skip

@@ -52,6 +52,8 @@ class Visit:
     longest: float
     is_locked: bool
     leaps: int
+    told: tuple[str, ...]
+    """Where those stand who stand long."""
 
     @property
     def share(self) -> float:
@@ -75,4 +77,5 @@ def visit(town: OpenTown, *, seconds: float, step: float, seed: int = 1) -> Visi
     while ledger.arrived + ledger.strayed < trips and drive.seconds < seconds + MORE and not standing.locked:
         drive.advance()
         standing.note(drive.vehicles, now=drive.seconds, step=step, arrived=ledger.arrived)
-    return Visit(trips, ledger.arrived, ledger.strayed, standing.longest, standing.locked, standing.leaps)
+    told = standing.told(drive.vehicles, town.lane_map, now=drive.seconds)
+    return Visit(trips, ledger.arrived, ledger.strayed, standing.longest, standing.locked, standing.leaps, told)

@@ -9,6 +9,7 @@ import numpy as np
 
 from seahaven.bench.sumo.carrying import carried
 from seahaven.geometry import Floats
+from seahaven.roads import LaneMap
 from seahaven.roads.lanemap.strips import Integers
 
 __all__ = ["LONG", "Standing"]
@@ -17,6 +18,8 @@ STILL = 0.5
 """Below this speed (m/s) a vehicle stands."""
 LONG = 600.0
 """Seconds after which nobody is held up any more, but stuck; and after which a town where nobody arrives has locked."""
+WORTH_TELLING = 120.0
+"""Seconds of standing from which on it is told where: longer than any light is red."""
 LEAP = 2.0
 """Metres that somebody may have moved further than its speed says, by changing lanes for instance."""
 
@@ -59,3 +62,15 @@ class Standing:
     def stuck(self, now: float) -> int:
         """How many have stood for ten minutes by now."""
         return int(np.count_nonzero(now - self._since >= LONG))
+
+    def told(self, vehicles: Any, lane_map: LaneMap, *, now: float, most: int = 20) -> tuple[str, ...]:
+        """Where those stand who have stood longest, in words; whoever has run into somebody is told so."""
+        rows = np.argsort(self._since, kind="stable")[:most]
+        kinds, crashed = vehicles.type.columns["kind"].kinds, ~vehicles.null("contact")
+        return tuple(
+            f"vehicle {vehicles.ids[row]} ({kinds[vehicles.kind[row]]}) stands for {now - self._since[row]:.0f} s on "
+            f"lane '{lane_map.name(int(vehicles.lane[row]))}' at s={vehicles.s[row]:.1f}"
+            + (f", in touch with {vehicles.contact[row]}" if crashed[row] else "")
+            for row in rows.tolist()
+            if now - self._since[row] >= WORTH_TELLING
+        )

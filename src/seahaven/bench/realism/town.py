@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from seahaven.bench.realism.safety import WARM_UP, Log
 from seahaven.bench.sumo.town_drive import TownDrive
+from seahaven.kernel import Stream
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, lesson_town, town_street
-from seahaven.traffic import BICYCLE, BUS, CAR, CHARACTERS, MOTORCYCLE, TRUCK, VAN, Mix, random_trips, route_demand
+from seahaven.traffic import (
+    BICYCLE,
+    BUS,
+    CAR,
+    CHARACTERS,
+    MOTORCYCLE,
+    TRUCK,
+    VAN,
+    Demand,
+    Mix,
+    random_trips,
+    route_demand,
+)
 
 __all__ = ["TOWNS", "TOWNSFOLK", "Town", "grid_with_lights", "watch_town"]
 
 HOUR = 3600.0
+LEAST_KM = 0.1
+"""Kilometres that everybody who wants to set out in an hour drives on the average, unless the town has locked up."""
+JOURNEYS = 500
+"""About how many ways there are from somewhere to somewhere, one of which everybody takes."""
 WALKERS = 60.0
 """How many people an hour set out on foot from each kilometre of pavement."""
 
@@ -36,7 +55,7 @@ class Town:
     share: float
 
 
-def grid_with_lights(streets: int = 8) -> LaneMap:
+def grid_with_lights(streets: int = 12) -> LaneMap:
     """Give a town of streets at right angles with lights at every crossing, pavements and crosswalks."""
     builder = Builder("grid")
     section = town_street(lanes=2)
@@ -48,8 +67,8 @@ def grid_with_lights(streets: int = 8) -> LaneMap:
 
 
 TOWNS = (
-    Town("lesson town", lambda: LaneMap(lesson_town()), 1200.0, 0.1),
-    Town("grid with lights", grid_with_lights, 9000.0, 0.9),
+    Town("lesson town", lambda: LaneMap(lesson_town()), 1200.0, 0.03),
+    Town("grid with lights", grid_with_lights, 20_000.0, 0.97),
 )
 """The town of the driving lessons, with all sorts of signs and a roundabout; a larger one with many more vehicles."""
 
@@ -57,10 +76,11 @@ TOWNS = (
 def watch_town(town: Town, *, step: float, km: float, hour: float = HOUR) -> Log:
     """Drive so many vehicle-kilometres, hour by hour with trips and people of their own, and look at every step.
 
-    It ends sooner where nothing moves for an hour.
+    It ends sooner where nobody gets on any more.
     """
-    lane_map, log, seed, driven = town.made(), Log(), 1, 1.0
-    while log.km < km and driven > 0.0:
+    lane_map, log, seed, least = town.made(), Log(), 1, LEAST_KM * town.per_hour * hour / HOUR
+    driven = least
+    while log.km < km and driven >= least:
         before = log.km
         _watch_hour(_morning(lane_map, town, step=step, seed=seed, seconds=hour), log, km=km, hour=hour)
         seed, driven = seed + 1, log.km - before
@@ -75,7 +95,24 @@ def _watch_hour(drive: TownDrive, log: Log, *, km: float, hour: float) -> None:
 
 
 def _morning(lane_map: LaneMap, town: Town, *, step: float, seed: int, seconds: float) -> TownDrive:
-    trips = random_trips(
-        lane_map, rate=town.per_hour / HOUR, end=seconds, mix=TOWNSFOLK, fringe=3.0, least=250.0, seed=seed
-    )
+    trips = _trips(lane_map, rate=town.per_hour / HOUR, seconds=seconds, seed=seed)
     return TownDrive(route_demand(trips, lane_map), lane_map, step=step, seed=seed, walkers=WALKERS)
+
+
+def _trips(lane_map: LaneMap, *, rate: float, seconds: float, seed: int) -> Demand:
+    """Random trips along one of some hundred journeys each: finding a route of its own for everybody takes long."""
+    journeys = random_trips(
+        lane_map, rate=float(JOURNEYS), end=1.0, mix=TOWNSFOLK, fringe=3.0, least=250.0, seed=seed
+    ).trips  # fmt: skip
+    numbers = np.arange(round(rate * seconds))
+    dates = np.sort(seconds * Stream.named(seed, "town/departures").uniforms(numbers))
+    taken = (len(journeys) * Stream.named(seed, "town/journeys").uniforms(numbers)).astype(np.int64)
+    return Demand(
+        tuple(
+            replace(
+                journeys[which], name=f"town {number}", departure=date, crowd="town", number=number,
+                type=TOWNSFOLK.type_of(number, seed=seed, who="town"),
+            )
+            for number, (date, which) in enumerate(zip(dates.tolist(), taken.tolist(), strict=True))
+        )
+    )  # fmt: skip

@@ -43,18 +43,29 @@ def town_rows(*, km: float, progress: Progress) -> Iterator[Row]:
         for town in TOWNS:
             progress(f"town traffic at steps of {step:g} s: {town.name}")
             log = watch_town(town, step=step, km=km * town.share)
-            told.append(
-                f"{town.name}: {log.km:.0f} km, {log.collisions} collisions, {log.hit_people} of them with people on "
-                f"foot, {log.hard} hard brakings"
-            )
+            told.append(_log_told(town.name, log, step))
             whole.add(log)
-        driven = f"in {whole.km:,.0f} vehicle-km, {whole.hit_people} with people on foot"
-        yield Row.at_most(f"town, collisions, steps of {step:g} s", whole.collisions, driven, limit=0).with_details(
-            told
-        )
-        unit = f"per 1,000 km, the hardest {whole.hardest:.1f} m/s²"
-        name = f"town, braking beyond 6 m/s², steps of {step:g} s"
-        yield Row.at_most(name, whole.hard_per_1000_km, unit, limit=1)
+        yield from _watched(whole, told, km=km, step=step)
+
+
+def _log_told(name: str, log: Log, step: float) -> str:
+    return (
+        f"{name}: {log.km:.0f} km at {_mean_speed(log, step):.0f} km/h, {log.collisions} collisions, {log.hit_people} "
+        f"of them with people on foot, {log.hard} hard brakings"
+    )
+
+
+def _mean_speed(log: Log, step: float) -> float:
+    return HOUR * log.km / max(log.updates * step, 1e-9)
+
+
+def _watched(log: Log, told: list[str], *, km: float, step: float) -> Iterator[Row]:
+    unit = f"vehicle-km, at {_mean_speed(log, step):.0f} km/h"
+    yield Row.at_least(f"town, driven, steps of {step:g} s", log.km, unit, limit=km).with_details(told)
+    unit = f"of vehicles, {log.hit_people} of them with people on foot"
+    yield Row.at_most(f"town, collisions, steps of {step:g} s", log.collisions, unit, limit=0)
+    unit = f"per 1,000 km, the hardest {log.hardest:.1f} m/s²"
+    yield Row.at_most(f"town, braking beyond 6 m/s², steps of {step:g} s", log.hard_per_1000_km, unit, limit=1)
 
 
 def bologna_rows(data: Path, *, seeds: int, hours: float, progress: Progress) -> Iterator[Row]:
@@ -81,7 +92,8 @@ def _compared(found: Morning) -> Iterator[Row]:
     stuck, left_over = (sum(getattr(one, name) for one in found.ours) for name in ("stuck", "left_over"))
     longest = max(one.longest for one in found.ours)
     unit = f"vehicles, the longest stand {longest:.0f} s; {left_over} still in at the end"
-    yield Row.at_most("Bologna, stuck for good", stuck, unit, limit=0)
+    told = (f"run {run}: {text}" for run, one in enumerate(found.ours, 1) for text in one.told)
+    yield Row.at_most("Bologna, stuck for good", stuck, unit, limit=0).with_details(told)
     yield _collided(found)
     leaps, strayed = (sum(getattr(one, name) for one in found.ours) for name in ("leaps", "strayed"))
     teleported = sum(one.teleported for one in found.theirs)
@@ -115,5 +127,5 @@ def _visited(town: OpenTown, hours: float) -> Iterator[Row]:
         yield Row.skipped(f"{town.name}, arrived", reason.message)
         return
     unit = f"% of {found.trips} trips, the longest stand {found.longest:.0f} s"
-    yield Row.at_least(f"{town.name}, arrived", found.share, unit, limit=100)
+    yield Row.at_least(f"{town.name}, arrived", found.share, unit, limit=100).with_details(found.told)
     yield Row.at_most(f"{town.name}, gridlock", float(found.is_locked), "for ten minutes nobody arrives", limit=0)
