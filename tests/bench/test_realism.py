@@ -26,7 +26,8 @@ def cars(*, x: list[float], acceleration: list[float], ids: list[int] | None = N
     count = len(x)
     return SimpleNamespace(
         ids=np.array(ids or range(1, count + 1)), x=np.array(x), y=np.zeros(count), heading=np.zeros(count),
-        length=np.full(count, 4.0), width=np.full(count, 2.0), speed=np.full(count, speed),
+        length=np.full(count, 4.0), width=np.full(count, 2.0), height=np.full(count, 1.5), z=np.zeros(count),
+        speed=np.full(count, speed),
         acceleration=np.array(acceleration),
     )  # fmt: skip
 
@@ -62,10 +63,11 @@ def test_logs_add_up() -> None:
     assert (one.km, one.collisions, one.hard, one.hardest, one.braking_km) == (3.0, 1, 3, 7.0, 2.0)
 
 
-def test_everybody_has_all_types_and_all_characters() -> None:
+def test_everybody_has_all_characters_and_all_types_that_may_be_on_a_motorway() -> None:
     names = {kind.name for kind in EVERYBODY.things}
     assert {f"{character} car" for character in CHARACTERS} < names
-    assert names > TYPES.keys() - {"car"}
+    assert names > TYPES.keys() - {"car", "bicycle"}
+    assert "bicycle" not in names
 
 
 def test_whoever_comes_is_looked_at_where_it_is_and_whoever_goes_where_it_was() -> None:

@@ -54,7 +54,8 @@ def boxes(ids: list[int], x: list[float], speed: list[float], **more: list[Any])
     columns = {name: np.array(values) for name, values in more.items()}
     return SimpleNamespace(
         ids=np.array(ids), x=np.array(x), y=np.zeros(count), heading=np.zeros(count), length=np.full(count, 4.0),
-        width=np.full(count, 2.0), speed=np.array(speed), acceleration=np.zeros(count), **columns,
+        width=np.full(count, 2.0), height=np.full(count, 1.5), speed=np.array(speed), acceleration=np.zeros(count),
+        **{"z": np.zeros(count), **columns},
     )  # fmt: skip
 
 
@@ -77,6 +78,13 @@ def test_whoever_rolls_into_somebody_on_foot_collides_and_whoever_stands_does_no
     for speeds in ([5.0, 0.0], [5.0, 0.0], [5.0, 2.0]):
         log.note(boxes([1, 2], [0.0, 50.0], speeds), step=0.1, counts_braking=True, people=people)
     assert (log.collisions, log.hit_people) == (3, 3)
+    assert log.told[0] == "1 and 7 collided at x=0.0, y=0.0, after 0.0 km"
+
+
+def test_whoever_is_on_a_bridge_does_not_meet_those_below() -> None:
+    log = Log()
+    log.note(boxes([1, 2, 3], [0.0, 1.0, 2.0], [9.0, 9.0, 9.0], z=[0.0, 5.0, 0.2]), step=0.1, counts_braking=True)
+    assert (log.collisions, log.told) == (1, ["1 and 3 collided at x=0.0, y=0.0, after 0.0 km"])
 
 
 def test_standing_is_counted_from_when_somebody_came_to_a_stand() -> None:

@@ -29,28 +29,41 @@ Examples:
   seahaven bench roads --data ../shared/data
 
   seahaven bench realism --km 5000
+
+  seahaven bench realism --only saturation
 """
 
 Name = Annotated[str | None, typer.Argument(metavar="NAME", help="The bench to run; without it, all are listed.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 where a goal does not hold.")]
 
 Data = Annotated[
-    Path | None, typer.Option("--data", metavar="FOLDER", help="Where the files lie that bench roads compares with.")
+    Path | None, typer.Option("--data", metavar="FOLDER", help="Where the files lie that benches compare with.")
 ]
 
 Km = Annotated[
     float | None, typer.Option("--km", metavar="KM", help="How far bench realism drives to look for collisions.")
 ]
 
+Only = Annotated[
+    list[str] | None, typer.Option("--only", metavar="PART", help="Run this part alone; may be given several times.")
+]
 
-def bench(name: Name = None, json: Json = False, strict: Strict = False, data: Data = None, km: Km = None) -> None:
+
+def bench(
+    name: Name = None,
+    json: Json = False,
+    strict: Strict = False,
+    data: Data = None,
+    km: Km = None,
+    only: Only = None,
+) -> None:
     """Measure against peers and goals."""
     from seahaven.bench import find_bench, run_bench
 
     if name is None:
         _list_benches(json=json)
         return
-    chosen = find_bench(name, data=data, km=km)
+    chosen = find_bench(name, data=data, km=km, parts=tuple(only or ()))
     with ERR.status("measuring") as status:
         report = run_bench(chosen, progress=lambda what: status.update(f"measuring: {what}"))
     if json:

@@ -40,7 +40,7 @@ def show_summary(reel: Reel, summary: Summary, pacing: Pacing | None, speed_up: 
     for picture in sorted(reel.path.parent.glob("*.svg")):
         tell(OUT, f"{picture}", "bold cyan", lead="Picture: ")
     tell(OUT, f"{reel.path}", "bold cyan", lead="Reel: ")
-    for family in list(reel.families)[:1]:
+    for family in sorted(reel.families, key=lambda name: name != "vehicle")[:1]:
         tell(OUT, f'  import pandas\n  pandas.read_parquet("{(reel.path / family).as_posix()}.parquet")', "dim")
 
 

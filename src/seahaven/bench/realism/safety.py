@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from seahaven.bench.sumo.course import Course, Drive
 from seahaven.bench.sumo.fleet import spread_out
 from seahaven.bench.sumo.inflow import Inflow, flows_of
 from seahaven.bench.sumo.plan import motorway, ring
+from seahaven.geometry import Floats
 from seahaven.traffic import CAR, CHARACTERS, TYPES, Mix
 
 __all__ = ["EVERYBODY", "Log", "Situation", "situations", "watch"]
@@ -26,7 +27,9 @@ WARM_UP = 60.0
 LANES = 6
 ROLLS = 0.3
 """Speed (m/s) below which a vehicle stands, and whoever touches it on foot was not hit."""
-BOX = ("x", "y", "heading", "length", "width")
+MOST_TOLD = 20
+"""So many collisions are told with their places."""
+BOX = ("x", "y", "heading", "length", "width", "z", "height")
 
 EVERYBODY = Mix(
     (
@@ -34,7 +37,7 @@ EVERYBODY = Mix(
         *((kind, 0.08) for name, kind in TYPES.items() if name not in ("car", "bicycle")),
     )
 )
-"""All kinds of vehicles, and cars with drivers of all characters."""
+"""All kinds of vehicles that may be on a motorway, and cars with drivers of all characters."""
 
 
 @dataclass(slots=True)
@@ -49,6 +52,8 @@ class Log:
     updates: int = 0
     hit_people: int = 0
     """How many of the collisions were with somebody on foot."""
+    told: list[str] = field(default_factory=list)
+    """Who collided with whom and where, of the first few."""
     _touching: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     _hit: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     _braking: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
@@ -65,10 +70,10 @@ class Log:
         self.km += driven
         self.updates += len(ids)
         touching = _touching(vehicles)
-        self.collisions += _new(touching, self._touching)
+        self.collisions += self._tell(touching, self._touching, vehicles)
         if people is not None and len(people):
             hit = _hit(vehicles, people)
-            struck = _new(hit, self._hit)
+            struck = self._tell(hit, self._hit, vehicles)
             self.collisions, self.hit_people, self._hit = self.collisions + struck, self.hit_people + struck, hit
         braking = ids[vehicles.acceleration < -HARD]
         if counts_braking:
@@ -77,30 +82,49 @@ class Log:
             self.hardest = max(self.hardest, float(-vehicles.acceleration.min(initial=0.0)))
         self._touching, self._braking = touching, braking
 
+    def _tell(self, now: NDArray[np.int64], before: NDArray[np.int64], vehicles: Any) -> int:
+        """Note where pairs are that were not before; gives how many."""
+        count = _new(now, before)
+        for pair in np.setdiff1d(now, before).tolist() if count else ():
+            if len(self.told) < MOST_TOLD:
+                row = int(np.searchsorted(vehicles.ids, pair >> 32))
+                place = f"x={vehicles.x[row]:.1f}, y={vehicles.y[row]:.1f}"
+                self.told.append(f"{pair >> 32} and {pair & 0xFFFFFFFF} collided at {place}, after {self.km:.1f} km")
+        return count
+
     def add(self, other: Log) -> None:
         """Count what happened elsewhere, too."""
         self.km, self.braking_km = self.km + other.km, self.braking_km + other.braking_km
         self.updates, self.hit_people = self.updates + other.updates, self.hit_people + other.hit_people
         self.collisions, self.hard = self.collisions + other.collisions, self.hard + other.hard
         self.hardest = max(self.hardest, other.hardest)
+        self.told += other.told[: MOST_TOLD - len(self.told)]
 
 
 def _touching(vehicles: Any) -> NDArray[np.int64]:
     """A number for each pair of vehicles that overlap."""
-    ids, pairs = vehicles.ids, overlaps(*(getattr(vehicles, name) for name in BOX))
-    both: NDArray[np.int64] = (ids[pairs[:, 0]] << 32) + ids[pairs[:, 1]]
+    ids, (first, second) = vehicles.ids, _meeting({name: getattr(vehicles, name) for name in BOX})
+    both: NDArray[np.int64] = (ids[first] << 32) + ids[second]
     return both
 
 
 def _hit(vehicles: Any, people: Any) -> NDArray[np.int64]:
     """A number for each vehicle that rolls and somebody on foot whom it overlaps."""
     rolling = np.flatnonzero(vehicles.speed > ROLLS)
-    boxes = (np.concatenate((getattr(vehicles, name)[rolling], getattr(people, name))) for name in BOX)
-    first, second = overlaps(*boxes).T
+    boxes = {name: np.concatenate((getattr(vehicles, name)[rolling], getattr(people, name))) for name in BOX}
+    first, second = _meeting(boxes)
     mixed = (first < len(rolling)) & (second >= len(rolling))
     cars, walkers = vehicles.ids[rolling[first[mixed]]], people.ids[second[mixed] - len(rolling)]
     both: NDArray[np.int64] = (cars << 32) + walkers
     return both
+
+
+def _meeting(boxes: Mapping[str, Floats]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The rows of boxes that overlap, pair by pair; whoever is on a bridge does not meet those below."""
+    first, second = overlaps(*(boxes[name] for name in BOX[:5])).T
+    z, top = boxes["z"], boxes["z"] + boxes["height"]
+    level = (z[first] < top[second]) & (z[second] < top[first])
+    return first[level], second[level]
 
 
 def _new(now: NDArray[np.int64], before: NDArray[np.int64]) -> int:

@@ -43,7 +43,7 @@ def town_rows(*, km: float, progress: Progress) -> Iterator[Row]:
         for town in TOWNS:
             progress(f"town traffic at steps of {step:g} s: {town.name}")
             log = watch_town(town, step=step, km=km * town.share)
-            told.append(_log_told(town.name, log, step))
+            told += [_log_told(town.name, log, step), *log.told]
             whole.add(log)
         yield from _watched(whole, told, km=km, step=step)
 
@@ -105,8 +105,9 @@ def _collided(found: Morning) -> Row:
     whole = Log()
     for one in found.ours:
         whole.add(one.log)
-    unit = f"in {whole.km:,.0f} vehicle-km, with {whole.hard_per_1000_km:.1f} hard brakings per 1,000 km"
-    return Row.at_most("Bologna, collisions", whole.collisions, unit, limit=0)
+    braking = f"{whole.hard_per_1000_km:.1f} hard brakings per 1,000 km, the hardest {whole.hardest:.1f} m/s²"
+    unit = f"in {whole.km:,.0f} vehicle-km, with {braking}"
+    return Row.at_most("Bologna, collisions", whole.collisions, unit, limit=0).with_details(whole.told)
 
 
 def open_town_rows(data: Path, *, hours: float, progress: Progress) -> Iterator[Row]:
