@@ -119,17 +119,11 @@ def _crooked(lane_map: LaneMap) -> Truths:
 def _has_kink(lane_map: LaneMap, lane: int, others: Sequence[int], *, is_end: bool) -> bool:
     """Whether a lane, at its end or its beginning, has another heading than one that it leads to, or comes from."""
     own = lane_map.heading[int(lane_map.first[lane + 1]) - 1 if is_end else int(lane_map.first[lane])]
-    theirs = (int(lane_map.first[one]) if is_end else int(lane_map.first[one + 1]) - 1 for one in others)
-    bends = any(abs(lane_map.curvature[at]) > BENT for at in theirs)
-    return bends or any(
-        abs(
-            (lane_map.heading[int(lane_map.first[one]) if is_end else int(lane_map.first[one + 1]) - 1] - own + pi)
-            % tau
-            - pi
-        )
-        > KINK
-        for one in others
-    )
+    for one in others:
+        at = int(lane_map.first[one]) if is_end else int(lane_map.first[one + 1]) - 1
+        if abs(lane_map.curvature[at]) > BENT or abs((lane_map.heading[at] - own + pi) % tau - pi) > KINK:
+            return True
+    return False
 
 
 def _on_lines(rows: int, columns: int) -> Floats:

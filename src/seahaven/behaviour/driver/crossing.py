@@ -6,11 +6,14 @@ from math import sqrt
 
 from seahaven.behaviour.driver.following import HARDEST
 from seahaven.hcsm import In, Local, Machine, Out, clip, declare, either
+from seahaven.world import LightState
 
 __all__ = ["Crossing"]
 
-OFF, GREEN, YIELDING, AMBER, RED, RED_AMBER, BLINKING, ARROW = 0, 1, 2, 3, 4, 5, 6, 7
-"""What lights show: `seahaven.world.LightState`."""
+OFF, AMBER, BLINKING, ARROW = (
+    int(state) for state in (LightState.OFF, LightState.AMBER, LightState.BLINKING, LightState.ARROW)
+)
+"""What lights show."""
 AT_AMBER = 3.0
 """Braking (m/s²) that is asked of whoever is to stop at amber; who would have to brake harder drives on."""
 TOO_LATE = 6.0

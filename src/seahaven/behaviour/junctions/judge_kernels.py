@@ -52,6 +52,7 @@ from seahaven.behaviour.junctions.register_kernels import (
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import inlined
 from seahaven.roads.lanemap.strips import Indices
+from seahaven.world import LightState
 
 BRISK = 1.5
 """Acceleration (m/s²) with which others are taken to come nearer."""
@@ -77,8 +78,8 @@ ROLLING = 2.5
 """Deceleration (m/s²) with which those behind the junction may stop."""
 FAR_OFF = 20.0
 """Gaps in time (s) beyond which nobody matters."""
-OFF, GREEN, YIELDING, AMBER, RED, RED_AMBER, BLINKING, ARROW = range(8)
-"""What lights show: `seahaven.world.LightState`."""
+OFF, GREEN, YIELDING, AMBER, RED, RED_AMBER, BLINKING, ARROW = (int(state) for state in LightState)
+"""What lights show."""
 SLACK, ROOM, BLOCK, BLOCK_TIME, JOIN_GAP, JOIN_SPEED = range(6)
 """The columns of `views`; infinite where there is nothing."""
 

@@ -46,7 +46,7 @@ CLOSE = 100.0
 
 @compiled
 def list_comers(
-    now: int, dt: float, counts: Any, entries: Indices, distances: Floats, ways: Floats, links: Indices,
+    now: int, dt: float, entries: Indices, distances: Floats, ways: Floats, links: Indices,
     lane: Indices, s: Floats, entry: Indices, speed: Floats, length: Floats, goes: Any, own: Indices, dates: Any,
     fronts: Floats, asked: Integers, holds: Indices, spots: Floats, comers: Indices, places: Floats, grants: Any,
     first: Indices, order: Indices, heads: Indices, head_spots: Floats, tails: Indices, tail_spots: Floats,
@@ -80,7 +80,6 @@ def list_comers(
             )  # fmt: skip
             note_first(row, links, holds, spots, heads, head_spots)
     sort_comers(count, len(links) - 1, comers, first, order)
-    counts[0] = count
 
 
 @inlined

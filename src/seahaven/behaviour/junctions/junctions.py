@@ -32,9 +32,9 @@ class Junctions(Module):
     sets out (`goes`), and from the next step on the way, up to the next hold, is its own until its rear has left.
 
     **Order.** Where two ways cross or meet, whoever was the first to set out goes first, of two in the same step the
-    one whose way has to yield to fewer; the other one sees a place at which it has to stand (`block`). So everybody
-    waits for those before it only, and whoever set out first has nobody to wait for: nobody can be caught in a circle.
-    Where ways part or meet, the one ahead on the other way is followed (`join_gap`).
+    one whose way has to yield to fewer; the other one sees a place at which it has to stand (`block`). So whoever set
+    out first has nobody to wait for, except somebody who is already where they meet. Where ways part or meet, the one
+    ahead on the other way is followed (`join_gap`).
 
     **Right of way.** Of those who have not set out, only the ones count who go first by signs, lights or rules: by how
     many seconds they would come later than oneself would have passed is the `slack`. Whoever stands and could go but
@@ -62,7 +62,7 @@ class Junctions(Module):
             live.follow(self.seen, self.known)
         seen, roads, own = self.seen, live.roads, self.passages
         kernels.list_comers(
-            tick.index, tick.dt, live.counts, roads.entries, roads.distances, roads.ways, roads.links, seen.lane,
+            tick.index, tick.dt, roads.entries, roads.distances, roads.ways, roads.links, seen.lane,
             seen.s, seen.entry, seen.speed, seen.length, seen.goes, own.ways, own.dates, own.fronts, own.asked,
             *live.lists, *live.ends,
         )  # fmt: skip
@@ -99,7 +99,6 @@ class _Live:
         self.roads = roads
         self.ids: NDArray[np.int64] | None = None
         self.cells: Any = None
-        self.counts = np.zeros(1, np.int64)
         self.heads, self.head_spots = np.full(lanes, -1, np.int32), np.zeros(lanes)
         self.tails, self.tail_spots = np.full(lanes, -1, np.int32), np.zeros(lanes)
         self.ends = self.heads, self.head_spots, self.tails, self.tail_spots

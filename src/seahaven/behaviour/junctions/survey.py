@@ -72,7 +72,7 @@ def survey(tracks: Tracks) -> Crossroads:
         tables.way_lane_begin, tables.way_outgoing, is_regulated(logic),
     )  # fmt: skip
     plan = SignalPlan.of(logic)
-    first, conflicts, spans = _with_long(tables, JunctionLogic(lane_map, clearance=SWEPT).tables)
+    first, conflicts, spans = _with_long(tables, JunctionLogic.of(lane_map, clearance=SWEPT).tables)
     return Crossroads(
         entries,
         distances,

@@ -67,9 +67,12 @@ class JunctionLogic:
         self.remarks = (*remarks, *stranded(arms, courses, lane_map), *court.remarks, *unlit, *doubts(stops))
 
     @classmethod
-    def of(cls, lane_map: LaneMap) -> JunctionLogic:
+    def of(cls, lane_map: LaneMap, *, clearance: float = 0.0) -> JunctionLogic:
         """The logic of a lane map as everybody who drives on it shares it; made when it is first asked for."""
-        shared: JunctionLogic = lane_map.notes.get(cls) or lane_map.notes.setdefault(cls, cls(lane_map))
+        key = cls, clearance
+        if key not in lane_map.notes:
+            lane_map.notes[key] = cls(lane_map, clearance=clearance)
+        shared: JunctionLogic = lane_map.notes[key]
         return shared
 
     lane_map: LaneMap

@@ -96,8 +96,8 @@ class LaneMap:
     strips: Strips
     remarks: tuple[Remark, ...]
     """What is doubtful about single lanes: those without width or length."""
-    notes: dict[type, Any]
-    """What others have made of this map and share, by its class."""
+    notes: dict[Any, Any]
+    """What others have made of this map and share, by its class, and how it was made."""
     road: Indices
     section: Indices
     number: Indices
