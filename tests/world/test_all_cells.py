@@ -7,7 +7,7 @@ import pytest
 
 from seahaven.errors import SeahavenError
 from seahaven.kernel import Controller, Module, Param, Tick
-from seahaven.world import Column, FamilyType, World, spawns, writes
+from seahaven.world import Column, FamilyType, World, reads, spawns, writes
 
 THING = FamilyType(
     "thing",
@@ -37,31 +37,32 @@ class Fill(Module):
 
 
 class Grow(Module):
-    """Adds a thing in the third step."""
+    """Adds a thing in the third step, and more than there is room for in the fifth."""
 
     things = spawns("thing")
 
     def step(self, tick: Tick) -> None:
         """Grow."""
-        if tick.index == 2:
-            self.things.add()
+        if tick.index in (2, 4):
+            self.things.add(1 if tick.index == 2 else 100)
 
 
 SEEN: list[object] = []
 
 
-def test_all_cells_are_the_same_until_rows_move() -> None:
+def test_all_cells_are_the_same_until_there_is_no_room_for_more_rows() -> None:
     SEEN.clear()
     world = World([THING])
     world.add_many("thing", 3)
     run = Controller(Module("root", Fill("fill", rate=10), Grow("grow", rate=10)), seed=1, store=world)
-    for step in range(5):
+    for step in range(7):
         run.advance(100_000_000)
         assert world.family("thing").x[:3].tolist() == [step + 1.0] * 3
         assert world.family("thing").null("near").all()
-    assert SEEN[0] is SEEN[1] is SEEN[2]
-    assert SEEN[3] is SEEN[4]
-    assert SEEN[2] is not SEEN[3]
+    assert len(world.family("thing")) == 104
+    assert SEEN[0] is SEEN[1] is SEEN[2] is SEEN[3] is SEEN[4]
+    assert SEEN[4] is not SEEN[5]
+    assert SEEN[5] is SEEN[6]
 
 
 def test_all_cells_of_columns_that_are_not_immediate_are_committed_when_due() -> None:
@@ -131,3 +132,48 @@ def test_more_may_be_said_of_some_after_all_were_filled_in() -> None:
 def test_what_must_not_be_committed_is_refused_by_name(name: str, value: float) -> None:
     with pytest.raises(SeahavenError, match=rf"module 'all' proposed .* for thing\.{name} of entity 2 at 0\.2 s"):
         played(steps=4, spoilt=name, value=value)
+
+
+class Turnover(Module):
+    """Takes out the second of those who are there in every step, and brings two others."""
+
+    things = spawns("thing")
+    seen = reads("thing")
+
+    def step(self, tick: Tick) -> None:
+        """Change who is there."""
+        self.things.remove(self.seen.ids[1:2])
+        self.things.add(2, later=-1.0)
+
+
+class Count(Module):
+    """Fills in a column that is due later with the id of each, and how often it was there."""
+
+    out = writes("thing", "later", "mate", "single", "colour")
+    seen = reads("thing", "later")
+
+    def step(self, tick: Tick) -> None:
+        """Count on."""
+        ids, (later, mates, singles, colours) = self.out.ids, self.out.all_cells()
+        later[0][: len(ids)] = self.seen.later + 1.0
+        assert mates[1] is not None
+        mates[0][: len(ids)], mates[1][: len(ids)] = ids, False
+        singles[0][: len(ids)], colours[0][: len(ids)] = ids % 7, ids % 2
+
+
+def test_values_that_were_filled_in_reach_their_entities_wherever_their_rows_have_moved() -> None:
+    world = World([THING])
+    first = set(world.add_many("thing", 10).tolist())
+    run = Controller(Module("root", Count("count", rate=10), Turnover("turn", rate=10)), seed=1, store=world)
+    table = world.family("thing")
+    for step in range(1, 40):
+        before = dict(zip(table.ids.tolist(), table.later.tolist(), strict=True))
+        run.advance(100_000_000)
+        run.advance(0)
+        for row, one in enumerate(table.ids.tolist()):
+            is_new = one not in before
+            assert table.later[row] == (-1.0 if is_new else before[one] + 1.0)
+            assert is_new or (table.mate[row] == one and not table.null("mate")[row])
+            assert is_new or (table.single[row], table.colour[row]) == (one % 7, one % 2)
+        assert len(table) == 10 + step
+    assert len(first & set(table.ids.tolist())) == 1

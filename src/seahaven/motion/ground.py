@@ -21,16 +21,21 @@ __all__ = ["Ground"]
 class Ground:
     """The roads of some tracks, and room for so many vehicles."""
 
-    __slots__ = ("_epoch", "_marks", "_notes", "hands", "hints", "slots", "tracks", "ways")
+    __slots__ = ("_epoch", "_marks", "_notes", "hands", "held", "hints", "slots", "tracks", "ways")
 
     tracks: Tracks
     ways: Ways
     hints: Integers
-    """For each row the stretch of road that it was on after the last step: a guess, which may be wrong."""
+    """For each row the stretch of road that somebody in it was on after the last step: a guess, which may be wrong."""
     slots: Indices
-    """For each row the first and the last of the slots that it covers on its lane, and on the one beside."""
+    """For each row the first and the last of the slots that it covers on its lane, and on the one beside.
+
+    Hints and slots have spare rows.
+    """
     hands: list[Any]
-    """The arrays of the last steps, which are likely to come again."""
+    """Where the arrays of the last steps lie, which are likely to come again."""
+    held: Any
+    """The arrays of this step, where they are copies, which have to live as long as it."""
     _marks: Integers
     _notes: Bytes
     _epoch: int
@@ -45,24 +50,26 @@ class Ground:
         is_open = np.array([kind in ROADWAY for kind in LaneKind])[strips.kind]
         kernels.mark_shared(strips, self.ways, is_open, self._marks)
         self._epoch = 0
-        self.make_room(0)
+        self.hints, self.slots = np.empty(0, np.int64), np.empty((0, 4), np.int32)
+        self._notes, self.hands = np.empty(0, np.uint8), []
 
     def make_room(self, count: int) -> None:
-        """Be ready for so many rows."""
-        self.hints = np.full(count, -1, np.int64)
-        self.slots = np.empty((count, 4), np.int32)
-        self._notes = np.empty(count, np.uint8)
-        self.hands = []
+        """Be ready for at least so many rows."""
+        if count > len(self.hints):
+            room = 1 << (count - 1).bit_length()
+            self.hints = np.full(room, -1, np.int64)
+            self.slots = np.empty((room, 4), np.int32)
 
     def suspects(self, slots: Indices) -> Suspects | None:
         """Those who share a slot with somebody, or have none; None if nobody does."""
         import seahaven.motion.contact_kernels as kernels
 
-        if len(self._notes) != len(slots):
-            self._notes = np.empty(len(slots), np.uint8)
+        if len(self._notes) < len(slots):
+            self._notes = np.empty(1 << (len(slots) - 1).bit_length(), np.uint8)
+        notes = self._notes[: len(slots)]
         self._epoch += 1
-        noted, lost = kernels.sign_all(slots, self._marks, self._notes, self._epoch)
-        return Suspects(self._notes, noted, lost) if noted + lost else None
+        noted, lost = kernels.sign_all(slots, self._marks, notes, self._epoch)
+        return Suspects(notes, noted, lost) if noted + lost else None
 
 
 class Suspects(NamedTuple):

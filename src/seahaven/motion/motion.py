@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,30 +40,11 @@ _READ = dict.fromkeys((*Seen._fields, *Cells._fields, "height", "steer", "route"
 
 
 class _Hands(NamedTuple):
-    """The arrays of a step: what is read, what is filled in, both by address, and of which room and rows they are."""
+    """Where the arrays of a step lie, what is read and what is filled in; good while rooms and home are the same."""
 
     rooms: Any
-    ids: Integers
-    seen: Seen
-    cells: Cells
+    home: object
     table: Addresses
-
-    @classmethod
-    def of(cls, rooms: Any, ids: Integers, seen: Seen, cells: Cells) -> Self:
-        """With the addresses looked up."""
-        from seahaven.motion.handing_kernels import addresses_of
-
-        return cls(rooms, ids, seen, cells, addresses_of(seen, cells))
-
-    @property
-    def contact(self) -> tuple[Integers, NDArray[np.bool_]]:
-        """Whom each touches, and where it touches nobody."""
-        contact: tuple[Integers, NDArray[np.bool_]] = self.rooms[-1]
-        return contact
-
-    def with_seen(self, seen: Seen) -> Self:
-        """The same, but for what is read."""
-        return self.of(self.rooms, self.ids, seen, self.cells)
 
 
 class Motion(Module):
@@ -93,47 +74,56 @@ class Motion(Module):
 
     def step(self, tick: Tick) -> None:
         """Move everybody on by one period, and see who touches whom."""
-        hands = self._hands()
-        seen, cells = hands.seen, hands.cells
-        if not len(seen.s):
+        if not len(self.body):
             return
-        guided = self._guided()
-        if len(guided):
-            seen = seen._replace(motion=_replaced(seen.motion, guided, GUIDED))
+        rooms, guided = self.body.all_cells(), self._guided()
         grip = float(self.weather.grip[0]) if len(self.weather) else 1.0
-        others, lost = self._drive(hands if seen is hands.seen else hands.with_seen(seen), tick.dt, grip)
+        others, lost = self._drive(self._table(rooms, guided), tick.dt, grip)
+        if lost or others or self.rerouted:
+            self._mind_others(rooms, guided, tick.dt, grip, others > len(guided), lost > 0)
+        if self.asides and others <= len(guided):
+            self.asides = {}
+        self._touch(rooms)
+
+    def _mind_others(self, rooms: Any, guided: Integers, dt: float, grip: float, rolls: bool, lost: bool) -> None:
+        """See to those who are not simply driven along their lanes."""
+        seen, cells = self._seen(guided), self._cells(rooms)
         if lost:
             self._find_entries(seen, cells)
-        if others > len(guided):
-            self._roll(seen, cells, tick.dt, grip)
-        elif self.asides:
-            self.asides = {}
+        if rolls:
+            self._roll(seen, cells, dt, grip)
         if len(guided):
             self._follow(seen, cells, guided)
         if self.rerouted:
             self._reroute(cells)
-        self._touch(hands)
 
-    def _hands(self) -> _Hands:
-        """What is read and filled in this step; the same again, as long as no rows move and all are the module's."""
-        rooms, ids, ground = self.body.all_cells(), self.seen.ids, self._ground()
+    def _table(self, rooms: Any, guided: Integers) -> Addresses:
+        """Where compiled code finds what it reads and fills in; kept, since the same few rooms take turns."""
+        from seahaven.motion.handing_kernels import addresses_of
+
+        ground, home = self._ground(), self.seen.memory
+        if len(guided) or len(self.body) != len(self.seen):
+            ground.held = self._seen(guided)
+            return addresses_of(ground.held, self._cells(rooms))
         hands: _Hands
         for hands in ground.hands:
-            if hands.rooms is rooms and hands.ids is ids:
-                return hands
-        if len(ground.hands) == MOST_HANDS or (ground.hands and ground.hands[0].ids is not ids):
+            if hands.rooms is rooms and hands.home is home:
+                return hands.table
+        if len(ground.hands) == MOST_HANDS or (ground.hands and ground.hands[0].home is not home):
             ground.hands.clear()
-        cells = Cells(*[values for values, _ in rooms[:-1]])
-        hands = _Hands.of(rooms, ids, self._seen(), cells)
-        if len(self.body) == len(self.seen):
-            ground.hands.append(hands)
-        return hands
+        seen = Seen(*[self.seen.spacious(name) for name in Seen._fields])
+        hands = _Hands(rooms, home, addresses_of(seen, self._cells(rooms)))
+        ground.hands.append(hands)
+        return hands.table
 
-    def _seen(self) -> Seen:
-        table = self.seen
-        if len(self.body) == len(table):
-            return Seen(*[getattr(table, name) for name in Seen._fields])
-        return Seen(*[self._own(getattr(table, name)) for name in Seen._fields])
+    def _cells(self, rooms: Any) -> Cells:
+        """What is filled in, a cell for each row."""
+        return Cells(*[values[: len(self.body)] for values, _ in rooms[:-1]])
+
+    def _seen(self, guided: Integers) -> Seen:
+        """What is read, for the module's own rows; those whom others move are marked."""
+        seen = Seen(*[self._own(getattr(self.seen, name)) for name in Seen._fields])
+        return seen._replace(motion=_replaced(seen.motion, guided, GUIDED)) if len(guided) else seen
 
     def _own(self, column: NDArray[Any]) -> NDArray[Any]:
         """A column for the module's own rows."""
@@ -149,27 +139,26 @@ class Motion(Module):
         if self.live is None or self.live.tracks is not self.tracks:
             self.live = Ground(self.tracks)
         ground: Ground = self.live
-        if len(ground.hints) != len(self.body):
-            ground.make_room(len(self.body))
+        ground.make_room(len(self.body))
         return ground
 
     # --- those bound to lanes -------------------------------------------------------------------------------------
 
-    def _drive(self, hands: _Hands, dt: float, grip: float) -> tuple[int, int]:
+    def _drive(self, table: Addresses, dt: float, grip: float) -> tuple[int, int]:
         """Move those bound to lanes; how many are not, and how many have lost their entry."""
         import seahaven.motion.lane_kernels as kernels
 
-        count, ground = len(hands.seen.s), self._ground()
+        count, ground = len(self.body), self._ground()
         told = np.zeros((-(-count // kernels.BLOCK) if self.parallel else 1, 3), np.int64)
         run = kernels.drive_in_parallel if self.parallel else kernels.drive_all
-        run(hands.table, count, ground.ways, ground.hints, ground.slots, dt, grip, told)
+        run(table, count, ground.ways, ground.hints, ground.slots, dt, grip, told)
         others, lost, bad = zip(*told.tolist(), strict=True)
         if any(bad):
-            self._refuse(hands.seen, min(row for row in bad if row) - 1)
+            self._refuse(min(row for row in bad if row) - 1)
         return sum(others), sum(lost)
 
-    def _refuse(self, seen: Seen, row: int) -> None:
-        lane, entry = int(seen.lane[row]), int(seen.entry[row])
+    def _refuse(self, row: int) -> None:
+        lane, entry = int(self._own(self.seen.lane)[row]), int(self._own(self.seen.entry)[row])
         arrays, lane_map = self.tracks.arrays, self.tracks.lane_map
         who = f"vehicle {self.body.ids[row]}"
         if lane >= len(lane_map):
@@ -284,23 +273,25 @@ class Motion(Module):
 
     # --- collisions -----------------------------------------------------------------------------------------------
 
-    def _touch(self, hands: _Hands) -> None:
+    def _touch(self, rooms: Any) -> None:
         """See who touches whom, and tell of those who did not before."""
-        contact, nulls = hands.contact
+        contact, nulls = rooms[-1]
         contact.fill(0)
         nulls.fill(True)
-        pairs = self._pairs(hands.cells)
+        pairs = self._pairs(rooms)
         if len(pairs):
             self._note(pairs, contact, nulls)
         if len(pairs) or self.touching:
-            self._tell(pairs, hands.cells)
+            self._tell(pairs, self._cells(rooms))
 
-    def _pairs(self, cells: Cells) -> Integers:
+    def _pairs(self, rooms: Any) -> Integers:
         """The pairs of rows of the table that touch: boxes that meet, at about the same height."""
         ground, table = self._ground(), self.seen
-        suspects = ground.suspects(ground.slots if len(ground.slots) == len(table) else self._all_slots(ground))
+        is_whole = len(self.body) == len(table)
+        suspects = ground.suspects(ground.slots[: len(table)] if is_whole else self._all_slots(ground))
         if suspects is None:
             return NO_PAIRS
+        cells = self._cells(rooms)
         pairs = suspects.touching(*[self._next(name, cells) for name in ("heading", "x", "y", "length", "width")])
         if not len(pairs):
             return NO_PAIRS
@@ -313,7 +304,7 @@ class Motion(Module):
         from seahaven.motion.slot_kernels import STRAY
 
         slots: Indices = np.full((len(self.seen), 4), STRAY, np.int32)
-        slots[self.body.rows] = ground.slots
+        slots[self.body.rows] = ground.slots[: len(self.body)]
         return slots
 
     def _next(self, name: str, cells: Cells) -> NDArray[Any]:

@@ -60,10 +60,10 @@ class Walking(Module):
             who, path = people.ids[bad - 1], people.path[bad - 1]
             raise InputError(f"person {who} has path {path}, but there are {len(self.routes)} routes, numbered from 0")
         contact.fill(0)
-        struck[:] = self.body.struck
+        struck[: len(rows)] = self.body.struck
         if nulls is not None and unhurt is not None:
             nulls.fill(True)
-            unhurt[:] = self.body.null("struck")
+            unhurt[: len(rows)] = self.body.null("struck")
             self._touch(rows, (contact, nulls), (struck, unhurt))
 
     def _hints(self, rows: Integers) -> Integers:

@@ -5,6 +5,7 @@ out go read-only columns, handles on entities, snapshots and forks. Nothing here
 knows a clock: dates come from the kernel.
 """
 
+from seahaven.world.baggage import Baggage
 from seahaven.world.column import Column
 from seahaven.world.entity import Entity, OwnEntity
 from seahaven.world.family import FamilyType
@@ -31,6 +32,7 @@ __all__ = [
     "TURN_LIGHTS",
     "VEHICLE",
     "WEATHER",
+    "Baggage",
     "Column",
     "Entity",
     "FamilyType",

@@ -26,7 +26,7 @@ class Arena:
     The bytes of rows that are not in use are arbitrary; nothing may read them.
     """
 
-    __slots__ = ("arrays", "bytes", "capacity", "numbers", "starts")
+    __slots__ = ("arrays", "bytes", "capacity", "fields", "numbers", "starts", "views")
 
     def __init__(self, fields: Mapping[str, str], capacity: int, *, stagger: int = STAGGER) -> None:
         self.capacity = capacity
@@ -41,9 +41,30 @@ class Arena:
         self.bytes: NDArray[np.uint8] = buffer[begin : begin + end]
         self.numbers: NDArray[np.float64] = self.bytes.view(np.float64)
         self.arrays: dict[str, NDArray[Any]] = {
-            name: self.bytes[start : start + capacity * np.dtype(fields[name]).itemsize].view(fields[name])
-            for name, start in self.starts.items()
+            name: self._array(start, np.dtype(fields[name])) for name, start in self.starts.items()
         }
+        self.views: dict[str, NDArray[Any]] = {name: _read_only(array) for name, array in self.arrays.items()}
+        """The same, for those who only look."""
+        sizes = [(start, np.dtype(fields[name]).itemsize) for name, start in self.starts.items()]
+        self.fields: NDArray[np.int64] = np.array(sizes, np.int64).reshape(-1, 2)
+        """Of each field where it starts and the bytes of a row, as `move_rows` takes them."""
+
+    def _array(self, start: int, dtype: np.dtype[Any]) -> NDArray[Any]:
+        """A field, which may have several numbers in each row."""
+        numbers = self.bytes[start : start + self.capacity * dtype.itemsize].view(dtype.base)
+        return numbers.reshape(self.capacity, *dtype.shape) if dtype.shape else numbers
+
+    def rearrange(self, ids: NDArray[np.int64], gone: NDArray[np.int64], new: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Take rows out and make room for new ids, in place; give the rows where these belong.
+
+        `ids` are those of the rows that are here, in ascending order, as are `gone`, which are rows, and `new`.
+        """
+        import seahaven.geometry.row_kernels as kernels
+
+        source = np.empty(len(ids) + len(new), np.int64)
+        count = kernels.merge_rows(ids, gone, new, source)
+        kernels.move_rows(self.bytes, self.fields, source, count)
+        return np.flatnonzero(source[:count] == kernels.GONE)
 
     def checker(self, columns: Mapping[str, Column]) -> Callable[[int], bool]:
         """What tells of so many rows whether any of these columns holds a value that must not be committed."""
@@ -60,3 +81,9 @@ class Arena:
             for part in (self.bytes.view(bits), starts(dtype))
         ]
         return lambda count: bool(kernels.has_offender(count, *parts))
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    view = array.view()
+    view.flags.writeable = False
+    return view

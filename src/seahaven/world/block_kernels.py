@@ -43,14 +43,14 @@ def has_offender(
 
 
 @compiled
-def copy_blocks(source: Any, target: Any, moves: Any) -> None:
-    """Copy blocks of bytes, each from where and to where a row says, and how many.
+def copy_blocks(source: Any, target: Any, moves: Any, count: int) -> None:
+    """Copy blocks of `count` rows, each from where and to where a row of `moves` says, and how many bytes a row has.
 
     Whole words are copied as such. Indices without a sign spare the compiled code a test for negative ones.
     """
     source_words, target_words, zero, word = source.view(np.int64), target.view(np.int64), np.uintp(0), np.uintp(8)
     for k in range(len(moves)):
-        start, to, size = moves[k, 0], moves[k, 1], moves[k, 2]
+        start, to, size = moves[k, 0], moves[k, 1], moves[k, 2] * np.uintp(count)
         done = zero
         if start % word == zero and to % word == zero:
             first, at, many = start // word, to // word, size // word

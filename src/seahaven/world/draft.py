@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,40 +63,77 @@ class Draft:
     """Buffers for the values of one step of a writer, and which of them were given.
 
     The values lie here from assignment on, so the module may reuse its own arrays at once. All float64 columns come
-    first, because one pass over them tells whether every value is finite. Once in force, the draft goes back to the
-    `shelf` it was taken from.
+    first, because one pass over them tells whether every value is finite. There are spare rows, so that a draft can
+    `follow` rows that come and go. Once in force, it goes back to the `shelf` it was taken from.
 
     A draft `is_whole` if compiled code was given `rooms` for every column, either here or, if the column is immediate
     (`apart`), in the table. It is then checked, and brought into force, by compiled code as well.
     """
 
     __slots__ = (
-        "_apart", "_arena", "_block", "_has_offender", "_moves", "columns", "due", "given", "holding", "is_empty",
-        "is_whole", "names", "now", "nulls", "path", "rooms", "shelf", "storage", "values",
+        "_apart", "_arena", "_block", "_has_offender", "_home", "_moves", "_nulls", "_values", "columns", "due",
+        "given", "holding", "is_empty", "is_whole", "names", "now", "path", "rooms", "shelf", "storage",
     )  # fmt: skip
 
-    def __init__(self, path: str, storage: Storage, names: Sequence[str], holding: Holding) -> None:
+    def __init__(self, path: str, storage: Storage, names: tuple[str, ...], holding: Holding) -> None:
         self.path = path
         self.storage = storage
         self.names = names
-        self.holding = holding
         self.columns = [storage.type.columns[name] for name in names]
         wide = [name for name in names if storage.type.columns[name].dtype == "float64"]
         fields = {name: storage.type.columns[name].dtype for name in (*wide, *names)}
         fields |= {mask_of(name): "bool" for name in names if storage.type.columns[name].nullable}
-        self._arena = Arena(fields, len(holding.ids), stagger=0)
-        arrays = self._arena.arrays
-        self.values: list[NDArray[Any]] = [arrays[name] for name in names]
-        self.nulls: list[NDArray[np.bool_] | None] = [arrays.get(mask_of(name)) for name in names]
+        self._arena = Arena(fields, 1 << max(len(holding.ids) - 1, 0).bit_length(), stagger=0)
         after = [start for name, start in self._arena.starts.items() if name not in wide]
         self._block = self._arena.numbers[: after[0] // 8] if after else self._arena.numbers
         self._apart = [i for i, c in enumerate(self.columns) if c.can_offend and c.dtype != "float64"]
         self._has_offender: Callable[[int], bool] | None = None
-        self._moves: NDArray[np.uintp] | None = None
         self.rooms: tuple[Room, ...] | None = None
         self.now = self.due = 0
         self.shelf: list[Draft] | None = None
+        self._home = storage.arena
+        self._moves: dict[int, NDArray[np.uintp]] = {}
+        self.holding = holding
+        self.follow(holding)
+
+    def follow(self, holding: Holding) -> None:
+        """Be empty, and for these rows."""
+        if _first(holding) != _first(self.holding):
+            self.rooms = None
+        self.holding = holding
+        self._values: list[NDArray[Any]] | None = None
+        self._nulls: list[NDArray[np.bool_] | None] | None = None
         self.clear()
+
+    def has_room_for(self, count: int) -> bool:
+        """Whether it can be for so many rows."""
+        return count <= self._arena.capacity
+
+    def look_around(self) -> None:
+        """Forget what was known of where the table's columns lie, if they have moved to other memory."""
+        if self._home is not self.storage.arena:
+            self._home, self._moves, self.rooms = self.storage.arena, {}, None
+
+    @property
+    def values(self) -> list[NDArray[Any]]:
+        """The values of each column."""
+        if self._values is None:
+            self._values = [self._arena.arrays[name][: len(self.holding.ids)] for name in self.names]
+        return self._values
+
+    @property
+    def nulls(self) -> list[NDArray[np.bool_] | None]:
+        """Where each column is null; None if it cannot be."""
+        if self._nulls is None:
+            count, arrays = len(self.holding.ids), self._arena.arrays
+            masks = [arrays.get(mask_of(name)) for name in self.names]
+            self._nulls = [None if mask is None else mask[:count] for mask in masks]
+        return self._nulls
+
+    def room(self, index: int) -> Room:
+        """Where to put the values and the nulls of a column, with the spare rows."""
+        name = self.names[index]
+        return self._arena.arrays[name], self._arena.arrays.get(mask_of(name))
 
     def clear(self) -> None:
         """Forget what was given, for the next step."""
@@ -142,11 +179,10 @@ class Draft:
             )
 
     def apply(self) -> None:
-        """Bring everything given into force; give the buffers back to the writer if they still fit its rows."""
+        """Bring everything given into force, and give the buffers back to the writer."""
         if self.holding.version != self.storage.version:
             self._apply_moved()
-            return
-        if self.is_whole:
+        elif self.is_whole:
             self._apply_whole()
         else:
             for index in self._given_columns():
@@ -157,24 +193,20 @@ class Draft:
         """Bring every column into force that waited here, in rows that are neighbours and have not moved."""
         import seahaven.world.block_kernels as kernels
 
-        arena = self.storage.arena
-        if self._moves is None:
-            self._moves = self._planned(arena)
-        kernels.copy_blocks(self._arena.bytes, arena.bytes, self._moves)
+        moves = self._planned(_first(self.holding))
+        kernels.copy_blocks(self._arena.bytes, self.storage.arena.bytes, moves, len(self.holding.ids))
 
-    def _planned(self, arena: Arena) -> NDArray[np.uintp]:
-        """Which bytes go where in the table."""
-        first, own = cast(slice, self.holding.rows).start, self._arena
-        given = [self.names[index] for index in self._given_columns()]
-        fields = [field for name in given for field in (name, mask_of(name)) if field in own.arrays]
-        size = {field: own.arrays[field].itemsize for field in fields}
-        return np.array(
-            [
-                (own.starts[field], arena.starts[field] + first * size[field], len(self.holding.ids) * size[field])
-                for field in fields
-            ],
-            np.uintp,
-        ).reshape(-1, 3)
+    def _planned(self, first: int) -> NDArray[np.uintp]:
+        """Of each field that waits here where it begins, where in the table its first row goes, and a row's bytes."""
+        self.look_around()
+        if first not in self._moves:
+            own, table = self._arena, self._home
+            waiting = [name for name, column in zip(self.names, self.columns, strict=True) if not column.immediate]
+            fields = [field for name in waiting for field in (name, mask_of(name)) if field in own.arrays]
+            size = {field: own.arrays[field].itemsize for field in fields}
+            lines = [(own.starts[field], table.starts[field] + first * size[field], size[field]) for field in fields]
+            self._moves = {first: np.array(lines, np.uintp).reshape(-1, 3)}
+        return self._moves[first]
 
     def _go_home(self) -> None:
         """Be ready to be filled again. No reference to the shelf is kept: in a circle, a dropped world would linger."""
@@ -197,10 +229,21 @@ class Draft:
 
     def _apply_moved(self) -> None:
         """Bring everything into force in rows that have moved, changed owner or gone; they are looked up once."""
+        if self.is_whole and self.storage.ownership.owns_whole(self.path, self.names):
+            self._scatter()
+            return
         rows, found = self.storage.find(self.holding.ids)
         for index in self._given_columns():
             cells = self._cells(index)
             self._write(index, cells).land(self.storage, rows[cells], found[cells])
+
+    def _scatter(self) -> None:
+        """Bring every column into force that waited here, each row wherever it is now."""
+        import seahaven.geometry.row_kernels as kernels
+
+        rows = np.empty(len(self.holding.ids), np.int64)
+        kernels.find_rows(self.storage.ids, self.holding.ids, rows)
+        kernels.scatter_rows(self._arena.bytes, self.storage.arena.bytes, self._planned(0).view(np.int64), rows)
 
     def _cells(self, index: int) -> slice | NDArray[np.intp]:
         """The cells of one column that were given and belong to the writer."""
@@ -228,3 +271,8 @@ class Draft:
         """What was given, column by column, as copies of their own."""
         cells = np.arange(len(self.holding.ids))
         return [self._write(index, cells[self._cells(index)]) for index in self._given_columns()]
+
+
+def _first(holding: Holding) -> int:
+    """The first of some rows, where they are neighbours."""
+    return holding.rows.start if isinstance(holding.rows, slice) else 0

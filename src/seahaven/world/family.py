@@ -19,8 +19,8 @@ Cells = dict[str, NDArray[Any]]
 """Arrays of equal length by field: `ids`, each column under its name, each null mask under `mask_of` its name."""
 
 RESERVED: Final = (
-    *("at", "cells", "column", "columns", "count", "exists", "family", "id", "ids", "name", "null"),
-    *("owner", "put", "refresh", "row", "rows", "seal", "set_null", "type", "whole"),
+    *("at", "cells", "column", "columns", "count", "exists", "family", "id", "ids", "memory", "name", "null"),
+    *("owner", "put", "refresh", "row", "rows", "seal", "set_null", "spacious", "spacious_null", "type", "whole"),
 )
 
 

@@ -134,32 +134,33 @@ class Machines(Module):
             self.live = _Running(crowd)
         running: _Running = self.live
         if running.ids is not ids:
-            running.follow(ids, self.wish.columns)
+            running.follow(ids)
         return running
 
     def _wires(self, running: _Running, tick: Tick) -> Wires:
-        """The inputs of this step: the same arrays again, as long as everybody runs here and no rows move."""
-        if running.wires is None or running.seen_ids is not self.seen.ids or len(self.wish) != len(self.seen):
-            running.clock = {name: np.empty(len(self.wish)) for name in ("dt", "time")}
-            running.wires = running.crowd.wire(self._values(running.clock), self._nulls())
-            running.seen_ids = self.seen.ids
+        """The inputs of this step: the same arrays again, as long as everybody runs here and they lie where they do."""
+        if len(self.wish) != len(self.seen):
+            running.home = None
+            running.lay(len(self.wish), self._own_columns(), self._own_nulls())
+        elif running.home is not self.seen.memory or running.wires is None:
+            running.home = self.seen.memory
+            values = {name: self.seen.spacious(name) for name in self._inputs()}
+            nulls = {name: self.seen.spacious_null(name) for name in self._nullable()}
+            running.lay(len(self.seen.spacious("ids")), values, nulls, with_spare=True)
+        assert running.wires is not None
         running.clock["dt"].fill(tick.dt)
         running.clock["time"].fill(tick.seconds)
         return running.wires
 
-    def _values(self, clock: dict[str, NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
-        return {
-            i.name: clock[i.name] if i.name in clock else self._own(getattr(self.seen, i.name))
-            for i in self.machine.program.inputs
-        }
+    def _nullable(self) -> list[str]:
+        return [name for name in self._inputs() if self.seen.column(name).nullable]
 
-    def _nulls(self) -> dict[str, NDArray[np.bool_]]:
-        nullable = [name for name in self._inputs() if self.seen.column(name).nullable]
-        return {name: self._own(self.seen.null(name)) for name in nullable}
+    def _own_columns(self) -> dict[str, NDArray[Any]]:
+        """The cells of those who run here."""
+        return {name: getattr(self.seen, name)[self.wish.rows] for name in self._inputs()}
 
-    def _own(self, column: NDArray[Any]) -> NDArray[Any]:
-        """The cells of those who run here: the very same array, if that is everybody."""
-        return column if len(self.wish) == len(column) else column[self.wish.rows]
+    def _own_nulls(self) -> dict[str, NDArray[np.bool_]]:
+        return {name: self.seen.null(name)[self.wish.rows] for name in self._nullable()}
 
     def _write(self, running: _Running) -> None:
         """Propose the outputs; where a machine said nothing, null, or what was there if the column cannot be null."""
@@ -174,7 +175,8 @@ class Machines(Module):
         import seahaven.world.output_kernels as kernels
 
         lines, in_force = [], [getattr(self.wish, name) for name in self.wish.columns]
-        outputs = zip(self.wish.columns, running.outputs, rooms, in_force, strict=True)
+        given = [running.crowd.output(name) for name in self.wish.columns]
+        outputs = zip(self.wish.columns, given, rooms, in_force, strict=True)
         for name, (values, nulls), (cells, mask), before in outputs:
             column, masked = self.wish.type.columns[name], 0 if mask is None else mask.ctypes.data
             sort = kernels.SORTS.get((str(values.dtype), column.dtype))
@@ -187,7 +189,7 @@ class Machines(Module):
         table = np.array(lines, np.uintp).reshape(-1, 6)
         if len(running.tables) == MOST_TABLES:
             running.tables.clear()
-        running.tables.append(_Table(rooms, in_force, table))
+        running.tables.append(_Table(rooms, (in_force, given), table))
         return table
 
     def _heard(self, crowd: Crowd) -> tuple[list[Message], list[Message]]:
@@ -219,31 +221,47 @@ class _Table(NamedTuple):
     """Where compiled code finds the outputs and puts them, and the arrays that lie there."""
 
     rooms: tuple[Room, ...]
-    in_force: list[NDArray[Any]]
+    held: tuple[Any, ...]
     where: NDArray[np.uintp]
 
 
 class _Running:
-    """The machines at work, with the arrays that they read and write as long as nobody comes or goes."""
+    """The machines at work, with the arrays that they read and write as long as these lie where they do."""
 
-    __slots__ = ("clock", "crowd", "ids", "outputs", "seen_ids", "tables", "wires")
+    __slots__ = ("_arena", "clock", "crowd", "home", "ids", "tables", "wires")
 
     def __init__(self, crowd: Crowd) -> None:
         self.crowd = crowd
+        self._arena: object = crowd.arena
         self.ids: NDArray[np.int64] | None = None
-        self.seen_ids: NDArray[np.int64] | None = None
+        self.home: object = None
+        """What holds the columns that the wires come from."""
         self.wires: Wires | None = None
         self.clock: dict[str, NDArray[np.float64]] = {}
-        self.outputs: list[tuple[NDArray[Any], NDArray[np.bool_]]] = []
         self.tables: list[_Table] = []
 
-    def follow(self, ids: NDArray[np.int64], outputs: Iterable[str]) -> None:
+    def follow(self, ids: NDArray[np.int64]) -> None:
         """Have exactly these rows."""
         crowd = self.crowd
         if not np.array_equal(crowd.ids, ids):
             crowd.reseat(ids)
-        self.ids, self.wires, self.tables = ids, None, []
-        self.outputs = [crowd.output(name) for name in outputs]
+        if self._arena is not crowd.arena:
+            self._arena, self.wires, self.tables = crowd.arena, None, []
+        self.ids = ids
+
+    def lay(
+        self,
+        length: int,
+        columns: dict[str, NDArray[Any]],
+        nulls: dict[str, NDArray[np.bool_]],
+        *,
+        with_spare: bool = False,
+    ) -> None:
+        """Wire the machines to these columns, and to clocks of that length."""
+        self.clock = {name: np.empty(length) for name in ("dt", "time")}
+        wanted = [port.name for port in self.crowd.inputs]
+        clocks = {name: self.clock[name] for name in wanted if name in self.clock}
+        self.wires = self.crowd.wire({**columns, **clocks}, nulls, with_spare=with_spare)
 
 
 def _active(program: Program, path: str, crowd: Crowd, row: int) -> Iterator[str]:

@@ -23,7 +23,7 @@ class Holding:
 
     `rows` selects them in the table's arrays (a slice where they are neighbours, which is much faster). `picks` says,
     for each of the writer's columns, which positions of `ids` it owns; None means all. The ids are a copy, since a
-    proposal may outlive the table's arrays.
+    proposal may outlive the table's rows.
     """
 
     version: int
@@ -49,6 +49,8 @@ class Ownership:
     shares: dict[tuple[str, str], set[int]] = field(default_factory=dict)
     writers: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rest: dict[str, str] = field(default_factory=dict)
+    _whole: dict[tuple[str, tuple[str, ...]], bool] = field(default_factory=dict)
+    """What `owns_whole` has said; forgotten when an owner changes."""
 
     def grant(self, path: str, ids: Iterable[int]) -> None:
         """Note that the module at `path` is to own these entities, once it is bound."""
@@ -63,6 +65,7 @@ class Ownership:
         """Make the module at `path` a writer of `columns`; refuse a second owner of any cell."""
         for column in columns:
             self._refuse_second(path, column)
+        self._whole.clear()
         self.writers[path] = (*self.writers.get(path, ()), *columns)
         for column in columns:
             if path not in self.grants:
@@ -93,6 +96,7 @@ class Ownership:
                 )
 
     def _give(self, path: str, column: str, ids: Iterable[int]) -> None:
+        self._whole.clear()
         owners = self.owners.setdefault(column, {})
         share = self.shares.setdefault((path, column), set())
         for entity in ids:
@@ -130,6 +134,8 @@ class Ownership:
     def forget(self, ids: Iterable[int]) -> None:
         """Drop entities that were removed."""
         gone = set(ids)
+        if self.owners:
+            self._whole.clear()
         for column, owners in self.owners.items():
             for entity in gone & owners.keys():
                 self.shares[owners.pop(entity), column].discard(entity)
@@ -138,6 +144,7 @@ class Ownership:
 
     def release(self, path: str) -> None:
         """Forget everything about the module at `path`; its entities fall to the rest."""
+        self._whole.clear()
         self.grants.pop(path, None)
         self.writers.pop(path, None)
         for column in self.family.columns:
@@ -158,17 +165,28 @@ class Ownership:
             return None
         return np.array(sorted(e for e, owner in owners.items() if owner != path), np.int64)
 
+    def owns_whole(self, path: str, columns: tuple[str, ...]) -> bool:
+        """Whether these columns of every row, present and future, belong to `path`."""
+        known = self._whole.get((path, columns))
+        if known is None:
+            known = all(self.rest.get(name) == path and not self._has_others(path, name) for name in columns)
+            self._whole[path, columns] = known
+        return known
+
+    def _has_others(self, path: str, column: str) -> bool:
+        return any(owner != path for owner in self.owners.get(column, {}).values())
+
     def allows(self, path: str, column: str, ids: Ids) -> NDArray[np.bool_]:
         """Where a value proposed earlier by `path` may still come into force: no other module owns the cell now."""
         own = np.array(sorted(self.shares.get((path, column), ())), np.int64)
         others = self.others(path, column)
         return np.isin(ids, own) if others is None else ~np.isin(ids, others)
 
-    def holding(self, path: str, columns: Sequence[str], ids: Ids, version: int) -> Holding:
-        """The rows of `ids` (a table's, sorted) of which `path` owns at least one of `columns`."""
+    def holding(self, path: str, columns: tuple[str, ...], ids: Ids, version: int) -> Holding:
+        """The rows of `ids` (a table's, sorted, for good) of which `path` owns at least one of `columns`."""
+        if self.owns_whole(path, columns):
+            return Holding(version, ids, slice(0, len(ids)), (None,) * len(columns))
         held = [self._held(path, column, ids) for column in columns]
-        if all(part is None for part in held):
-            return Holding(version, _frozen(ids.copy()), slice(0, len(ids)), (None,) * len(columns))
         parts = [np.arange(len(ids)) if part is None else part for part in held]
         rows = np.unique(np.concatenate(parts))
         picks = tuple(None if len(part) == len(rows) else rows.searchsorted(part) for part in parts)
@@ -194,6 +212,7 @@ class Ownership:
     def load(self, saved: dict[str, Any]) -> None:
         """Go back to what `save` gave; the modules that are bound stay writers."""
         writers, self.writers, self.rest = self.writers, {}, {}
+        self._whole.clear()
         self.grants = {path: set(ids) for path, ids in saved["grants"].items()}
         self.settled = {(path, column) for path, column in saved["settled"]}
         self.owners, self.shares = {}, {}

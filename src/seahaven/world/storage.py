@@ -26,42 +26,63 @@ class Face(Protocol):
         """Take the arrays anew."""
 
 
+class Shown(dict[str, NDArray[Any]]):
+    """The fields of an arena as far as rows are in use, each cut to length when it is first asked for."""
+
+    __slots__ = ("_count", "_whole")
+
+    def __init__(self, whole: dict[str, NDArray[Any]], count: int) -> None:
+        super().__init__()
+        self._whole, self._count = whole, count
+
+    def __missing__(self, field: str) -> NDArray[Any]:
+        array = self[field] = self._whole[field][: self._count]
+        return array
+
+
 class Storage:
     """A family's committed rows, with who owns them.
 
     `arrays` are the fields in use, writable, for this room alone; `views` the same, read-only, for everybody. Rows are
     always sorted by id, so that no result can depend on the order in which entities came. `version` rises whenever
-    rows or owners change; as long as it stands, row numbers and arrays stay valid.
+    rows or owners change; as long as it stands, row numbers and arrays stay valid. Rows that come and go are moved in
+    place: as long as the `arena` is the same object, every column begins where it did.
     """
 
-    __slots__ = ("_arena", "_faces", "_spare", "arrays", "count", "ids", "ownership", "type", "version", "views")
+    __slots__ = ("_faces", "_held", "arena", "arrays", "count", "ids", "ownership", "type", "version", "views")
 
     def __init__(self, family: FamilyType) -> None:
         self.type = family
         self.ownership = Ownership(family)
         self._faces: list[ref[Face]] = []
         self.version = 0
-        self._spare: Arena | None = None
-        self._arena = Arena(family.fields(), SMALLEST)
+        self.arena = Arena(family.fields(), SMALLEST)
+        """The memory that holds the columns, with spare rows."""
         self._settle(0)
-
-    @property
-    def arena(self) -> Arena:
-        """The memory that holds the columns, as long as `version` stands."""
-        return self._arena
 
     def _settle(self, count: int) -> None:
         """Show `count` rows from now on."""
         self.count = count
         self.version += 1
-        self.arrays = {field: array[:count] for field, array in self._arena.arrays.items()}
-        self.views = {field: array.view() for field, array in self.arrays.items()}
-        for view in self.views.values():
-            view.flags.writeable = False
+        self.arrays = Shown(self.arena.arrays, count)
+        self.views = Shown(self.arena.views, count)
         self.ids: NDArray[np.int64] = self.views["ids"]
+        self._held: NDArray[np.int64] | None = None
         for face in self._faces:
             if (alive := face()) is not None:
                 alive.refresh()
+
+    @property
+    def held_ids(self) -> NDArray[np.int64]:
+        """A copy of the ids that nothing changes: a proposal may outlive the rows that it was made for."""
+        if self._held is None:
+            self._held = self.ids.copy()
+            self._held.flags.writeable = False
+        return self._held
+
+    def every(self) -> Cells:
+        """All fields, as they are in use."""
+        return {field: self.arrays[field] for field in self.type.fields()}
 
     def show(self, face: Face) -> None:
         """Keep a face up to date as long as it lives; held weakly, so that a dropped world is freed at once."""
@@ -93,57 +114,44 @@ class Storage:
         return column.read(self.arrays[name].item(row), is_null)
 
     def restructure(self, removed: NDArray[np.int64], added: Sequence[Cells]) -> None:
-        """Take rows out and put rows in, each column in one pass; ids that are not here are not removed."""
+        """Take rows out and put rows in, all columns in place; ids that are not here are not removed."""
         rows, found = self.find(removed)
-        new = _joined(self.type, added)
-        if not found.any() and (not self.count or not len(new["ids"]) or new["ids"][0] > self.ids[-1]):
-            self._append(new)
+        gone, new = rows[found], _joined(self.type, added)
+        count, more = self.count - len(gone) + len(new["ids"]), len(new["ids"])
+        if not len(gone) and not more:
             return
-        keep = np.ones(self.count, np.bool_)
-        keep[rows[found]] = False
-        self._merge(np.flatnonzero(keep), new)
-
-    def _append(self, new: Cells) -> None:
-        old, count = self.arrays, self.count + len(new["ids"])
-        if count > self._arena.capacity:
-            self._arena, self._spare = self._room(count), None
-            for field, array in old.items():
-                self._arena.arrays[field][: self.count] = array
-        for field, array in new.items():
-            self._arena.arrays[field][self.count : count] = array
-        if count > self.count:
-            self._settle(count)
-
-    def _merge(self, kept: NDArray[np.intp], new: Cells) -> None:
-        """Gather the kept rows into the spare arena, leaving room for the new ones in id order."""
-        places = self.ids[kept].searchsorted(new["ids"]) + np.arange(len(new["ids"]))
-        count = len(kept) + len(new["ids"])
-        source = np.zeros(count, np.intp)
-        is_old = np.ones(count, np.bool_)
-        is_old[places] = False
-        source[is_old] = kept
-        target = self._spare if self._spare and self._spare.capacity >= count else self._room(count)
-        for field, array in self._arena.arrays.items():
-            array.take(source, out=target.arrays[field][:count], mode="clip")
-            target.arrays[field][places] = new[field]
-        self._spare = self._arena if self._arena.capacity == target.capacity else None
-        self._arena = target
+        self._make_room(self.count + more)
+        places: slice | NDArray[np.int64] = slice(count - more, count)
+        if len(gone) or (self.count and new["ids"][0] < self.ids[-1]):
+            places = self.arena.rearrange(self.arrays["ids"], gone, new["ids"])
+            if more and places[0] == count - more:
+                places = slice(count - more, count)
+        if more:
+            for field, array in self.arena.arrays.items():
+                array[places] = new[field]
         self._settle(count)
 
-    def _room(self, count: int) -> Arena:
-        return Arena(self.type.fields(), max(SMALLEST, 1 << (count - 1).bit_length(), self._arena.capacity))
+    def _make_room(self, count: int) -> None:
+        """Have room for so many rows; all that move are in need of a larger arena."""
+        if count <= self.arena.capacity:
+            return
+        old = self.every()
+        self.arena = Arena(self.type.fields(), max(SMALLEST, 1 << (count - 1).bit_length()))
+        for field, array in old.items():
+            self.arena.arrays[field][: self.count] = array
+        self.arrays = Shown(self.arena.arrays, self.count)
 
     def copy(self) -> Cells:
         """A tight copy of all rows."""
-        return {field: array.copy() for field, array in self.arrays.items()}
+        return {field: array.copy() for field, array in self.every().items()}
 
     def replace(self, cells: Cells) -> None:
         """Hold exactly these rows, which are sorted by id; where there is no room, take no more than they need."""
         count = len(cells["ids"])
-        if count > self._arena.capacity:
-            self._arena, self._spare = Arena(self.type.fields(), count), None
+        if count > self.arena.capacity:
+            self.arena = Arena(self.type.fields(), count)
         for field, array in cells.items():
-            self._arena.arrays[field][:count] = array
+            self.arena.arrays[field][:count] = array
         self._settle(count)
 
 

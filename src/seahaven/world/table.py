@@ -20,8 +20,11 @@ class Table:
     """Read-only columns of one family: `table.speed` is an array with a value for each of `table.ids`.
 
     Rows are in ascending order of id. The arrays show what is in force and change in place as values are committed;
-    they are replaced when entities come or go, so fetch them again at every step (a plain attribute look-up). Keep an
-    id or an `at` handle, never a row number.
+    when entities come or go, rows move and there are others, so fetch them again at every step (a plain attribute
+    look-up). Keep an id or an `at` handle, never a row number.
+
+    Compiled code may go by addresses: `spacious` columns begin where they do as long as `memory` is the same object,
+    whoever comes or goes.
     """
 
     ids: NDArray[np.int64]
@@ -36,9 +39,10 @@ class Table:
 
     def refresh(self) -> None:
         """Take the arrays of the storage anew; the world calls this when rows have come or gone."""
-        views = self._storage.views
-        for name in ("ids", *self._columns):
-            self.__dict__[name] = views[name]
+        own = self.__dict__
+        storage, columns = own["_storage"], own["_columns"]
+        own.clear()
+        own["_storage"], own["_columns"], own["ids"] = storage, columns, storage.ids
 
     @property
     def type(self) -> FamilyType:
@@ -56,6 +60,9 @@ class Table:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
+        if name in self._columns:
+            array = self.__dict__[name] = self._storage.views[name]
+            return array
         raise NoColumn(f"'{self.type.name}' has no column '{name}' here{nearest(name, self._columns)}")
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -72,6 +79,19 @@ class Table:
         if not self.column(name).nullable:
             raise NoColumn(f"{self.type.name}.{name} is not nullable, so there is no mask")
         return self._storage.views[mask_of(name)]
+
+    @property
+    def memory(self) -> object:
+        """What holds the columns: as long as it is the same object, they lie where they did."""
+        return self._storage.arena
+
+    def spacious(self, name: str) -> NDArray[Any]:
+        """A column, or the ids, together with spare rows at its end, which hold anything."""
+        return self._storage.arena.views[name]
+
+    def spacious_null(self, name: str) -> NDArray[np.bool_]:
+        """Where a nullable column is null, together with spare rows at its end."""
+        return self._storage.arena.views[mask_of(name)]
 
     def row(self, entity: int) -> int:
         """The row of an entity; refused if it is not in the world."""

@@ -268,7 +268,7 @@ class World:
     def fork(self) -> World:
         """A world of its own in the same state, with nothing bound yet."""
         twin = World(self.families)
-        twin.load(self._state({name: storage.arrays for name, storage in self._storages.items()}))
+        twin.load(self._state({name: storage.every() for name, storage in self._storages.items()}))
         return twin
 
     def encode(self, saved: WorldState) -> dict[str, Any]:
@@ -284,7 +284,7 @@ class World:
         told = sha256()
         for name in sorted(self._storages):
             told.update(f"{name}\n".encode())
-            for field, array in sorted(self._storages[name].arrays.items()):
+            for field, array in sorted(self._storages[name].every().items()):
                 told.update(f"{field} {array.dtype.str} {len(array)}\n".encode())
                 told.update(np.ascontiguousarray(array).data)
         told.update(json.dumps([sorted(self._names.items()), [int(entity) for entity in self.subjects]]).encode())

@@ -25,7 +25,7 @@ class Desk:
     """
 
     __slots__ = (
-        "_checkers", "_docket", "_epoch", "_immediate", "_in_place", "_is_plain", "draft", "holding", "index",
+        "_checkers", "_docket", "_epoch", "_home", "_immediate", "_in_place", "_is_plain", "draft", "holding", "index",
         "is_immediate", "names", "path", "spares", "storage",
     )  # fmt: skip
 
@@ -40,19 +40,46 @@ class Desk:
         self.spares: list[Draft] = []
         self._immediate = frozenset(index for index, immediate in enumerate(self.is_immediate) if immediate)
         self._in_place: set[int] = set()
-        self._take_stock()
+        self._checkers: dict[frozenset[int], Callable[[int], bool]] = {}
+        self._look_up()
+        self.draft = Draft(path, storage, names, self.holding)
 
-    def _take_stock(self) -> None:
+    def _look_up(self) -> None:
         """Look up which rows are owned now."""
         storage = self.storage
-        self.holding = storage.ownership.holding(self.path, self.names, storage.ids, storage.version)
-        self.spares.clear()
-        self.draft = self._blank()
+        self.holding = storage.ownership.holding(self.path, self.names, storage.held_ids, storage.version)
         self._is_plain = isinstance(self.holding.rows, slice) and not any(p is not None for p in self.holding.picks)
-        self._checkers: dict[frozenset[int], Callable[[int], bool]] = {}
+        self._home = storage.arena
+
+    def _follow(self) -> None:
+        """Follow rows that have moved, or have come to other owners."""
+        home, was_plain, first = self._home, self._is_plain, self._first
+        self._look_up()
+        if home is not self._home or not (was_plain and self._is_plain) or first != self._first:
+            self.spares.clear()
+            self._checkers.clear()
+            self.draft = self._blank()
+        else:
+            self.draft = self._fitting(self.draft)
+
+    @property
+    def _first(self) -> int:
+        """The first of the rows, where they are neighbours."""
+        return self.holding.rows.start if isinstance(self.holding.rows, slice) else 0
 
     def _blank(self) -> Draft:
+        """A draft to fill: one that has been used, if there is any."""
+        if self.spares:
+            return self._fitting(self.spares.pop())
         return Draft(self.path, self.storage, self.names, self.holding)
+
+    def _fitting(self, draft: Draft) -> Draft:
+        """A draft for the rows of now: the given one, if it has room for them."""
+        if draft.holding is not self.holding or not draft.is_empty:
+            if not draft.has_room_for(len(self.holding.ids)):
+                return Draft(self.path, self.storage, self.names, self.holding)
+            draft.follow(self.holding)
+        return draft
 
     def begin(self) -> None:
         """Be up to date: at a new date, drop what a step left unsealed, and follow rows that have moved."""
@@ -61,7 +88,7 @@ class Desk:
         self._epoch = self._docket.epoch
         self._in_place.clear()
         if self.holding.version != self.storage.version:
-            self._take_stock()
+            self._follow()
         elif not self.draft.is_empty:
             self.draft = self._blank()
 
@@ -111,16 +138,25 @@ class Desk:
     def all_cells(self) -> tuple[Room, ...]:
         """Room for all columns that the writer writes, to be filled in every one."""
         self.begin()
-        draft = self.draft
         if not self._is_plain:
             return tuple(self.cells(name) for name in self.names)
+        draft = self.draft
+        draft.look_around()
         if draft.rooms is None:
-            draft.rooms = tuple(self.cells(name) for name in self.names)
+            draft.rooms = tuple(self._room(index) for index in range(len(self.names)))
         self._in_place |= self._immediate
         if len(self._immediate) < len(self.names):
             draft.given = [not immediate for immediate in self.is_immediate]
             draft.is_empty, draft.is_whole = False, True
         return draft.rooms
+
+    def _room(self, index: int) -> Room:
+        """Where compiled code is to put a column: in the table itself if it is immediate, with the spare rows."""
+        if not self.is_immediate[index]:
+            return self.draft.room(index)
+        name, arrays, first = self.names[index], self._home.arrays, self._first
+        mask = arrays.get(mask_of(name))
+        return arrays[name][first:], None if mask is None else mask[first:]
 
     def _check_in_place(self, now: int) -> None:
         """Refuse values that were filled into the table itself and must not stay there."""
@@ -213,7 +249,7 @@ class Desk:
                 return
         draft.shelf = self.spares
         self._docket.sealed.append(draft)
-        self.draft = self.spares.pop() if self.spares else self._blank()
+        self.draft = self._blank()
 
     def _seal_immediate(self, draft: Draft) -> None:
         at_once = [i for i, given in enumerate(draft.given) if self.is_immediate[i] and given is not False]
@@ -322,7 +358,8 @@ class Writer:
     def all_cells(self) -> tuple[tuple[NDArray[Any], NDArray[np.bool_] | None], ...]:
         """The `cells` of all of `columns`, in their order, for compiled code that fills in every one of them.
 
-        The same arrays come in the same tuple: there are a few that take turns, as long as no rows move.
+        The same arrays come in the same tuple: there are a few that take turns. They have spare cells at their end, so
+        that they stay the same while others come and go; only as many as there are `ids` count.
         """
         return self._desk.all_cells()
 

@@ -34,9 +34,16 @@ def take(own: Any, dates: Any, fronts: Any, way: int, front: float, near: int, f
 positive = st.floats(0.5, 40.0)
 
 
+def following(known: Passages, ids: list[int]) -> Passages:
+    """The passages of those who are there then."""
+    baggage = known.unpacked()
+    baggage.follow(np.array(ids, np.int64))
+    return Passages.packed(baggage)
+
+
 def passages(ids: list[int]) -> Passages:
     """Somebody of each id, with something of its own in every array."""
-    made = Passages().following(np.array(ids, np.int64))
+    made = following(Passages(), ids)
     for row, id in enumerate(ids):
         made.ways[row, 0], made.dates[row, :2], made.fronts[row, 0] = id, 10 * id, 0.5 * id
         made.asked[row], made.waited[row] = 2 * id, 0.25 * id
@@ -44,7 +51,7 @@ def passages(ids: list[int]) -> Passages:
 
 
 def test_nobody_is_on_any_way_to_begin_with() -> None:
-    made = Passages().following(np.array([3, 5, 9], np.int64))
+    made = following(Passages(), [3, 5, 9])
     assert made.ids.tolist() == [3, 5, 9]
     assert (made.ways == -1).all()
     assert made.ways.shape == (3, SLOTS)
@@ -55,7 +62,9 @@ def test_nobody_is_on_any_way_to_begin_with() -> None:
 
 def test_nothing_changes_while_the_same_are_there() -> None:
     made = passages([3, 5, 9])
-    assert made.following(np.array([3, 5, 9], np.int64)) is made
+    then = following(made, [3, 5, 9])
+    assert (then.ways == made.ways).all()
+    assert (then.dates == made.dates).all()
 
 
 @given(
@@ -63,7 +72,7 @@ def test_nothing_changes_while_the_same_are_there() -> None:
     after=st.lists(st.integers(1, 30), unique=True).map(sorted),
 )
 def test_who_stays_keeps_what_it_has_and_newcomers_have_nothing(before: list[int], after: list[int]) -> None:
-    then = passages(before).following(np.array(after, np.int64))
+    then = following(passages(before), after)
     assert then.ids.tolist() == after
     for row, id in enumerate(after):
         stays = id in before
@@ -76,7 +85,7 @@ def test_who_stays_keeps_what_it_has_and_newcomers_have_nothing(before: list[int
 
 def test_the_new_rows_share_nothing_with_the_old_ones() -> None:
     before = passages([1, 2])
-    after = before.following(np.array([2], np.int64))
+    after = following(before, [2])
     after.ways[0, 0], after.waited[0] = 99, 99.0
     assert before.ways[1, 0] == 2
     assert before.waited[1] == 0.5

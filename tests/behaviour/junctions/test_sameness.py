@@ -24,6 +24,7 @@ COURSES = (
 def passages(run: Controller) -> Passages:
     """Who is on which way."""
     junctions: Any = run["traffic/junctions"]
+    junctions.freeze()
     known: Passages = junctions.passages
     return known
 

@@ -13,7 +13,7 @@ from seahaven.behaviour.junctions.survey import survey
 from seahaven.behaviour.senses import AT_JUNCTIONS
 from seahaven.kernel import Module, Param, State, Tick, port
 from seahaven.roads.routing import Tracks
-from seahaven.world import SIGNAL, Reader, Writer, reads, writes
+from seahaven.world import SIGNAL, Baggage, Reader, Writer, reads, writes
 
 __all__ = ["Junctions"]
 
@@ -57,22 +57,25 @@ class Junctions(Module):
         live = self._live()
         if not len(live.roads.conflicts) and not len(live.roads.posts):
             return
-        if live.ids is not self.seen.ids or live.cells is not self.known.all_cells():
-            self.passages = self.passages.following(self.seen.ids)
-            live.follow(self.seen, self.known)
-        seen, roads, own = self.seen, live.roads, self.passages
+        live.follow(self.seen, self.known)
+        seen, roads, own = self.seen, live.roads, live.baggage.arrays
         kernels.list_comers(
             tick.index, tick.dt, roads.entries, roads.distances, roads.ways, roads.links, seen.lane,
-            seen.s, seen.entry, seen.speed, seen.length, seen.goes, own.ways, own.dates, own.fronts, own.asked,
-            *live.lists, *live.ends,
+            seen.s, seen.entry, seen.speed, seen.length, seen.goes, own["ways"], own["dates"], own["fronts"],
+            own["asked"], *live.lists, *live.ends,
         )  # fmt: skip
         kernels.judge(
             tick.seconds, tick.dt, *roads[:7], self.lights.state, self.lights.since, seen.speed, seen.length,
-            seen.liveliness, own.ways, own.dates, own.fronts, own.asked, own.waited, *live.lists, live.heads,
-            live.tails, live.tail_spots, live.views, live.seats, live.is_shown, live.waits, *live.given,
+            seen.liveliness, own["ways"], own["dates"], own["fronts"], own["asked"], own["waited"], *live.lists,
+            live.heads, live.tails, live.tail_spots, live.views, live.seats, live.is_shown, live.waits, *live.given,
         )  # fmt: skip
         if len(roads.posts) and len(self.lights):
             self._heed_posts(tick, live)
+
+    def freeze(self) -> None:
+        """Keep who is on which way."""
+        if self.live is not None:
+            self.passages = Passages.packed(self.live.baggage)
 
     def _heed_posts(self, tick: Tick, live: _Live) -> None:
         """Look at lights away from junctions, too."""
@@ -82,12 +85,12 @@ class Junctions(Module):
         kernels.heed_posts(
             tick.seconds, roads.entries, roads.distances, roads.post_first, roads.posts, roads.post_spots,
             self.lights.state, self.lights.since, seen.lane, seen.s, seen.entry, seen.length, len(live.heads),
-            self.passages.asked, live.seats, live.is_shown, *live.given[1:7],
+            live.baggage.arrays["asked"], live.seats, live.is_shown, *live.given[1:7],
         )  # fmt: skip
 
     def _live(self) -> _Live:
         if self.live is None:
-            self.live = _Live(survey(self.tracks), len(self.tracks.lane_map))
+            self.live = _Live(survey(self.tracks), len(self.tracks.lane_map), self.passages.unpacked())
         live: _Live = self.live
         return live
 
@@ -95,27 +98,37 @@ class Junctions(Module):
 class _Live:
     """What is made anew after a snapshot."""
 
-    def __init__(self, roads: Crossroads, lanes: int) -> None:
-        self.roads = roads
-        self.ids: NDArray[np.int64] | None = None
-        self.cells: Any = None
+    def __init__(self, roads: Crossroads, lanes: int, baggage: Baggage) -> None:
+        self.roads, self.baggage = roads, baggage
+        """The roads, and the passages of those who are there."""
+        self._ids: NDArray[np.int64] | None = None
+        self._cells: Any = None
         self.heads, self.head_spots = np.full(lanes, -1, np.int32), np.zeros(lanes)
         self.tails, self.tail_spots = np.full(lanes, -1, np.int32), np.zeros(lanes)
         self.ends = self.heads, self.head_spots, self.tails, self.tail_spots
+        self._make_room(0)
 
     def follow(self, seen: Reader, known: Writer) -> None:
-        """Make room for those who are there now."""
-        count = len(seen)
-        self.ids, self.cells = seen.ids, known.all_cells()
+        """Be for those who are there now."""
+        cells = known.all_cells()
+        if cells is not self._cells:
+            self._cells = cells
+            self.given = tuple(cell if cell[1] is not None else cell[0] for cell in cells)
+        elif self._ids is seen.ids:
+            return
+        self._ids = seen.ids
+        self.baggage.follow(seen.ids)
+        if len(self.views) < len(seen):
+            self._make_room(self.baggage.capacity)
+        self.is_shown.fill(True)
+        self.seats[: len(seen)] = -1
+        self.seats[: len(seen)][known.rows] = np.arange(len(known))
+
+    def _make_room(self, count: int) -> None:
         holds, spots = np.full((count, 3), -1, np.int32), np.zeros((count, 2))
         comers, places = np.zeros((MOST * count, 2), np.int32), np.zeros(MOST * count)
         grants = np.zeros((MOST * count, 2), np.int64)
         first, order = np.zeros(len(self.roads.links), np.int32), np.zeros(MOST * count, np.int32)
         self.lists = holds, spots, comers, places, grants, first, order
-        self.views = np.zeros((count, 6))
-        self.waits = np.zeros(count)
-        self.is_shown = np.ones(count, np.bool_)
-        self.seats = np.full(count, -1, np.int64)
-        rows = np.arange(count)[known.rows]
-        self.seats[rows] = np.arange(len(rows))
-        self.given = tuple(cell if cell[1] is not None else cell[0] for cell in self.cells)
+        self.views, self.waits = np.zeros((count, 6)), np.zeros(count)
+        self.is_shown, self.seats = np.ones(count, np.bool_), np.full(count, -1, np.int64)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.geometry import Floats
 from seahaven.roads.lanemap.strips import Indices
+from seahaven.world import Baggage
 
 __all__ = ["NEVER", "SLOTS", "Passages"]
 
@@ -35,20 +35,19 @@ class Passages:
     waited: Floats = field(default_factory=lambda: np.full((0,), 0.0, np.float64))
     """For how many seconds it has been standing there as the first one, with room behind the junction."""
 
-    def following(self, ids: NDArray[np.int64]) -> Passages:
-        """The passages of those who are there now; newcomers are on no way."""
-        if len(self.ids) == len(ids) and (self.ids == ids).all():
-            return self
-        rows = np.minimum(self.ids.searchsorted(ids), max(len(self.ids) - 1, 0))
-        stays = self.ids[rows] == ids if len(self.ids) else np.zeros(len(ids), np.bool_)
-        count = len(ids)
-        made: list[NDArray[Any]] = []
-        for old, blank in zip(self._arrays, (-1, NEVER, 0.0, -1, 0.0), strict=True):
-            array = np.full((count, *old.shape[1:]), blank, old.dtype)
-            array[stays] = old[rows[stays]]
-            made.append(array)
-        return Passages(ids.copy(), *made)
+    def unpacked(self) -> Baggage:
+        """The same, at work: it follows those who come and go; newcomers are on no way."""
+        baggage = Baggage(
+            ways=(f"({SLOTS},)int32", -1),
+            dates=(f"({2 * SLOTS},)int64", NEVER),
+            fronts=(f"({SLOTS},)float64", 0.0),
+            asked=("int64", -1),
+            waited=("float64", 0.0),
+        )
+        baggage.load(self.ids, {name: getattr(self, name) for name in baggage.arrays})
+        return baggage
 
-    @property
-    def _arrays(self) -> tuple[NDArray[Any], ...]:
-        return self.ways, self.dates, self.fronts, self.asked, self.waited
+    @classmethod
+    def packed(cls, baggage: Baggage) -> Passages:
+        """A copy of what is at work, for a snapshot."""
+        return cls(baggage.ids, **baggage.tight())

@@ -64,19 +64,25 @@ class Filling:
     """The rows; the addresses, 0 for nulls of columns that have none; the leaders, and where they are null; which
     blocks had partners."""
 
-    def __init__(self, writer: Writer, ids: NDArray[np.int64]) -> None:
+    def __init__(self, writer: Writer, everybody: int) -> None:
         self.cells = writer.all_cells()
-        rows = np.arange(len(ids))[writer.rows]
-        self.count = len(rows)
-        self.grip = np.nan
-        """What was filled in last."""
         by_name: dict[str, Any] = dict(zip(writer.columns, self.cells, strict=True))
         self._view: NDArray[np.float64] = by_name["visibility"][0]
-        self._visibility = np.nan
+        rows, room = np.arange(everybody)[writer.rows], len(self._view)
+        if len(rows) == everybody:
+            rows = np.arange(room)
         names = (*_NUMBERS, *_ROAD, *_SELDOM)
         arrays = [by_name[name][0] for name in names] + [by_name[name][1] for name in names]
         addresses = np.array([0 if array is None else array.ctypes.data for array in arrays], np.uintp)
-        self.given = rows, addresses, *by_name["leader"], np.ones(self.count // BLOCK + 1, np.bool_)
+        self.given = rows, addresses, *by_name["leader"], np.ones(room // BLOCK + 1, np.bool_)
+        self.begin(len(writer))
+
+    def begin(self, count: int) -> None:
+        """Be for so many rows, of which nothing is filled in yet."""
+        self.count = count
+        self.grip = self._visibility = np.nan
+        """What was filled in last."""
+        self.given[-1].fill(True)
 
     def clear_up(self, visibility: float) -> None:
         """Fill in how far the weather lets everybody see, where that has changed."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from operator import is_
 from typing import Any
 
 import numpy as np
 
 from seahaven.behaviour.perception.columns import HAS_CHANGED, Filling
 from seahaven.behaviour.perception.lineup import Lineup
-from seahaven.behaviour.perception.memory import Memory
+from seahaven.behaviour.perception.memory import Recollection
 from seahaven.world import Reader, Writer
 
 __all__ = ["Desk"]
@@ -39,20 +40,21 @@ ROWS, OWN_ROWS, LANE_COUNT, SLOTS = range(4)
 class Desk:
     """The arrays of a line-up, a memory and a filling, ready to be handed over.
 
-    They stay the same as long as rows and owners do. Handing over an array takes a tenth of a microsecond, so they are
-    handed over as one array of addresses; the desk keeps them alive.
+    Handing over an array takes a tenth of a microsecond, so they are handed over as one array of addresses; the desk
+    keeps them alive. It is good for as long as they all lie where they do, whoever comes or goes.
     """
 
-    __slots__ = ("_arrays", "counts", "filling", "where")
+    __slots__ = ("_arrays", "_homes", "counts", "filling", "where")
 
-    def __init__(self, seen: Reader, known: Writer, lineup: Lineup, memory: Memory) -> None:
-        self.filling = Filling(known, seen.ids)
-        read = (
-            seen.lane, seen.s, seen.offset, seen.drift, seen.entry, seen.length, seen.width, seen.turn_light,
-            seen.brake_light, seen.speed, seen.acceleration, seen.reaction, seen.sight, seen.partner,
-            seen.null("partner"), seen.ids,
+    def __init__(self, seen: Reader, known: Writer, lineup: Lineup, memory: Recollection) -> None:
+        self.filling = Filling(known, len(seen))
+        self._homes = _homes(seen, known, lineup, memory)
+        columns = (
+            "lane", "s", "offset", "drift", "entry", "length", "width", "turn_light", "brake_light", "speed",
+            "acceleration", "reaction", "sight", "partner",
         )  # fmt: skip
-        remembered = memory.speeds, memory.accelerations, memory.lamps, memory.outlook
+        read = (*(seen.spacious(name) for name in columns), seen.spacious_null("partner"), seen.spacious("ids"))
+        remembered = (memory.arrays[name] for name in ("speeds", "accelerations", "lamps", "outlook"))
         lined_up = (
             lineup.homes, lineup.aside, lineup.bodies, lineup.views, lineup.hints, lineup.ends, lineup.along,
             lineup.shares, lineup.spots, lineup.old_bounds, lineup.old_codes, lineup.bounds, lineup.codes,
@@ -60,4 +62,18 @@ class Desk:
         self._arrays: tuple[Any, ...] = (*lineup.ground, *read, *remembered, *lined_up, *self.filling.given)
         self.where = np.array([array.ctypes.data for array in self._arrays], np.uintp)
         self.counts = np.array([len(seen), self.filling.count, len(lineup.ends), memory.slots])
-        lineup.views[:, HAS_CHANGED] = 1.0
+        lineup.views[: len(seen), HAS_CHANGED] = 1.0
+
+    def fits(self, seen: Reader, known: Writer, lineup: Lineup, memory: Recollection) -> bool:
+        """Whether everything lies where it did when the desk was made."""
+        return all(map(is_, self._homes, _homes(seen, known, lineup, memory)))
+
+    def follow(self, seen: Reader) -> None:
+        """Be for those who are there now, who all are the writer's."""
+        self.filling.begin(len(seen))
+        self.counts[ROWS] = self.counts[OWN_ROWS] = len(seen)
+
+
+def _homes(seen: Reader, known: Writer, lineup: Lineup, memory: Recollection) -> tuple[object, ...]:
+    """What is the same object as long as the arrays lie where they do."""
+    return seen.memory, known.all_cells(), lineup.homes, memory.arrays

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.behaviour.perception.columns import VIEW
+from seahaven.behaviour.perception.columns import HAS_CHANGED, VIEW
 from seahaven.behaviour.perception.ground import Ground
 from seahaven.geometry import Floats
 from seahaven.roads.lanemap.strips import Indices, Integers
@@ -13,6 +13,7 @@ from seahaven.world import Reader
 
 __all__ = ["Lineup"]
 
+SMALLEST = 16
 MOST_LANES = 3
 """On so many lanes a vehicle is in line at most: its own, and those to the left and right."""
 
@@ -36,24 +37,32 @@ class Lineup:
         self.bounds, self.ends = np.zeros(lanes + 1, np.int32), np.zeros(lanes, np.int32)
         """Where the line of each lane begins, and ends while it is being made."""
         self.old_bounds = np.zeros(lanes + 1, np.int32)
-        self._make_room(0)
+        self._make_room(SMALLEST)
 
     def follow(self, seen: Reader) -> None:
         """Make room for those who are there now, in the order in which they were."""
-        rows, lanes = self._kept(seen) if self.bounds[-1] else _sorted_anew(seen)
-        self._make_room(len(seen))
-        self.codes[: len(rows)] = rows << 2
-        self.bounds[1:] = np.cumsum(np.bincount(lanes, minlength=len(self.ends)))
-        self.ids = seen.ids
+        import seahaven.behaviour.perception.order_kernels as kernels
+        import seahaven.geometry.row_kernels as rows
 
-    def _kept(self, seen: Reader) -> tuple[Integers, Integers]:
-        """Those of the old line-up who are still there, and on which lanes they were."""
-        count = int(self.bounds[-1])
-        rows = seen.ids.searchsorted(self.ids)
-        stays = seen.ids[np.minimum(rows, len(seen) - 1)] == self.ids if len(seen) else np.zeros(len(rows), np.bool_)
-        were, lanes = self.codes[:count] >> 2, np.repeat(np.arange(len(self.ends)), np.diff(self.bounds))
-        kept = stays[were]
-        return rows[were[kept]], lanes[kept]
+        if not self.bounds[-1]:
+            order, lanes = _sorted_anew(seen)
+            self._have_room(len(seen))
+            self.codes[: len(order)] = order << 2
+            self.bounds[1:] = np.cumsum(np.bincount(lanes, minlength=len(self.ends)))
+        else:
+            new = np.empty(len(self.ids), np.int64)
+            rows.find_rows(seen.ids, self.ids, new)
+            kernels.rename(self.bounds, self.codes, new)
+            self._have_room(len(seen))
+        self.hints[: len(seen)] = 0
+        self.views[: len(seen), HAS_CHANGED] = 1.0
+        self.ids = seen.ids.copy()
+
+    def _have_room(self, count: int) -> None:
+        if count > len(self.homes):
+            codes = self.codes
+            self._make_room(1 << (count - 1).bit_length())
+            self.codes[: len(codes)] = codes
 
     def _make_room(self, count: int) -> None:
         places = MOST_LANES * count

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.geometry import Floats
-from seahaven.world import Reader
+from seahaven.world import Baggage, Reader
 
-__all__ = ["Memory"]
+__all__ = ["Memory", "Recollection"]
 
 OUTLOOK = 8
 """How many columns an outlook has."""
@@ -42,29 +42,52 @@ class Memory:
         """How many there are."""
         return int(self.speeds.shape[1])
 
-    def following(self, seen: Reader, index: int, per_second: float) -> Memory:
-        """The memory of those who are there now; newcomers are taken to have done always what they do now."""
-        if len(self.ids) == len(seen.ids) and (self.ids == seen.ids).all():
-            return self
-        longest = int(seen.reaction.max(initial=0.0) * per_second + 0.5)
-        slots = self._slots(index, max(self.slots, longest + 1))
-        rows = np.minimum(self.ids.searchsorted(seen.ids), max(len(self.ids) - 1, 0))
-        is_new = self.ids[rows] != seen.ids if len(self.ids) else np.ones(len(seen.ids), np.bool_)
-        stays = rows[~is_new]
-        now = seen.speed, seen.acceleration, seen.turn_light + 4 * seen.brake_light
-        then: tuple[NDArray[Any], ...] = (self.speeds, self.accelerations, self.lamps)
-        speeds, accelerations, lamps = (np.empty((len(rows), len(slots)), old.dtype) for old in then)
-        for new, old, column in zip((speeds, accelerations, lamps), then, now, strict=True):
-            new[is_new] = column[is_new, None]
-            new[~is_new] = old[stays][:, slots]
-        outlook = np.full((len(rows), OUTLOOK), np.nan)
-        outlook[~is_new] = self.outlook[stays]
-        return Memory(seen.ids.copy(), speeds, accelerations, lamps, outlook)
 
-    def _slots(self, index: int, count: int) -> NDArray[np.int64]:
-        """For each slot of a new memory, that of the old one which goes there; what is older than all is the oldest."""
-        old = self.slots
-        slots = np.empty(count, np.int64)
-        ages = np.arange(count)
-        slots[(index - 1 - ages) % count] = (index - 1 - np.minimum(ages, old - 1)) % old
-        return slots
+class Recollection:
+    """A memory at work: it follows those who come and go, in place as long as there is room."""
+
+    __slots__ = ("_baggage", "slots")
+
+    def __init__(self, memory: Memory) -> None:
+        self._unpack(memory)
+
+    def _unpack(self, memory: Memory) -> None:
+        self.slots = memory.slots
+        self._baggage = Baggage(
+            speeds=(f"({self.slots},)float32", 0.0),
+            accelerations=(f"({self.slots},)float32", 0.0),
+            lamps=(f"({self.slots},)int8", 0),
+            outlook=(f"({OUTLOOK},)float64", np.nan),
+        )
+        arrays = {name: getattr(memory, name) for name in self._baggage.arrays}
+        self._baggage.load(memory.ids, arrays)
+
+    def packed(self) -> Memory:
+        """A copy for a snapshot."""
+        return Memory(self._baggage.ids, **self._baggage.tight())
+
+    @property
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays of the memory by name, with spare rows; they lie where they do as long as this is the same."""
+        return self._baggage.arrays
+
+    def follow(self, seen: Reader, index: int, per_second: float) -> None:
+        """Remember those who are there now; newcomers are taken to have done always what they do now."""
+        longest = int(seen.reaction.max(initial=0.0) * per_second + 0.5)
+        if longest >= self.slots:
+            self._unpack(_with_slots(self.packed(), longest + 1, index))
+        new = self._baggage.follow(seen.ids)
+        if len(new):
+            arrays = self._baggage.arrays
+            arrays["speeds"][new] = seen.speed[new, None]
+            arrays["accelerations"][new] = seen.acceleration[new, None]
+            arrays["lamps"][new] = (seen.turn_light[new] + 4 * seen.brake_light[new])[:, None]
+
+
+def _with_slots(memory: Memory, count: int, index: int) -> Memory:
+    """A memory with more slots; what is older than all is the oldest."""
+    old, ages = memory.slots, np.arange(count)
+    slots = np.empty(count, np.int64)
+    slots[(index - 1 - ages) % count] = (index - 1 - np.minimum(ages, old - 1)) % old
+    speeds, accelerations, lamps = memory.speeds[:, slots], memory.accelerations[:, slots], memory.lamps[:, slots]
+    return Memory(memory.ids, speeds, accelerations, lamps, memory.outlook)

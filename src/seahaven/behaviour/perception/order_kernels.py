@@ -23,7 +23,7 @@ from seahaven.behaviour.perception.columns import (
 )
 from seahaven.behaviour.perception.ground import FIRST, HALF_WIDTH, LAST, LEFT, NARROWEST, RIGHT, WIDENING, S
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import inlined
+from seahaven.geometry.compiled import compiled, inlined
 from seahaven.roads.lanemap.strips import Indices
 
 SLOWLY = 0.01
@@ -125,6 +125,21 @@ def attend(
         if moves or abs(offset[i]) + 0.5 * width[i] > sizes[np.uintp(here), NARROWEST]:
             bits = reach_over(stretches, lanes, here, s[i], offset[i], drift[i], width[i], light[i], aside, row)
         homes[i] = (here << HOME) | bits
+
+
+@compiled
+def rename(bounds: Indices, codes: Indices, rows: Any) -> None:
+    """Give everybody in line its new row, and close up where somebody has gone (-1)."""
+    filled, begin = 0, 0
+    for lane in range(len(bounds) - 1):
+        end = bounds[lane + 1]
+        for k in range(begin, end):
+            row = rows[codes[k] >> 2]
+            if row >= 0:
+                codes[filled] = row << 2
+                filled += 1
+        begin = end
+        bounds[lane + 1] = filled
 
 
 @inlined

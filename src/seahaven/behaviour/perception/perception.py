@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from math import inf
 
-from seahaven.behaviour.perception.desk import Desk
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.behaviour.perception.desk import SLOTS, Desk
 from seahaven.behaviour.perception.ground import Ground
 from seahaven.behaviour.perception.lineup import Lineup
-from seahaven.behaviour.perception.memory import Memory
+from seahaven.behaviour.perception.memory import Memory, Recollection
 from seahaven.behaviour.senses import SENSED
 from seahaven.kernel import Module, Param, State, Tick, port
 from seahaven.roads.routing import Tracks
@@ -19,10 +22,11 @@ __all__ = ["Perception"]
 class _Live:
     """What is made anew after a snapshot."""
 
-    __slots__ = ("desk", "lineup")
+    __slots__ = ("desk", "ids", "lineup", "recollection")
 
-    def __init__(self, lineup: Lineup) -> None:
-        self.lineup = lineup
+    def __init__(self, ground: Ground, memory: Memory) -> None:
+        self.ids: NDArray[np.int64] | None = None
+        self.lineup, self.recollection = Lineup(ground), Recollection(memory)
         self.desk: Desk | None = None
 
 
@@ -75,20 +79,29 @@ class Perception(Module):
         line_up = lines.line_up_in_parallel if self.parallel else lines.line_up
         sense = senses.sense_in_parallel if self.parallel else senses.sense
         where, counts, filling = desk.where, desk.counts, desk.filling
-        line_up(where, counts, tick.index % self.memory.slots, per_second, visibility)
+        line_up(where, counts, tick.index % int(counts[SLOTS]), per_second, visibility)
         sense(where, counts, grip != filling.grip, grip, 0, filling.count)
         filling.grip = grip
         filling.clear_up(visibility)
 
+    def freeze(self) -> None:
+        """Keep what is remembered."""
+        if self.live is not None:
+            self.memory = self.live.recollection.packed()
+
     def _desk(self, tick: Tick, per_second: float) -> Desk:
         """What compiled code works with, for those who are there now."""
         if self.live is None:
-            self.live = _Live(Lineup(Ground.of(self.tracks)))
+            self.live = _Live(Ground.of(self.tracks), self.memory)
         live: _Live = self.live
-        if live.lineup.ids is not self.seen.ids:
+        parts = self.seen, self.known, live.lineup, live.recollection
+        has_moved = live.ids is not self.seen.ids
+        if has_moved:
             live.lineup.follow(self.seen)
-            self.memory = self.memory.following(self.seen, tick.index, per_second)
-            live.desk = None
-        if live.desk is None or live.desk.filling.cells is not self.known.all_cells():
-            live.desk = Desk(self.seen, self.known, live.lineup, self.memory)
+            live.recollection.follow(self.seen, tick.index, per_second)
+            live.ids = self.seen.ids
+        if live.desk is None or not live.desk.fits(*parts) or (has_moved and len(self.known) != len(self.seen)):
+            live.desk = Desk(*parts)
+        elif has_moved:
+            live.desk.follow(self.seen)
         return live.desk

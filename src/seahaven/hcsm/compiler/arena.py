@@ -18,26 +18,39 @@ would evict each other. So each begins five cache lines further on."""
 
 
 class Arena:
-    """Columns for a number of rows, at their initial values."""
+    """Columns for a number of rows, at their initial values, with room for `capacity` rows."""
 
-    def __init__(self, layout: Layout, count: int) -> None:
-        self.count = count
+    def __init__(self, layout: Layout, count: int, capacity: int = 0) -> None:
+        self.count, self.capacity = count, max(count, capacity)
         self.strides = {bank: self._stride(bank) for bank in BANKS}
         sizes = {bank: layout.width(bank) * self.strides[bank] * np.dtype(_TYPES[bank]).itemsize for bank in BANKS}
         self.buffer = buffer = np.zeros(sum(sizes.values()) + _PAGE, dtype=np.uint8)
+        begin = -buffer.ctypes.data % 64
+        self._bytes = buffer[begin : begin + sum(sizes.values())]
         self.banks: dict[Bank, NDArray[Any]] = {}
-        offset = -buffer.ctypes.data % 64
+        self._initial: dict[Bank, NDArray[Any]] = {}
+        starts, offset = dict[Bank, int](), 0
         for bank in BANKS:
-            self.banks[bank] = buffer[offset : offset + sizes[bank]].view(_TYPES[bank])
+            starts[bank] = offset
+            self.banks[bank] = self._bytes[offset : offset + sizes[bank]].view(_TYPES[bank])
+            self._initial[bank] = np.array([c.initial for c in layout.columns if c.bank == bank], _TYPES[bank])
             offset += sizes[bank]
-        self._widths = {bank: layout.width(bank) for bank in BANKS}
+        self._fields = np.array([self._field(column, starts[column.bank]) for column in layout.columns], np.int64)
+        self.begin(slice(0, count))
+
+    def _field(self, column: Column, start: int) -> tuple[int, int]:
+        """Where a column starts, and the bytes of a row."""
+        size = int(self.banks[column.bank].itemsize)
+        return start + column.index * self.strides[column.bank] * size, size
+
+    def begin(self, rows: slice | NDArray[np.int64]) -> None:
+        """Set rows to their initial values."""
         for bank in BANKS:
-            initial = np.array([column.initial for column in layout.columns if column.bank == bank], _TYPES[bank])
-            self._lines(bank)[:, :count] = initial[:, None]
+            self._lines(bank)[:, rows] = self._initial[bank][:, None]
 
     def _lines(self, bank: Bank) -> NDArray[Any]:
         """All columns of a type, one below the other, with what lies between them."""
-        return self.banks[bank].reshape(self._widths[bank], self.strides[bank])
+        return self.banks[bank].reshape(len(self._initial[bank]), self.strides[bank])
 
     def column(self, column: Column) -> NDArray[Any]:
         """One column, to read or write."""
@@ -51,8 +64,16 @@ class Arena:
         for bank in BANKS:
             self._lines(bank)[:, known] = other._lines(bank)[:, taken]
 
+    def rearrange(self, rows: NDArray[np.int64]) -> None:
+        """Have the state of these of its own rows instead, which are in ascending order but for -1, a new row."""
+        import seahaven.geometry.row_kernels as kernels
+
+        kernels.move_rows(self._bytes, self._fields, rows, len(rows))
+        self.count = len(rows)
+        self.begin(np.flatnonzero(rows < 0))
+
     def _stride(self, bank: Bank) -> int:
         size = int(np.dtype(_TYPES[bank]).itemsize)
-        if self.count * size < _PAGE:
-            return -(-self.count * size // 64) * 64 // size
-        return (-(-self.count * size // _PAGE) * _PAGE + _STAGGER) // size
+        if self.capacity * size < _PAGE:
+            return -(-self.capacity * size // 64) * 64 // size
+        return (-(-self.capacity * size // _PAGE) * _PAGE + _STAGGER) // size

@@ -35,17 +35,26 @@ class Crowd:
 
     def __init__(self, code: Code, ids: ArrayLike) -> None:
         self.code = code
-        self.ids = _unique(np.array(ids, dtype=np.int64))
-        self.arena = Arena(code.layout, len(self.ids))
         self._delivery = Delivery(code)
-        self._posts = Posts(code, len(self.ids))
-        self._has_newcomers = True
+        self._settle(_unique(np.array(ids, dtype=np.int64)), Arena(code.layout, np.size(ids)))
         self._known: tuple[Any, ...] = (None,) * 4
         self._handed: tuple[NDArray[Any], ...] = ()
         self._ports = {port.name: port for port in code.layout.top.machine.inputs}
 
+    def _settle(self, ids: NDArray[np.int64], arena: Arena) -> None:
+        """Have these rows, which lie there."""
+        self.ids, self.arena, self._has_newcomers = ids, arena, True
+        self._posts, self._seats = Posts(self.code, arena.capacity), np.zeros(arena.capacity, np.int64)
+        """The ids, with spare rows."""
+        self._seats[: len(ids)] = ids
+
     def __len__(self) -> int:
         return len(self.ids)
+
+    @property
+    def inputs(self) -> tuple[Port, ...]:
+        """The inputs of the machine."""
+        return self.code.layout.top.machine.inputs
 
     @property
     def dropped(self) -> int:
@@ -81,7 +90,7 @@ class Crowd:
         self._delivery.pending += [mail for mail in mails if len(mail)]
 
     def output(self, name: str) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-        """An output of the top machine, and where it is null."""
+        """An output of the top machine, and where it is null; in the same place as long as `arena` is the same."""
         return self._slot(_known(self.code.layout.outputs, name, "output"))
 
     def value(self, path: str) -> tuple[NDArray[Any], NDArray[np.bool_]]:
@@ -118,13 +127,23 @@ class Crowd:
         self._rearrange(rows, np.concatenate([self.ids, more]))
 
     def reseat(self, ids: ArrayLike) -> None:
-        """Have exactly these rows, in this order; newcomers are activated in the next step, others go."""
-        wanted = np.asarray(ids, dtype=np.int64)
-        order = np.argsort(self.ids)
-        places = np.minimum(np.searchsorted(self.ids, wanted, sorter=order), max(len(order) - 1, 0))
-        rows = order[places] if len(order) else np.full(len(wanted), -1)
-        known = self.ids[rows] == wanted if len(order) else np.zeros(len(wanted), np.bool_)
-        self._rearrange(np.where(known, rows, -1), wanted)
+        """Have exactly these rows, in this order; newcomers are activated in the next step, others go.
+
+        If the ids ascend, now and before, the state stays where it is in memory as long as there is room.
+        """
+        wanted = np.array(ids, dtype=np.int64)
+        if _ascends(self.ids) and _ascends(wanted):
+            import seahaven.geometry.row_kernels as kernels
+
+            rows = np.empty(len(wanted), np.int64)
+            kernels.find_rows(self.ids, wanted, rows)
+        else:
+            order = np.argsort(self.ids)
+            places = np.minimum(np.searchsorted(self.ids, wanted, sorter=order), max(len(order) - 1, 0))
+            rows = order[places] if len(order) else np.full(len(wanted), -1)
+            known = self.ids[rows] == wanted if len(order) else np.zeros(len(wanted), np.bool_)
+            rows = np.where(known, rows, -1)
+        self._rearrange(rows, wanted)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """All that makes the crowd what it is, as arrays by name."""
@@ -133,9 +152,8 @@ class Crowd:
 
     def load(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Return to a state; running on from there gives the same bytes."""
-        self.ids = _unique(np.array(state["ids"], dtype=np.int64))
-        self.arena = Arena(self.code.layout, len(self.ids))
-        self._posts, self._has_newcomers = Posts(self.code, len(self.ids)), True
+        ids = _unique(np.array(state["ids"], dtype=np.int64))
+        self._settle(ids, Arena(self.code.layout, len(ids)))
         for column in self.code.layout.columns:
             self.arena.column(column)[:] = state[column.name]
         self._delivery.load(state)
@@ -145,41 +163,48 @@ class Crowd:
         now = (self.arena, self._posts, mail, wires)
         if not all(map(is_, now, self._known)):
             state = self.arena.banks.values()
-            own = (*self._posts.arrays(mail[0]), self.ids, self.code.keys, *state, *mail, *self._posts.places)
+            own = (*self._posts.arrays(mail[0]), self._seats, self.code.keys, *state, *mail, *self._posts.places)
             self._known, self._handed = now, (*own, *wires.arrays)
         return self._handed
 
     def _rearrange(self, rows: NDArray[np.int64], ids: NDArray[np.int64]) -> None:
-        self.ids, self._has_newcomers = _unique(ids), True
-        arena = Arena(self.code.layout, len(ids))
+        ids = _unique(ids)
+        if len(ids) <= self.arena.capacity and _ascends(rows[rows >= 0]):
+            self.arena.rearrange(rows)
+            self.ids, self._has_newcomers = ids, True
+            self._seats[: len(ids)] = ids
+            return
+        arena = Arena(self.code.layout, len(ids), 1 << max(len(ids) - 1, 0).bit_length())
         arena.fill(self.arena, rows)
-        if arena.count != self.arena.count:
-            self._posts = Posts(self.code, len(ids))
-        self.arena = arena
+        self._settle(ids, arena)
 
     def _slot(self, slot: Slot) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         values = self.arena.column(slot.value)
-        nulls = np.zeros(len(self.ids), dtype=np.int8) if slot.null is None else self.arena.column(slot.null)
+        never = np.zeros(self.arena.capacity, np.int8)[: len(self.ids)]
+        nulls = never if slot.null is None else self.arena.column(slot.null)
         return values.view(np.bool_) if slot.type == "bool" else values, nulls.view(np.bool_)
 
     def _node(self, path: str) -> Node:
         node: Node = _known(self.code.layout.nodes, path, "machine")
         return node
 
-    def wire(self, inputs: Mapping[str, ArrayLike], nulls: Mapping[str, ArrayLike] = _NONE) -> Wires:
+    def wire(
+        self, inputs: Mapping[str, ArrayLike], nulls: Mapping[str, ArrayLike] = _NONE, *, with_spare: bool = False
+    ) -> Wires:
         """The arrays of the inputs, looked over once for many steps, each of which reads what they hold then.
 
-        Good as long as the rows of the crowd stay as they are.
+        Good as long as the rows of the crowd stay as they are. Arrays `with_spare` rows at their end are good for as
+        long as these suffice.
         """
         for name in (*(inputs.keys() - self._ports.keys()), *(nulls.keys() - self._ports.keys())):
             _known(self._ports, name, "input")
-        wires = Wires([], [])
+        wires = Wires([], [], with_spare)
         for name, port in self._ports.items():
             if name not in inputs:
                 raise MachineError(f"input {name} of {self.code.layout.top.path} is missing")
             self._lay(wires, inputs[name], _TYPES[port.type], port)
             if port.nullable:
-                mask = nulls[name] if name in nulls else np.zeros(len(self.ids), dtype=np.bool_)
+                mask = nulls[name] if name in nulls else np.zeros(np.size(inputs[name]), dtype=np.bool_)
                 self._lay(wires, mask, _TYPES["bool"], port)
             elif name in nulls:
                 raise MachineError(f"input {name} of {self.code.layout.top.path} cannot be null")
@@ -188,7 +213,7 @@ class Crowd:
     def _lay(self, wires: Wires, given: ArrayLike, type_: Any, port: Port) -> None:
         """Add an array as the generated code reads it, which is told that no input shares memory with the state."""
         array = np.asarray(given)
-        if array.shape != self.ids.shape:
+        if array.shape != self.ids.shape and not (wires.has_spare and array.ndim == 1 and len(array) > len(self.ids)):
             raise MachineError(f"input {port.name} has shape {array.shape}; there are {len(self.ids)} rows")
         if array.size and not np.can_cast(array.dtype, type_, "same_kind"):
             raise MachineError(f"input {port.name} is an array of {array.dtype}; it takes values of type {port.type}")
@@ -204,11 +229,12 @@ class Crowd:
 class Wires:
     """The inputs of a crowd, as arrays in the order and of the types that its generated code takes.
 
-    `copies` are those that had to be converted, each with what it is a copy of.
+    `copies` are those that had to be converted, each with what it is a copy of. All may have spare rows at their end.
     """
 
     arrays: list[NDArray[Any]]
     copies: list[tuple[NDArray[Any], NDArray[Any]]]
+    has_spare: bool = False
 
     def refresh(self) -> None:
         """Copy what has to be copied anew."""
@@ -216,7 +242,13 @@ class Wires:
             copy[...] = source
 
 
+def _ascends(numbers: NDArray[np.int64]) -> bool:
+    return bool((numbers[1:] > numbers[:-1]).all())
+
+
 def _unique(ids: NDArray[np.int64]) -> NDArray[np.int64]:
+    if ids.ndim == 1 and _ascends(ids):
+        return ids
     if ids.ndim != 1 or len(np.unique(ids)) != len(ids):
         raise MachineError("the ids of a crowd are a list in which none comes twice")
     return ids

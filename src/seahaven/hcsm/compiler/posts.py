@@ -18,22 +18,22 @@ _MOST_MESSAGES = 1 << 20
 
 
 class Posts:
-    """Room for what the rows send: each block of rows has a region of its own, enough for the most it can send."""
+    """Room for what at most `capacity` rows send: each block of rows has a region of its own, enough for all it can."""
 
-    def __init__(self, code: Code, count: int) -> None:
-        self._code, self._count = code, count
+    def __init__(self, code: Code, capacity: int) -> None:
+        self._code = code
         self._handover = Handover(code)
         self.size = max(1, min(code.block, (1 << 16) // max(1, code.room)))
-        self.block_count = -(-count // self.size)
-        self.begins = np.arange(self.block_count) * self.size
-        self._at_once = max(1, min(self.block_count, _MOST_MESSAGES // max(1, self.size * code.room)))
+        most = -(-capacity // self.size)
+        self.begins = np.arange(most) * self.size
+        self._at_once = max(1, min(most, _MOST_MESSAGES // max(1, self.size * code.room)))
         places = self._at_once * self.size * code.room
         self._rows, self._to, self._address = (np.empty(places, dtype=np.int64) for _ in range(3))
         self._values = np.empty(places)
         self._sent_by = np.zeros(self._at_once, dtype=np.int64)
-        self._no_mail = np.zeros(self.block_count, dtype=np.int64)
-        self._hard = np.zeros(count, dtype=np.int8)
-        self._resting = np.zeros(self.block_count, dtype=np.int64)
+        self._no_mail = np.zeros(most, dtype=np.int64)
+        self._hard = np.zeros(capacity, dtype=np.int8)
+        self._resting = np.zeros(most, dtype=np.int64)
 
     @property
     def places(self) -> tuple[NDArray[Any], ...]:
@@ -48,9 +48,10 @@ class Posts:
     def run(self, numbers: tuple[int, ...], arrays: tuple[NDArray[Any], ...], ids: NDArray[np.int64]) -> Mail:
         """Execute all blocks, with what `Emission.numbers` and `Emission.arrays` name, and collect what they send."""
         parts: list[Mail] = []
-        for first in range(0, self.block_count, self._at_once):
-            last = min(first + self._at_once, self.block_count)
-            own = (first, last, self.size, self._count, self._code.room, self._code.patience)
+        block_count = -(-len(ids) // self.size)
+        for first in range(0, block_count, self._at_once):
+            last = min(first + self._at_once, block_count)
+            own = (first, last, self.size, len(ids), self._code.room, self._code.patience)
             self._handover.run((*own, *numbers), arrays)
             if self._code.room and np.count_nonzero(self._sent_by[: last - first]):
                 parts.append(self._collected(last - first, ids))

@@ -1,0 +1,83 @@
+"""What a module carries from step to step for every entity, as arrays that follow the rows of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.world.arena import Arena
+
+__all__ = ["Baggage"]
+
+SMALLEST = 16
+
+
+class Baggage:
+    """Arrays with a row for each entity, in ascending order of id, and spare rows at their end.
+
+        baggage = Baggage(waited=("float64", 0.0), ways=("(3,)int32", -1))
+        newcomers = baggage.follow(self.seen.ids)
+        baggage.arrays["ways"][newcomers, 0] = 7
+
+    Each has a type, which may be that of several numbers in a row, and what a newcomer begins with. Rows that come and
+    go are moved in place, so that compiled code can go by addresses: as long as `arrays` is the same object, everything
+    lies where it did.
+    """
+
+    __slots__ = ("_arena", "_blanks", "_types", "ids")
+
+    def __init__(self, **bags: tuple[str, float]) -> None:
+        self._types = {name: dtype for name, (dtype, _) in bags.items()}
+        self._blanks = {name: blank for name, (_, blank) in bags.items()}
+        self._arena = Arena(self._types, SMALLEST)
+        self.ids: NDArray[np.int64] = np.zeros(0, np.int64)
+        """Whose rows these are; a copy."""
+
+    @property
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays by name, with the spare rows."""
+        return self._arena.arrays
+
+    @property
+    def capacity(self) -> int:
+        """How many rows there is room for."""
+        return self._arena.capacity
+
+    def follow(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Have a row for each of these, which ascend; give the rows of those who are new."""
+        import seahaven.geometry.row_kernels as kernels
+
+        self._make_room(len(ids))
+        source = np.empty(len(ids), np.int64)
+        found = kernels.find_rows(self.ids, ids, source)
+        if found < max(len(self.ids), len(ids)):
+            kernels.move_rows(self._arena.bytes, self._arena.fields, source, len(ids))
+        self.ids = ids.copy()
+        newcomers = np.flatnonzero(source == kernels.GONE) if found < len(ids) else source[:0]
+        if len(newcomers):
+            for name, blank in self._blanks.items():
+                self.arrays[name][newcomers] = blank
+        return newcomers
+
+    def _make_room(self, count: int) -> None:
+        if count <= self.capacity:
+            return
+        old, kept = self.arrays, len(self.ids)
+        self._arena = Arena(self._types, 1 << (count - 1).bit_length())
+        for name, array in old.items():
+            self.arrays[name][:kept] = array[:kept]
+
+    def tight(self) -> dict[str, NDArray[Any]]:
+        """Copies of the arrays without spare rows, for a snapshot."""
+        return {name: array[: len(self.ids)].copy() for name, array in self.arrays.items()}
+
+    def load(self, ids: NDArray[np.int64], arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to what `tight` gave, for these entities."""
+        self.ids = np.zeros(0, np.int64)
+        self._make_room(len(ids))
+        self.ids = ids.copy()
+        for name, array in arrays.items():
+            self.arrays[name][: len(ids)] = array

@@ -1,0 +1,65 @@
+"""Rows of many columns, moved in place."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from seahaven.geometry import row_kernels as kernels
+
+ids = st.lists(st.integers(1, 40), unique=True).map(sorted)
+SIZES = (1, 2, 4, 8, 12, 24)
+
+
+def numbers(values: list[int]) -> NDArray[np.int64]:
+    return np.array(values, np.int64)
+
+
+@given(here=ids, wanted=ids)
+def test_everybody_who_is_there_is_found(here: list[int], wanted: list[int]) -> None:
+    rows = np.zeros(len(wanted), np.int64)
+    found = kernels.find_rows(numbers(here), numbers(wanted), rows)
+    assert rows.tolist() == [here.index(one) if one in here else kernels.GONE for one in wanted]
+    assert found == len(set(here) & set(wanted))
+
+
+@given(here=ids, gone=ids, new=ids)
+def test_rows_come_and_go_in_the_order_of_their_ids(here: list[int], gone: list[int], new: list[int]) -> None:
+    new = [one for one in new if one not in here]
+    rows = [row for row, one in enumerate(here) if one in gone]
+    source = np.zeros(len(here) + len(new), np.int64)
+    count = kernels.merge_rows(numbers(here), numbers(rows), numbers(new), source)
+    then = sorted([one for one in here if one not in gone] + new)
+    assert count == len(then)
+    assert source[:count].tolist() == [here.index(one) if one in here else kernels.GONE for one in then]
+
+
+@given(before=ids, after=ids, size=st.sampled_from(SIZES))
+def test_whoever_stays_takes_all_its_bytes_along(before: list[int], after: list[int], size: int) -> None:
+    room = 64
+    memory = np.zeros(2 * room * size, np.uint8)
+    fields = np.array([(0, size), (room * size, size)], np.int64)
+    for row, one in enumerate(before):
+        for k in range(2):
+            memory[(k * room + row) * size :][:size] = one + 100 * k + np.arange(size)
+    source = np.zeros(len(after), np.int64)
+    kernels.find_rows(numbers(before), numbers(after), source)
+    kernels.move_rows(memory, fields, source, len(after))
+    for row, one in enumerate(after):
+        for k in range(2) if one in before else ():
+            assert (memory[(k * room + row) * size :][:size] == one + 100 * k + np.arange(size)).all()
+
+
+@given(before=ids, after=ids, size=st.sampled_from(SIZES))
+def test_rows_are_copied_to_where_they_belong(before: list[int], after: list[int], size: int) -> None:
+    room = 64
+    source, target = np.zeros(room * size, np.uint8), np.full(room * size, 255, np.uint8)
+    for row, one in enumerate(before):
+        source[row * size :][:size] = one
+    rows = np.zeros(len(before), np.int64)
+    kernels.find_rows(numbers(after), numbers(before), rows)
+    kernels.scatter_rows(source, target, np.array([(0, 0, size)], np.int64), rows)
+    for row, one in enumerate(after):
+        assert (target[row * size :][:size] == (one if one in before else 255)).all()

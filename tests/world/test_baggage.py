@@ -1,0 +1,54 @@
+"""What a module carries for every entity follows the rows."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from seahaven.world import Baggage
+
+ids = st.lists(st.integers(1, 60), unique=True).map(lambda values: np.array(sorted(values), np.int64))
+
+
+def baggage() -> Baggage:
+    return Baggage(waited=("float64", 0.5), ways=("(3,)int32", -1))
+
+
+@given(st.lists(ids, min_size=1, max_size=6))
+def test_who_stays_keeps_what_it_has_and_newcomers_are_blank(
+    crowds: list[NDArray[np.int64]],
+) -> None:
+    carried, known = baggage(), dict[int, float]()
+    for crowd in crowds:
+        new = carried.follow(crowd)
+        assert carried.ids[new].tolist() == [one for one in crowd.tolist() if one not in known]
+        waited, ways = carried.arrays["waited"], carried.arrays["ways"]
+        assert waited[: len(crowd)].tolist() == [known.get(one, 0.5) for one in crowd.tolist()]
+        assert ways[: len(crowd), 2].tolist() == [one if one in known else -1 for one in crowd.tolist()]
+        known = {one: one + 0.25 for one in crowd.tolist()}
+        waited[: len(crowd)], ways[: len(crowd)] = crowd + 0.25, crowd[:, None]
+
+
+def test_arrays_stay_where_they_are_as_long_as_there_is_room() -> None:
+    carried = baggage()
+    carried.follow(np.arange(10))
+    place = carried.arrays
+    carried.follow(np.arange(3, 16))
+    assert carried.arrays is place
+    carried.follow(np.arange(100))
+    assert carried.arrays is not place
+    assert carried.capacity >= 100
+
+
+def test_a_copy_without_spare_rows_brings_everything_back() -> None:
+    carried, other = baggage(), baggage()
+    carried.follow(np.arange(20))
+    carried.arrays["waited"][:20] = np.arange(20.0)
+    kept = carried.tight()
+    assert kept["ways"].shape == (20, 3)
+    other.load(carried.ids, kept)
+    carried.arrays["waited"][:20] = 0.0
+    assert other.arrays["waited"][:20].tolist() == list(range(20))
+    assert other.follow(np.arange(20)).tolist() == []
