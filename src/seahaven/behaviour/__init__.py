@@ -9,7 +9,7 @@ from seahaven.behaviour.junctions import Junctions
 from seahaven.behaviour.people import AFOOT, FOOT_SENSED, Lookout, Walker, Watch
 from seahaven.behaviour.perception import Perception
 from seahaven.behaviour.pilot import Action, Pilot
-from seahaven.behaviour.senses import AT_JUNCTIONS, GOING, PARTNER, SENSED, TRAITS
+from seahaven.behaviour.senses import AT_JUNCTIONS, GOING, PARTNER, SENSED, TRAITS, TurnOrder
 from seahaven.behaviour.vision import Sighting, Vision
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Perception",
     "Pilot",
     "Sighting",
+    "TurnOrder",
     "Vision",
     "Walker",
     "Watch",

@@ -8,10 +8,21 @@ see.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import IntEnum
 
 from seahaven.world import Column
 
-__all__ = ["AT_JUNCTIONS", "GOING", "PARTNER", "SENSED", "TRAITS"]
+__all__ = ["AT_JUNCTIONS", "GOING", "PARTNER", "SENSED", "TRAITS", "TurnOrder"]
+
+
+class TurnOrder(IntEnum):
+    """What a driver was told in this step about the next junction: which way to turn there, or to forget that."""
+
+    NONE = 0
+    LEFT = 1
+    STRAIGHT = 2
+    RIGHT = 3
+    RELEASED = 4
 
 
 def _seen(unit: str, doc: str) -> Column:
@@ -114,4 +125,7 @@ AT_JUNCTIONS: Mapping[str, Column] = {
 
 GOING: Mapping[str, Column] = {
     "goes": Column("bool", default=False, doc="whether it has set out onto the way through the junction ahead"),
+    "turn_order": Column(
+        "int8", default=0, is_passing=True, doc="what it was just told about the next junction: a TurnOrder"
+    ),
 }

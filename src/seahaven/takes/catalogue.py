@@ -8,12 +8,14 @@ from seahaven.motion import Controls, Mechanics
 from seahaven.reels import Replay
 from seahaven.reels.picture import Picture
 from seahaven.takes.car import Car
+from seahaven.takes.cue import Cue
 
 __all__ = ["CATALOGUE"]
 
 CATALOGUE: dict[str, type[Module]] = {
     "car": Car,
     "controls": Controls,
+    "cue": Cue,
     "mechanics": Mechanics,
     "picture": Picture,
     "pilot": Pilot,

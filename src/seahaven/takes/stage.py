@@ -46,8 +46,6 @@ __all__ = ["Actor", "Stage"]
 
 WEATHER_RATE = 2
 """In Hz, how often the weather changes a little while it changes."""
-FOREVER = 1e9
-"""Longer than any study (s)."""
 REPLANNING_RATE = 1
 """In Hz, how often it is looked whether somebody is stuck."""
 
@@ -141,8 +139,8 @@ class Stage:
         """What moves everybody, gives new routes to the stuck, and brings those of the demand."""
         rate = self.traffic.rate
         root.add(Traffic("traffic", tracks=tracks, rate_hz=rate, parallel=self.traffic.threads > 1))
-        if tracks.trees:
-            patience = Patience(patience=self.traffic.patience or FOREVER)
+        if tracks.trees and self.traffic.patience is not None:
+            patience = Patience(patience=self.traffic.patience)
             root.add(Replanner("replanner", rate=REPLANNING_RATE, tracks=tracks, machine=patience))
             root.link("replanner.rerouted", "traffic/motion.rerouted")
         if demand.tables:
@@ -152,10 +150,10 @@ class Stage:
                 root.link("population/halts.pressed", "traffic/drivers.presses")
 
     def _tracks(self, tables: Sequence[RouteTable]) -> Tracks:
-        """What everybody drives along, with other ways for those who get stuck where there are junctions."""
+        """What everybody drives along; with other ways for those who get stuck, or are told to turn."""
         is_ring, has_junctions = self._is_ring(), bool((self.lane_map.junction >= 0).any())
-        needs_trees = has_junctions and not is_ring and self.traffic.patience is not None
-        return Tracks(*tables, closed=is_ring, trees=goal_trees(tables) if needs_trees else None)
+        trees = goal_trees(tables, turns=True) if has_junctions and not is_ring else None
+        return Tracks(*tables, closed=is_ring, trees=trees)
 
     def _demand(self, trips: Trips) -> RoutedDemand:
         """Everybody who is to drive, with routes; those from files may be left out, if the study says so."""

@@ -54,6 +54,7 @@ from seahaven.traffic.signals import CONTROLLER, LIGHTS, Change, Signalman, Sign
 from seahaven.traffic.source import Calls, Source
 from seahaven.traffic.tap import Tap
 from seahaven.traffic.traffic import Traffic
+from seahaven.traffic.turn_orders import TurnAhead, Turned, TurnOrders, TurnRefused
 from seahaven.traffic.turning import TurningRatios, Walks, turning_flows
 from seahaven.traffic.vehicle_type import BICYCLE, BUS, CAR, MOTORCYCLE, TRAILER_TRUCK, TRUCK, TYPES, VAN, VehicleType
 from seahaven.traffic.weather import CLEAR, CONDITIONS, FOG, NIGHT, RAIN, SNOW, Conditions, Sky, Weather, conditions
@@ -133,6 +134,10 @@ __all__ = [
     "Tap",
     "Traffic",
     "Trip",
+    "TurnAhead",
+    "TurnOrders",
+    "TurnRefused",
+    "Turned",
     "TurningRatios",
     "Uniform",
     "VehicleType",

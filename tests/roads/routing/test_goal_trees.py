@@ -10,6 +10,8 @@ import pytest
 from seahaven.errors import InputError
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, lesson_town
+from seahaven.roads.junctions import JunctionLogic
+from seahaven.roads.model import Turn
 from seahaven.roads.routing import BICYCLE, CAR, TRUCK, Router, RouteTable, Tracks, goal_trees
 
 
@@ -139,3 +141,60 @@ def test_a_route_may_end_inside_a_junction() -> None:
     table = Router(lane_map).routes([before], [inside])
     assert table.is_reached.all()
     assert table[0].lanes[-1] == inside
+
+
+def turned(tracks: Tracks, turn: Turn, lane: int) -> list[str]:
+    """The turns that one makes from a lane on, up to the first one that it was to make, at junctions with a choice."""
+    lane_map, arrays = tracks.lane_map, tracks.arrays
+    logic, entry, made = JunctionLogic.of(lane_map), int(tracks.locate(tracks.turning(0, turn), lane)), []
+    while entry >= 0 and turn.value not in made and len(made) < 100:
+        shift = int(arrays.shift[entry])
+        if arrays.following[entry] < 0 and shift:
+            entry = int(arrays.left[entry] if shift > 0 else arrays.right[entry])
+            continue
+        before, entry = int(arrays.lane[entry]), int(arrays.following[entry])
+        ways = logic.ways_from(before)
+        roads = (
+            {
+                lane_map.road[way.outgoing]
+                for way in logic.ways
+                if (way.junction, way.origin) == (ways[0].junction, ways[0].origin)
+            }
+            if ways
+            else set()
+        )
+        made += [
+            way.turn.value for way in ways if entry >= 0 and arrays.lane[entry] in way.lanes[:1] and len(roads) > 1
+        ]
+    return made
+
+
+@pytest.mark.parametrize("turn", [Turn.LEFT, Turn.STRAIGHT, Turn.RIGHT])
+@pytest.mark.parametrize("lane_map", [grid(), town()], ids=["grid", "town"])
+def test_a_turn_tree_leads_to_the_next_junction_at_which_one_can_turn(lane_map: LaneMap, turn: Turn) -> None:
+    ends = ("g_street_2.1", "g_street_2.4") if lane_map is grid() else ("High_Street.1", "East_Street.2")
+    table = across(lane_map, ends)
+    tracks = Tracks(table, trees=goal_trees([table], turns=True))
+    start = int(table[0].lanes[0])
+    assert turned(tracks, turn, start) == [turn.value]
+    assert tracks.turning(tracks.turning(0, Turn.LEFT), turn) == tracks.turning(0, turn) > tracks.tree_of(0)
+
+
+def test_behind_its_turn_a_turn_tree_leads_on_until_the_network_ends_or_for_ever() -> None:
+    table = across(town(), ("High_Street.1", "East_Street.2"))
+    tracks = Tracks(table, trees=goal_trees([table], turns=True))
+    arrays = tracks.arrays
+    first = tracks.turning(0, Turn.LEFT)
+    on_turns = (arrays.route >= first) & (arrays.drop > 0)
+    is_end = on_turns & (arrays.following < 0) & (arrays.shift == 0) & np.isfinite(arrays.remaining)
+    lanes = arrays.lane[is_end]
+    assert len(lanes) > 0
+    assert all(not town().successors(int(lane)) for lane in lanes)
+    assert np.array_equal(arrays.remaining[is_end], town().length[lanes])
+
+
+def test_tracks_without_turns_have_no_turn_trees() -> None:
+    table = across(grid(), ("g_street_2.1", "g_street_2.4"))
+    assert Tracks(table).turning(0, Turn.LEFT) == -1
+    assert Tracks(table, trees=goal_trees([table])).turning(0, Turn.LEFT) == -1
+    assert Tracks(table, trees=goal_trees([table], turns=True)).turning(0, Turn.BACK) == -1

@@ -16,6 +16,7 @@ from seahaven.behaviour.driver.looking import Looking
 from seahaven.behaviour.driver.merging import Merging
 from seahaven.behaviour.driver.passing import Passing
 from seahaven.behaviour.driver.piloting import Piloting
+from seahaven.behaviour.senses import TurnOrder
 from seahaven.hcsm import (
     Button,
     Dial,
@@ -33,6 +34,7 @@ from seahaven.hcsm import (
 
 __all__ = ["Driver"]
 
+NONE, LEFT, STRAIGHT, RIGHT, RELEASED = (int(order) for order in TurnOrder)
 FAR = 1e4
 """Where there is nobody, somebody is taken to be so far away (m)."""
 BEFORE_END = 15.0
@@ -120,6 +122,7 @@ class Driver(Machine):
     # its panel
     adjust_speed: Button[float] = declare(unit="m/s", doc="drive at this speed, whatever the limit")
     change_lane: Button[float] = declare(doc="change lanes: 1 to the left, -1 to the right")
+    turn_next: Button[float] = declare(doc="turn at the next junction: 1 to the left, 0 straight on, -1 to the right")
     follow: Button[float] = declare(doc="keep `keep_gap` behind the vehicle of this id, in its lane")
     lead: Button[float] = declare(doc="keep `keep_gap` before the vehicle of this id, in its lane")
     beside: Button[float] = declare(doc="travel beside the vehicle of this id, `keep_gap` metres ahead of it")
@@ -182,6 +185,7 @@ class Driver(Machine):
     gaze: Out[float]
     partner: Out[int]
     goes: Out[bool]
+    turn_order: Out[int]
 
     def pre_activity(m: Driver) -> None:
         """Remember orders, and judge the lanes for all concerns at once."""
@@ -309,7 +313,7 @@ class Driver(Machine):
         m.piloting.is_halted = m.is_halted
 
     def activity(m: Driver) -> None:
-        """Press the lane button for those who wish to change, and light the brake lights."""
+        """Press the lane button for those who wish to change, pass on orders, and light the brake lights."""
         press(m.keeping.change, WISH * m.passing.side)
         press(m.keeping.change, ORDER * m.cruising.side)
         press(m.keeping.change, ORDER * m.halting.side)
@@ -327,5 +331,8 @@ class Driver(Machine):
             either(m.heeding.wish, 0.0),
         )
         told = min(either(m.braking.wish, 0.0), either(m.halting.wish, 0.0), either(m.piloting.wish, 0.0))
+        ordered = either(m.turn_next.last, 0.0)
+        told_turn = LEFT if ordered > 0.5 else RIGHT if ordered < -0.5 else STRAIGHT
+        m.turn_order = told_turn if m.turn_next.any else RELEASED if m.release.any else NONE
         m.lean = 0.0
         m.brake_light = m.brake_lights and min(hardest, told) < -0.5

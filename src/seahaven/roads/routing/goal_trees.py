@@ -14,6 +14,7 @@ from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.routing.graph import Graph
 from seahaven.roads.routing.route_table import RouteTable
+from seahaven.roads.routing.turn_trees import TurnTree, turn_trees
 
 __all__ = ["GoalTrees", "Grove", "WayOn", "goal_trees"]
 
@@ -68,6 +69,12 @@ class Grove:
     """Of a lane its place among the open ones, or -1."""
     link_lane: Integers
     link_next: Integers
+    turns: tuple[TurnTree, ...] = ()
+    """Trees that lead to turns instead of goals, one for each of `TURNS`, or none; they come behind the others."""
+
+    def __len__(self) -> int:
+        """The number of trees."""
+        return len(self.goals) + len(self.turns)
 
     @property
     def size(self) -> int:
@@ -78,18 +85,30 @@ class Grove:
         """Fill in the entries of all trees from `base` on, as routes from `route` on."""
         import seahaven.roads.routing.tree_kernels as kernels
 
-        web, lane_map, clock = self._web(), self.lane_map, self.graph.clock
-        seconds = clock[lane_map.first[1:] - 1]
-        for k, goal in enumerate(self.goals):
-            lanes, end_s = np.array(goal.lanes, np.int64), np.zeros(len(lane_map))
-            end_s[lanes] = goal.s
-            spans = [slice(int(lane_map.first[lane]), int(lane_map.first[lane + 1])) for lane in goal.lanes]
-            at_end = [np.interp(s, lane_map.s[span], clock[span]) for s, span in zip(goal.s, spans, strict=True)]
-            grown = kernels.grow(web, seconds, CHANGE_COST, lanes, np.array(at_end, np.float64))
+        web, length = self._web(), self.lane_map.length.copy()
+        for k in range(len(self)):
+            follows, left_over, best, onward, leaving = self._tree(k, web, length)
             kernels.fill_tree(
-                web, lane_map.length.copy(), end_s, self.slot, *grown, self.link_lane, self.link_next,
+                web, length, follows, left_over, self.slot, best, onward, leaving, self.link_lane, self.link_next,
                 base + k * self.size, route + k, arrays, cost,
             )  # fmt: skip
+
+    def _tree(self, k: int, web: _Web, length: Floats) -> tuple[Floats, Floats, Floats, Integers, Integers]:
+        """How far the lanes of a tree can be followed, the metres and seconds left, and where one goes on."""
+        import seahaven.roads.routing.tree_kernels as kernels
+
+        clock = self.graph.clock
+        seconds = clock[self.lane_map.first[1:] - 1]
+        if k >= len(self.goals):
+            best, onward, leaving = self.turns[k - len(self.goals)].grown(self.lane_map, web, seconds, CHANGE_COST)
+            return *kernels.measured_on(web, length, onward, leaving), best, onward, leaving
+        goal = self.goals[k]
+        lanes, end_s = np.array(goal.lanes, np.int64), np.zeros(len(length))
+        end_s[lanes] = goal.s
+        spans = [slice(int(self.lane_map.first[lane]), int(self.lane_map.first[lane + 1])) for lane in goal.lanes]
+        at_end = [np.interp(s, self.lane_map.s[span], clock[span]) for s, span in zip(goal.s, spans, strict=True)]
+        own, best, onward, leaving = kernels.grow(web, seconds, CHANGE_COST, lanes, np.array(at_end, np.float64))
+        return *kernels.measured(web, length, end_s, own, onward, leaving), best, onward, leaving
 
     def _web(self) -> _Web:
         import seahaven.roads.routing.tree_kernels as kernels
@@ -120,32 +139,40 @@ class GoalTrees:
     groves: tuple[Grove, ...]
     tree_of: Indices
     """Of each route of the tables, in their order, the number of its tree; -1 where there is none."""
+    grove_of: Indices
+    """Of each route of the tables, the number of the grove that its tree would stand in; -1 without a way."""
 
     def __len__(self) -> int:
-        return sum(len(grove.goals) for grove in self.groves)
+        return sum(map(len, self.groves))
 
     @property
     def size(self) -> int:
         """How many entries all of them have."""
-        return sum(grove.size * len(grove.goals) for grove in self.groves)
+        return sum(grove.size * len(grove) for grove in self.groves)
 
 
-def goal_trees(tables: Sequence[RouteTable], *, most: int = MOST) -> GoalTrees:
-    """The trees for the goals of all routes; where those take more than `most` entries, for the most frequent goals."""
+def goal_trees(tables: Sequence[RouteTable], *, turns: bool = False, most: int = MOST) -> GoalTrees:
+    """The trees for the goals of all routes; where those take more than `most` entries, for the most frequent goals.
+
+    With `turns` there are further ones, which lead to the next junction at which one can turn left, go straight on, or
+    turn right (`Tracks.turning`): for those who are told to.
+    """
     graphs, keys = _keys(tables)
-    bare = [_grove(tables[0].lane_map, graph) for graph in graphs]
+    lane_map = tables[0].lane_map
+    bare = [_grove(lane_map, graph, turn_trees(lane_map, graph.open_to) if turns else ()) for graph in graphs]
     kept, room = set[tuple[int, _Goal]](), most
     for key, _ in Counter(key for key in keys if key).most_common():
         if bare[key[0]].size <= room:
             kept.add(key)
             room -= bare[key[0]].size
-    groves, number = list[Grove](), dict[tuple[int, _Goal], int]()
+    groves, number, first = list[Grove](), dict[tuple[int, _Goal], int](), 0
     for k, grove in enumerate(bare):
         goals = tuple(dict.fromkeys(key[1] for key in keys if key in kept and key and key[0] == k))
-        number |= {(k, goal): len(number) + row for row, goal in enumerate(goals)}
+        number |= {(k, goal): first + row for row, goal in enumerate(goals)}
         groves.append(replace(grove, goals=goals))
+        first += len(groves[-1])
     tree_of = np.array([number.get(key, -1) if key else -1 for key in keys], np.int32)
-    return GoalTrees(tuple(groves), tree_of)
+    return GoalTrees(tuple(groves), tree_of, np.array([key[0] if key else -1 for key in keys], np.int32))
 
 
 def _keys(tables: Sequence[RouteTable]) -> tuple[list[Graph], list[tuple[int, _Goal] | None]]:
@@ -185,9 +212,9 @@ def _beside(neighbour: Integers, lane: int) -> Iterator[int]:
         yield lane
 
 
-def _grove(lane_map: LaneMap, graph: Graph) -> Grove:
+def _grove(lane_map: LaneMap, graph: Graph, turns: tuple[TurnTree, ...]) -> Grove:
     """The trees of a graph without goals yet."""
     slot = np.where(graph.open_to, np.cumsum(graph.open_to) - 1, -1).astype(np.int64)
     lane = np.repeat(np.arange(len(lane_map)), np.diff(graph.onward.next_first))
     is_outside = lane_map.junction[lane] < 0
-    return Grove(lane_map, graph, (), slot, lane[is_outside], graph.onward.next_lane[is_outside])
+    return Grove(lane_map, graph, (), slot, lane[is_outside], graph.onward.next_lane[is_outside], turns)

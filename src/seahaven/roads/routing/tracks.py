@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -10,9 +11,10 @@ from seahaven.errors import InputError
 from seahaven.geometry import Floats
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.lanemap.strips import Indices, Integers, Truths
-from seahaven.roads.model import LaneKind
+from seahaven.roads.model import LaneKind, Turn
 from seahaven.roads.routing.goal_trees import GoalTrees, Grove, WayOn
 from seahaven.roads.routing.route_table import RouteTable
+from seahaven.roads.routing.turn_trees import TURNS
 
 __all__ = ["TrackArrays", "Tracks"]
 
@@ -106,7 +108,7 @@ class Tracks:
         cost, base, route = np.full(first + size, np.inf), first, self._first_route[-1]
         for grove in trees.groves:
             grove.plant(base, route, self.arrays, cost)
-            base, route = base + grove.size * len(grove.goals), route + len(grove.goals)
+            base, route = base + grove.size * len(grove), route + len(grove)
         self._tree_cost = cost[first:].astype(np.float32)
 
     def __len__(self) -> int:
@@ -127,27 +129,48 @@ class Tracks:
         tree = int(self.trees.tree_of[route])
         return tree + self.planned if tree >= 0 else -1
 
+    def turning(self, route: int, turn: Turn) -> int:
+        """The route that leads to the next junction at which whoever is on a route can turn this way; -1 for none.
+
+        It is there if the trees were made with `turns`, begins on every lane from which there is such a junction, or
+        the edge of the network, and leads on behind it as if the same had been asked for again.
+        """
+        if self.trees is None or route < 0 or turn not in TURNS:
+            return -1
+        if route < self.planned:
+            own = int(self.trees.grove_of[route])
+            first = self.planned + sum(map(len, self.trees.groves[:own])) if own >= 0 else -1
+        else:
+            first = route - self._base(route)[2]
+        grove = self._base(first)[1] if first >= 0 else None
+        return first + len(grove.goals) + TURNS.index(turn) if grove and grove.turns else -1
+
+    def turns_on(self, tree: int) -> Mapping[int, int]:
+        """Where the turn of a turn tree is made: of each lane from which it can be, the lane by which one goes on."""
+        _, grove, number = self._base(tree)
+        return grove.turns[number - len(grove.goals)].onward if number >= len(grove.goals) else {}
+
     def ways_on(self, tree: int, lane: int) -> list[WayOn]:
         """The ways on from a lane outside junctions that lead to the goal of a tree, the best one first."""
-        base, grove = self._base(tree)
+        base, grove, _ = self._base(tree)
         links = np.flatnonzero(grove.link_lane == lane)
         entries = base + int(grove.slot.max(initial=-1)) + 1 + links
         seconds = self._tree_cost[entries - self._tree_first]
         found = zip(entries.tolist(), grove.link_next[links].tolist(), seconds.tolist(), strict=True)
         return sorted((WayOn(*one) for one in found if one[2] < np.inf), key=lambda way: (way.seconds, way.entry))
 
-    def _base(self, tree: int) -> tuple[int, Grove]:
-        """Where the entries of a tree begin, and the grove that it stands in."""
+    def _base(self, tree: int) -> tuple[int, Grove, int]:
+        """Where the entries of a tree begin, the grove that it stands in, and its number there."""
         base, number = self._tree_first, tree - self.planned
         for grove in self.trees.groves if self.trees else ():
-            if number < len(grove.goals):
-                return base + number * grove.size, grove
-            base, number = base + grove.size * len(grove.goals), number - len(grove.goals)
+            if number < len(grove):
+                return base + number * grove.size, grove, number
+            base, number = base + grove.size * len(grove), number - len(grove)
         raise InputError(f"route {tree} is no tree; these tracks have {len(self) - self.planned} trees")
 
     def _on_tree(self, tree: int, lanes: Integers) -> Integers:
         """The entries of lanes on a tree, or -1 from where no way leads to its goal."""
-        base, grove = self._base(tree)
+        base, grove, _ = self._base(tree)
         slot = grove.slot[lanes]
         is_known = slot >= 0
         is_known &= self._tree_cost[base - self._tree_first + np.maximum(slot, 0)] < np.inf

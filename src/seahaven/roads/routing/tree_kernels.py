@@ -74,14 +74,10 @@ def grow(
 
 
 @compiled
-def fill_tree(
-    web: Any, length: Floats, end_s: Floats, slot: Integers, own: Floats, best: Floats, onward: Integers,
-    leaving: Integers, link_lane: Integers, link_next: Integers, base: int, route: int, arrays: Any, cost: Floats,
-) -> None:  # fmt: skip
-    """Fill in the entries of a tree: one for each open lane, then one for each way on from lanes outside junctions.
-
-    Those from which no way leads to the goal have infinitely much of it left.
-    """
+def measured(web: Any, length: Floats, end_s: Floats, own: Floats, onward: Integers, leaving: Integers) -> tuple[
+    Floats, Floats
+]:  # fmt: skip
+    """Of each lane of a tree that ends at a goal: how far it can be followed without a change, and the metres left."""
     count = len(length)
     follows, left_over = np.full(count, inf), np.full(count, inf)
     order = np.argsort(own)
@@ -96,6 +92,55 @@ def fill_tree(
         exit = web.reach_lane[leaving[following]]
         follows[lane] = length[lane] + (follows[exit] if exit == following else length[following])
         left_over[lane] = length[lane] + left_over[exit]
+    return follows, left_over
+
+
+@compiled
+def measured_on(web: Any, length: Floats, onward: Integers, leaving: Integers) -> tuple[Floats, Floats]:
+    """The same for a tree that leads on and on: infinitely far where one comes round again, else to the last lane."""
+    count = len(length)
+    follows, left_over = np.full(count, inf), np.full(count, inf)
+    state, path = np.zeros(count, np.int8), np.empty(count, np.int64)
+    for first in range(count):
+        depth, lane = 0, first
+        while state[lane] == 0:
+            state[lane] = 1
+            path[depth] = lane
+            depth += 1
+            if onward[lane] < 0 or leaving[onward[lane]] < 0:
+                break
+            lane = web.reach_lane[leaving[onward[lane]]]
+        while depth > 0:
+            depth -= 1
+            lane = path[depth]
+            following = onward[lane]
+            if following < 0:
+                left_over[lane] = length[lane]
+            elif leaving[following] < 0:
+                follows[lane] = length[lane] + length[following]
+            else:
+                exit = web.reach_lane[leaving[following]]
+                # One that is still being looked at lies behind as well as ahead: both stay infinite.
+                if exit != following:
+                    follows[lane] = length[lane] + length[following]
+                elif state[exit] == 2:
+                    follows[lane] = length[lane] + follows[exit]
+                if state[exit] == 2:
+                    left_over[lane] = length[lane] + left_over[exit]
+            state[lane] = 2
+    return follows, left_over
+
+
+@compiled
+def fill_tree(
+    web: Any, length: Floats, follows: Floats, left_over: Floats, slot: Integers, best: Floats, onward: Integers,
+    leaving: Integers, link_lane: Integers, link_next: Integers, base: int, route: int, arrays: Any, cost: Floats,
+) -> None:  # fmt: skip
+    """Fill in the entries of a tree: one for each open lane, then one for each way on from lanes outside junctions.
+
+    Those from which no way leads to the goal have infinitely much of it left.
+    """
+    count = len(length)
     for lane in range(count):
         if slot[lane] < 0:
             continue
