@@ -2,7 +2,7 @@
 "use strict";
 const { readFileSync } = require("node:fs");
 const [web, page] = process.argv.slice(2);
-const programs = ["codec", "film", "view", "timeline", "plot"].map((name) => readFileSync(`${web}/${name}.js`, "utf8"));
+const programs = ["codec", "lights", "film", "view", "timeline", "plot"].map((name) => readFileSync(`${web}/${name}.js`, "utf8"));
 const names = "bytesOf, inflated, unpacked, Film, shortId, typedId, View, roundLength, timeText, roundRange";
 const made = new Function(`"use strict";${programs.join("\n")};return {${names}};`)();
 

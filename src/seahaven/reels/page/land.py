@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from seahaven.roads.drawing import Window, map_shapes
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.model import RoadNetwork
 
 __all__ = ["land_of"]
 
@@ -15,13 +14,12 @@ SCALE: Final = 10.0
 """Pixels to the metre; paths are told to a hundredth of a pixel and stray by a tenth: a millimetre and a centimetre."""
 
 
-def land_of(network: RoadNetwork) -> dict[str, Any]:
+def land_of(lane_map: LaneMap) -> dict[str, Any]:
     """What a page draws below the vehicles.
 
     Paths count pixels from the upper left corner, `left` and `top` in metres. A shape is a look and a path, and, where
     it is drawn with a pen, colour, width and dashes, too.
     """
-    lane_map = LaneMap(network)
     window = replace(Window.of_roads(lane_map), scale=SCALE)
     shapes = [
         [shape.look, shape.data, shape.colour, shape.width, list(shape.dashes)]

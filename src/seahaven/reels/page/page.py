@@ -23,7 +23,7 @@ from seahaven.reels.page.channel import BODY, CARRIED, packed_cast
 from seahaven.reels.page.happening import happenings
 from seahaven.reels.page.packing import Pack
 from seahaven.reels.reel import Reel
-from seahaven.world import WEATHER
+from seahaven.world import VEHICLE, WEATHER
 
 if TYPE_CHECKING:
     from seahaven.roads.model import RoadNetwork
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["page_text", "write_page"]
 
 SCRIPTS: Final = (
-    *("codec", "film", "view", "inks", "land", "actors"),
+    *("codec", "film", "view", "inks", "land", "lights", "actors"),
     *("timeline", "plot", "panels", "hands", "page"),
 )
 """The page's programs, in the order in which they build on each other."""
@@ -84,10 +84,11 @@ def page_text(
     closed, that has nobody to show, or no frame in that time, is refused.
     """
     reel.refuse_unclosed()
-    shown = {name: family for name, family in reel.families.items() if is_placed(family)}
+    placed = (name for name, family in reel.families.items() if is_placed(family))
+    shown = sorted(placed, key=lambda name: name != VEHICLE.name)
     if not shown:
         raise ReelError(f"{reel.path} shows nobody: no family in it has columns x and y; record them")
-    _refuse_unknown(reel, list(shown), plot)
+    _refuse_unknown(reel, shown, plot)
     times = _chosen_frames(reel, start, end, rate)
     casts = [read_cast(reel, name, [*BODY, *CARRIED, *plot], times) for name in shown]
     casts = [cast for cast in casts if len(cast.ids)]
@@ -144,7 +145,7 @@ def _story(
         "plots": list(plot),
         "events": happenings(reel, ids, start=float(times[0]), end=float(times[-1])),
         "weather": _weather(reel, times, pack),
-        "land": None if network is None else _land(network),
+        **_grounds(reel, network, times, pack),
     }
 
 
@@ -161,10 +162,17 @@ def _weather(reel: Reel, times: Floats, pack: Pack) -> dict[str, Any] | None:
     return {name: {"step": 0.01, **pack.add(np.rint(values / 0.01))} for name, values in cells.items()}
 
 
-def _land(network: RoadNetwork) -> dict[str, Any]:
-    from seahaven.reels.page.land import land_of  # loads the drawing of maps, which a reel without roads does not need
+def _grounds(reel: Reel, network: RoadNetwork | None, times: Floats, pack: Pack) -> dict[str, Any]:
+    """The roads, if the reel has them, and their lights."""
+    if network is None:
+        return {"land": None, "lights": None}
+    # They load the drawing of maps, which a reel without roads does not need.
+    from seahaven.reels.page.land import land_of
+    from seahaven.reels.page.lights import lights_of
+    from seahaven.roads.lanemap import LaneMap
 
-    return land_of(network)
+    lane_map = LaneMap(network)
+    return {"land": land_of(lane_map), "lights": lights_of(reel, lane_map, times, pack)}
 
 
 def _text_of(story: dict[str, Any]) -> bytes:

@@ -2,6 +2,12 @@
 
 const BOX_FROM = 2; // pixels per metre; further away, boxes become darts
 const DART = 11; // pixels
+const SMALL_DART = 6.5; // pixels, for the shortest, and for all where darts would lie on each other
+const DART_LENGTHS = 2.2; // so many times as long as its vehicle a dart is, between the two
+const HEAD = 0.3; // metres, from the middle of somebody on foot or on a bicycle
+const SMALL_HEAD = 1.7; // pixels, from afar
+const WALKERS_FROM = 0.6; // pixels per metre; further away, people on foot are left out
+const WALKERS_NAMED_FROM = 14; // pixels per metre
 const NAMES_FROM = 2.2; // pixels per metre
 const DETAILS_FROM = 26; // pixels of length
 const BLINKS = 1.4; // per second
@@ -58,6 +64,7 @@ class Actors {
   draw(context, view, poses, time, { inks, picked, bySpeed, labels }) {
     const seen = [];
     for (const pose of poses) {
+      if (isWalker(pose) && view.scale < WALKERS_FROM && pose.stay !== picked) continue;
       [pose.left, pose.top] = view.toScreen(pose.x, pose.y);
       const reach = pose.stay.length * view.scale + 30;
       if (pose.left < -reach || pose.left > view.width + reach) continue;
@@ -69,8 +76,10 @@ class Actors {
     }
     for (const pose of seen) {
       const colour = this.colourOf(pose, bySpeed, inks);
-      if (pose.stay.length && view.scale >= BOX_FROM) drawBox(context, pose, view, colour, lightsOf(pose, time), inks);
-      else drawDart(context, pose, colour, lightsOf(pose, time), inks);
+      if (isWalker(pose)) drawWalker(context, pose, view, colour, inks);
+      else if (!pose.stay.length || view.scale < BOX_FROM) drawDart(context, pose, view, colour, lightsOf(pose, time), inks);
+      else if (pose.stay.kind === "bicycle") drawBicycle(context, pose, view, colour, lightsOf(pose, time), inks);
+      else drawBox(context, pose, view, colour, lightsOf(pose, time), inks);
     }
     this.#label(context, view, seen, { inks, picked, labels });
   }
@@ -81,7 +90,9 @@ class Actors {
     this.taken.clear();
     const isNear = view.scale >= NAMES_FROM;
     const rank = (pose) => (pose.stay === picked ? 0 : pose.stay.isSubject ? 1 : pose.stay.name ? 2 : 3);
-    const wanted = seen.filter((pose) => rank(pose) < 3 || (labels === "all" && isNear && seen.length <= CROWD));
+    const isCrowd = seen.filter((pose) => !isWalker(pose)).length > CROWD;
+    const isNamed = (pose) => isNear && !isCrowd && (!isWalker(pose) || view.scale >= WALKERS_NAMED_FROM);
+    const wanted = seen.filter((pose) => rank(pose) < 3 || (labels === "all" && isNamed(pose)));
     wanted.sort((one, other) => rank(one) - rank(other) || one.stay.id - other.stay.id);
     context.textBaseline = "middle";
     context.textAlign = "center";
@@ -239,21 +250,62 @@ function drawLights(context, lights, { front, rear, side, length }, inks) {
   }
 }
 
+function isWalker(pose) {
+  return pose.stay.kind === "person";
+}
+
+/** Somebody on foot: a disc, and from near a nose. */
+function drawWalker(context, pose, view, colour, inks) {
+  const reach = Math.max(HEAD * view.scale, SMALL_HEAD);
+  context.beginPath();
+  context.arc(pose.left, pose.top, reach, 0, 2 * Math.PI);
+  if (reach > 3) context.lineTo(pose.left + 1.6 * reach * Math.cos(pose.heading), pose.top - 1.6 * reach * Math.sin(pose.heading));
+  context.fillStyle = colour;
+  context.fill();
+  context.strokeStyle = isTouching(pose) ? inks.grave : inks.outline;
+  context.lineWidth = isTouching(pose) ? 2 : reach > 3 ? 1 : 0.6;
+  context.stroke();
+}
+
+/** A bicycle from above: two wheels, a handlebar and whoever rides it. */
+function drawBicycle(context, pose, view, colour, lights, inks) {
+  const [length, width] = [pose.stay.length * view.scale, Math.max(pose.stay.width * view.scale, 3)];
+  context.save();
+  context.translate(pose.left, pose.top);
+  context.rotate(-pose.heading);
+  context.strokeStyle = isTouching(pose) ? inks.grave : inks.outline;
+  context.lineWidth = Math.max(0.1 * view.scale, 1.4);
+  context.beginPath();
+  context.moveTo(-length / 2, 0);
+  context.lineTo(length / 2, 0);
+  context.moveTo(0.24 * length, -width / 2);
+  context.lineTo(0.24 * length, width / 2);
+  context.stroke();
+  context.beginPath();
+  context.ellipse(-0.04 * length, 0, Math.max(0.2 * length, 3), Math.max(0.4 * width, 2.4), 0, 0, 2 * Math.PI);
+  context.fillStyle = lights.brake ? inks.brake : colour;
+  context.fill();
+  context.lineWidth = 1;
+  context.stroke();
+  context.restore();
+}
+
 /** A small arrow head, for whoever is far away or has no size. */
-function drawDart(context, pose, colour, lights, inks) {
+function drawDart(context, pose, view, colour, lights, inks) {
+  const size = pose.stay.length ? Math.min(Math.max(DART_LENGTHS * pose.stay.length * view.scale, SMALL_DART), DART) : DART;
   context.save();
   context.translate(pose.left, pose.top);
   context.rotate(-pose.heading);
   context.beginPath();
-  context.moveTo(DART / 2, 0);
-  context.lineTo(-DART / 2, 0.36 * DART);
-  context.lineTo(-0.3 * DART, 0);
-  context.lineTo(-DART / 2, -0.36 * DART);
+  context.moveTo(size / 2, 0);
+  context.lineTo(-size / 2, 0.36 * size);
+  context.lineTo(-0.3 * size, 0);
+  context.lineTo(-size / 2, -0.36 * size);
   context.closePath();
   context.fillStyle = lights.brake ? inks.brake : colour;
   context.fill();
   context.strokeStyle = isTouching(pose) ? inks.grave : inks.outline;
-  context.lineWidth = isTouching(pose) ? 2 : 1;
+  context.lineWidth = isTouching(pose) ? 2 : size < DART ? 0.8 : 1;
   context.stroke();
   context.restore();
 }

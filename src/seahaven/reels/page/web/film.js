@@ -92,6 +92,7 @@ class Film {
     this.groups = story.groups.map((told) => new Group(bytes, told));
     this.stays = this.groups.flatMap((group) => group.stays);
     this.events = story.events;
+    this.lights = new Lights(story.lights, bytes);
     this.weather = {};
     for (const name in story.weather || {}) this.weather[name] = new Channel(bytes, { from: 0, ...story.weather[name] }, [0]);
     this.byId = new Map();
@@ -101,13 +102,14 @@ class Film {
     }
     this.start = this.times[0];
     this.end = this.times[this.times.length - 1];
-    this.counts = this.#countEach();
+    this.counts = this.#countEach(this.stays);
+    for (const group of this.groups) group.counts = this.#countEach(group.stays);
   }
 
-  /** How many are seen in each frame. */
-  #countEach() {
+  /** How many of some are seen in each frame. */
+  #countEach(stays) {
     const counts = new Int32Array(this.times.length + 1);
-    for (const stay of this.stays) {
+    for (const stay of stays) {
       counts[stay.first] += 1;
       counts[stay.last + 1] -= 1;
     }
@@ -217,6 +219,11 @@ function boundsOfStays(stays) {
     }
   }
   return box;
+}
+
+/** A rectangle with so many metres around. */
+function widened(box, metres) {
+  return { left: box.left - metres, right: box.right + metres, bottom: box.bottom - metres, top: box.top + metres };
 }
 
 function widen(box, x, y) {

@@ -2,6 +2,8 @@
 
 const FOLLOWED_WIDTH = 220; // metres across the screen when somebody is followed
 const FOLLOWED_SCALE = 3.5; // pixels per metre then, at least
+const MOST_OF_ROADS = 0.6; // of their width and height; where traffic takes up less, the page begins there
+const AROUND = 30; // metres around traffic that are shown then
 const SHOWN_WAY = 20; // seconds of the picked one's way that are drawn, back and on
 const SOON = 1; // seconds before an event at which its place is marked
 const LATELY = 4; // seconds after which the mark is gone
@@ -18,6 +20,7 @@ class Page {
     this.isWaiting = false;
     this.measure();
     this.fit();
+    this.lookAtTraffic();
     this.lookAtSubject();
     this.readAddress();
     fillPanels(this);
@@ -129,6 +132,13 @@ class Page {
     this.touch();
   }
 
+  /** Begin where there is traffic, if that is only a part of the roads. */
+  lookAtTraffic() {
+    const [roads, box] = [this.land.bounds, boundsOfStays(this.film.stays)];
+    const isPart = (most) => box.right - box.left < most * (roads.right - roads.left) && box.top - box.bottom < most * (roads.top - roads.bottom);
+    if (roads && isPart(MOST_OF_ROADS)) this.view.fit(widened(box, AROUND), { most: FOLLOWED_SCALE });
+  }
+
   /** Begin with the first subject, if the film has one, and as near as one drives. */
   lookAtSubject() {
     const subject = this.film.stays.find((stay) => stay.isSubject);
@@ -144,7 +154,7 @@ class Page {
 
   // --- the address
 
-  /** Go where the address says: #t=12.5&v=17, and z for pixels per metre. */
+  /** Go where the address says: #t=12.5&v=17, or to a place by x and y, and z for pixels per metre. */
   readAddress() {
     const told = new URLSearchParams(location.hash.slice(1));
     const number = (key) => (told.has(key) && Number.isFinite(+told.get(key)) ? +told.get(key) : null);
@@ -155,6 +165,10 @@ class Page {
         this.pick(stay);
         if (number("z") === null) this.view.scale = Math.max(this.view.scale, this.drivenScale);
       }
+    }
+    if (number("x") !== null && number("y") !== null) {
+      this.isFollowing = false;
+      Object.assign(this.view, { x: number("x"), y: number("y") });
     }
     if (number("z") !== null) this.view.scale = Math.min(Math.max(number("z"), FURTHEST), NEAREST);
     this.touch();
@@ -210,10 +224,14 @@ class Page {
     const context = sized(element("land"), ratio);
     [view.width, view.height] = [element("land").clientWidth, element("land").clientHeight];
     this.land.draw(context, view, inks, ratio, () => this.touch());
+    // From near vehicles stand on the strokes; from afar they would hide the dots.
+    const { lights } = this.film;
+    if (lights.areNear(view)) lights.draw(context, view, this.film.frameAt(this.time), this.time, inks);
     this.drawPlaces(context);
     const pose = this.poses.find((each) => each.stay === this.picked);
     if (pose) this.drawTies(context, pose);
     this.actors.draw(context, view, this.poses, this.time, this);
+    if (!lights.areNear(view)) lights.draw(context, view, this.film.frameAt(this.time), this.time, inks);
     this.timeline.draw(this.time, inks, ratio);
     drawScale(view);
     tellTime(this);

@@ -4,6 +4,8 @@ const PACES = [0.25, 0.5, 1, 2, 4, 8, 16]; // multiples of real time
 
 const element = (id) => document.getElementById(id);
 
+const CROWDS = { vehicle: "vehicles", person: "people" };
+
 const CAPTIONS = {
   road: "road", shoulder: "shoulder", green: "verge, median", pavement: "pavement", parking: "parking", rail: "tracks",
   bike: "bicycles", closed: "restricted", bus: "bus, taxi", building: "buildings", plants: "trees, plants",
@@ -13,8 +15,9 @@ function tellTime(page) {
   const { film, time } = page;
   const frame = film.frameAt(time);
   element("clock").innerHTML = `${timeText(time)} <small>/ ${timeText(film.end)}</small>`;
-  const total = film.byId.size;
-  const facts = [`${film.counts[frame]} here now`, `${total} in all`, `seed ${page.story.seed}`, ...weatherFacts(film, frame)];
+  const present = film.groups.length > 1 ? film.groups.map((group) => `${group.counts[frame]} ${CROWDS[group.family] || group.family}`)
+    : [`${film.counts[frame]} here now`];
+  const facts = [...present, `${film.byId.size} in all`, `seed ${page.story.seed}`, ...weatherFacts(film, frame)];
   if (page.story.state !== "closed") facts.push(`the run ended early (${page.story.state})`);
   element("facts").textContent = facts.join(" · ");
 }
@@ -110,8 +113,11 @@ function fillLegend(page) {
   if (channels.some((each) => each.brake_light)) seen.push(legendEntry("brakes", inks.brake));
   if (channels.some((each) => each.turn_light)) seen.push(legendEntry("turn light", inks.turn));
   const looks = Object.keys(CAPTIONS).filter((look) => land.looks.includes(look));
+  const { lights } = film;
+  const lamps = lights.bars.length ? [["halt", "red"], ["soon", "red and amber"], ["amber", "amber"], ["go", "green"]] : [];
   const sections = [
-    [page.film.groups.some((group) => group.family === "vehicle") ? "Vehicles" : "Who", seen],
+    [film.groups.every((group) => group.family === "vehicle") ? "Vehicles" : "Who", seen],
+    ["Lights", lamps.map(([shown, caption]) => legendEntry(caption, inks.lights[shown]))],
     ["Roads", looks.map((look) => legendEntry(CAPTIONS[look], inks.looks[look]))],
     ["Events", page.timeline.kinds.map((kind) => eventEntry(page, kind))],
   ].filter(([, parts]) => parts.length);
