@@ -10,7 +10,7 @@ from seahaven.roads.builder import Builder, CrossSection
 from seahaven.roads.builder.cross_section import driving, shoulder
 from seahaven.roads.model import RoadKind
 from seahaven.roads.routing import Tracks
-from seahaven.traffic import VEHICLES, Demand, Population, RoutedDemand, Traffic, route_demand
+from seahaven.traffic import PEOPLE, VEHICLES, Demand, Population, RoutedDemand, Traffic, route_demand
 from seahaven.world import WEATHER, World, reads, writes
 
 LIMIT = 33.0
@@ -36,7 +36,9 @@ class Rolling(Module):
         self.body.s = self.seen.s + self.seen.speed * tick.dt
 
 
-def rolling(demand: Demand, lane_map: LaneMap | None = None, *, rate: float = 10.0, seed: int = 1) -> Controller:
+def rolling(
+    demand: Demand, lane_map: LaneMap | None = None, *, rate: float = 10.0, seed: int = 1, people: bool = False
+) -> Controller:
     """A run with a demand on the carriageway, and nobody who decides anything."""
     routed = route_demand(demand, lane_map or carriageway())
     tracks = Tracks(*routed.tables)
@@ -45,7 +47,8 @@ def rolling(demand: Demand, lane_map: LaneMap | None = None, *, rate: float = 10
         Population("population", demand=routed, tracks=tracks, rate_hz=rate),
         Rolling("mover", rate=rate),
     )
-    return Controller(root, store=World([VEHICLES, WEATHER]), seed=seed)
+    families = [VEHICLES, WEATHER, *((PEOPLE,) if people else ())]
+    return Controller(root, store=World(families), seed=seed)
 
 
 def driving_run(routed: RoutedDemand, *, rate: float = 10.0) -> Controller:

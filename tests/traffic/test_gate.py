@@ -314,3 +314,30 @@ def test_trucks_and_cars_queue_at_one_gate() -> None:
 def test_an_event_is_what_a_reel_can_keep() -> None:
     event = Event(0, "gate.entered", 0, Entered(1, "north", 2, 0.5))
     assert event_text(event) == '{"entity": 1, "number": 2, "source": "north", "waited": 0.5}'
+
+
+@pytest.mark.parametrize(("lane", "offset"), [("main:0:-2", 0.0), ("main:0:-1", -1.5)], ids=["on it", "beside it"])
+def test_nobody_enters_before_people_on_the_road_for_whom_it_could_not_stop_in_comfort(
+    lane: str, offset: float
+) -> None:
+    run = rolling(Demand((Trip("one", THROUGH, 1.0, ALIKE, start=Start(lane="main:0:-2")),)), people=True)
+    place = carriageway().place(carriageway().index(lane), 60.0, offset)
+    person = run.store.add("person", x=place.x, y=place.y, phase="crossing")
+    run.advance(3 * SECOND)
+    assert len(run.store.family("vehicle")) == 0
+    assert run["population/gate"].queued == 1
+    run.store.remove(person)
+    run.advance(SECOND)
+    assert len(run.store.family("vehicle")) == 1
+
+
+@pytest.mark.parametrize(
+    ("lane", "s", "phase"),
+    [("main:0:-2", 600.0, "crossing"), ("main:0:-1", 60.0, "crossing"), ("main:0:-2", 60.0, "waiting")],
+)
+def test_people_far_off_on_other_lanes_or_at_the_kerb_keep_nobody_out(lane: str, s: float, phase: str) -> None:
+    run = rolling(Demand((Trip("one", THROUGH, 1.0, ALIKE, start=Start(lane="main:0:-2")),)), people=True)
+    place = carriageway().place(carriageway().index(lane), s)
+    run.store.add("person", x=place.x, y=place.y, phase=phase, path=0)
+    run.advance(3 * SECOND)
+    assert len(run.store.family("vehicle")) == 1

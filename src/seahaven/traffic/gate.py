@@ -15,10 +15,14 @@ from seahaven.traffic.newcomer import Newcomer, Newcomers
 from seahaven.traffic.placing import placed
 from seahaven.traffic.room import MANNERS, Crowd, Manners
 from seahaven.traffic.source import Calls
-from seahaven.world import reads, spawns
+from seahaven.world import PERSON, WalkPhase, reads, spawns
 
 __all__ = ["Backlog", "Entered", "Gate"]
 
+_ON_ROAD = np.isin(
+    np.arange(len(WalkPhase)), [WalkPhase.CROSSING, WalkPhase.HESITATING, WalkPhase.STRAYING, WalkPhase.FALLEN]
+)
+"""Of each phase of people, whether they are on the road then."""
 Waiting: TypeAlias = tuple[float, int, int]
 """Since when, of which source, which number: sorted, this is the order of a queue."""
 
@@ -55,6 +59,8 @@ class _Arrival(NamedTuple):
 class Gate(Module):
     """Lets newcomers in where there is room: nobody, themselves included, has to brake for it harder than it likes.
 
+    Nor does anybody enter who could not stop in comfort for people that are on the road ahead.
+
     Whoever finds none waits, first come first served: at one gate nobody overtakes a vehicle that wants to enter by the
     same lane. Queues have no end, and nobody is turned away; `queued` counts who waits, and a queue that has become
     `long` is told once as `backed_up`, and again when it has been empty in between.
@@ -79,6 +85,7 @@ class Gate(Module):
         "vehicle", "lane", "s", "offset", "speed", "acceleration", "length", "width", "aim",
         *MANNERS,
     )  # fmt: skip
+    people = reads(PERSON, "x", "y", "phase", "path")
     weather = reads("weather", "grip")
     door = spawns("vehicle")
 
@@ -90,12 +97,21 @@ class Gate(Module):
         if self.waiting:
             grip = float(self.weather.grip[0]) if len(self.weather) else 1.0
             crowd = Crowd(self.tracks.lane_map, self.seen, self.newcomers.watched, tick.dt, grip)
+            self._heed_people(crowd)
             arrivals = list[_Arrival]()
             for gate in sorted(self.waiting):
                 arrivals += self._admit(gate, crowd, closed, tick)
             self._bring(arrivals)
             self._tell(tick)
         self.queued = sum(map(len, self.waiting.values()))
+
+    def _heed_people(self, crowd: Crowd) -> None:
+        """Tell who is on the road on foot."""
+        people = self.people
+        if len(people):
+            rows = np.flatnonzero(_ON_ROAD[people.phase] | (people.path < 0))
+            if len(rows):
+                crowd.heed(self.tracks.lane_map, people.x[rows], people.y[rows])
 
     def _line_up(self, tick: Tick) -> None:
         """Put whoever has come into the queues."""
@@ -178,6 +194,8 @@ class Gate(Module):
         speed = min(wished, manners.fitting_speed(gap, leader, crowd.dt))
         # Slower than the one ahead would do for itself, but not for those who come after.
         least = wished if not isinstance(newcomer.start.speed, str) else min(wished, leader)
+        if manners.fitting_speed(crowd.free_of_people(s, spot.ahead, length), 0.0, crowd.dt) < speed:
+            return s, -1.0
         if speed < least or not crowd.has_room_behind(s, speed, spot.behind, length):
             return s, -1.0
         return s, speed

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.roads import LaneMap
+from seahaven.roads.junctions import VEHICLES
 from seahaven.world import Table
 
 __all__ = ["MANNERS", "Crowd", "Manners", "Reach"]
@@ -22,6 +23,10 @@ _WITHIN = 1.0
 """Metres from the middle of its lane within which nobody reaches over a border."""
 _MARGIN = 1.0
 """Metres to be left over."""
+_ASIDE = 0.8
+"""Metres from the border of a lane within which somebody on foot counts as being on it."""
+_WALKER = 0.5
+"""Metres from the middle of somebody on foot that are its own."""
 
 
 class Reach(NamedTuple):
@@ -107,12 +112,36 @@ class Crowd:
         self.dt, self.grip = dt, grip
         self._order: NDArray[np.intp] | None = None
         self._lanes: NDArray[np.int64] = np.empty(0, np.int64)
+        self._walkers: list[tuple[NDArray[np.int64], Floats]] = []
         self._columns = {name: getattr(table, name)[rows] for name in _SEEN}
         speed, acceleration = self._columns["speed"], table.acceleration[rows]
         self._columns["speed"] = np.maximum(0.0, speed + acceleration * dt)
         self._columns["lane"] = table.lane[rows].astype(np.int64)
         self._columns["s"] = table.s[rows] + 0.5 * (speed + self._columns["speed"]) * dt
         self._double(lane_map, table, rows)
+
+    def heed(self, lane_map: LaneMap, x: Floats, y: Floats) -> None:
+        """Count people who are on the road at some places; a newcomer has to be able to stop before them."""
+        found = lane_map.match(x, y, kinds=VEHICLES, reach=_ASIDE)
+        on = np.flatnonzero(found.lane >= 0)
+        lane, s, offset = found.lane[on].astype(np.int64), found.s[on], found.offset[on]
+        self._walkers = [(lane, s)]
+        spare = 0.5 * lane_map.width(lane, s) - _ASIDE
+        for side, beside in (("left", lane_map.left), ("right", lane_map.right)):
+            near = np.flatnonzero(((offset if side == "left" else -offset) > spare) & (beside[lane] >= 0))
+            if len(near):
+                there = lane_map.beside(lane[near], s[near], side)
+                self._walkers.append((there.lane.astype(np.int64), there.s))
+
+    def free_of_people(self, s: float, reach: Reach, length: float) -> float:
+        """The metres from the front of a vehicle whose centre is at s to the first one on foot; infinite for none."""
+        free = inf
+        for lane, place in self._walkers:
+            at = np.minimum(np.searchsorted(reach.lanes, lane), len(reach.lanes) - 1)
+            away = (place + reach.offsets[at] - s)[reach.lanes[at] == lane]
+            away = away[away > -0.5 * length - _MARGIN]
+            free = min(free, float(away.min(initial=inf)) - 0.5 * length - _WALKER)
+        return free
 
     def _double(self, lane_map: LaneMap, table: Table, rows: NDArray[np.intp]) -> None:
         """Put those who are on two lanes onto the second, too."""

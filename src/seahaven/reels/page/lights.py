@@ -63,7 +63,7 @@ def lights_of(reel: Reel, lane_map: LaneMap, times: Floats, pack: Pack) -> dict[
 
 
 def _changes(
-    row: NDArray[np.int64], frame: NDArray[np.int64], state: NDArray[np.int8]
+    row: NDArray[np.int64], frame: NDArray[np.int64], state: NDArray[Any]
 ) -> dict[str, NDArray[np.int64]]:  # fmt: skip
     """Of which light, at which frame, what another state begins; by lights, then by frames."""
     order = np.lexsort((frame, row))
