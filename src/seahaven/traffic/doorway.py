@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
 from seahaven.errors import InputError, nearest
-from seahaven.roads import LaneMap
+from seahaven.roads import JunctionLogic, LaneMap
 from seahaven.roads.routing import RoadUser, RouteTable, Tracks
 from seahaven.traffic.demand import Flow, Journey, Start, Trip
 from seahaven.traffic.room import Reach
@@ -17,6 +18,8 @@ __all__ = ["Doorway", "Spot", "doorway"]
 
 AHEAD, BEHIND = 400.0, 300.0
 """How far before and behind a doorway others count, in metres."""
+FAST = 20.0
+"""Limit (m/s) above which nobody has to be ready to stop where a lane leads into a junction: one fits in at speed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +35,8 @@ class Spot:
     is_best: bool
     ahead: Reach
     behind: Reach
+    line: float
+    """Metres to where one may have to wait before a junction; infinite if that is far away."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +126,10 @@ def _spot(tracks: Tracks, lane: int, route: int, s: float) -> Spot:
     behind = _behind(lane_map, lane, s)
     # Whoever is still behind may have come past before the newcomer is there.
     ahead = {**behind, **_ahead(tracks, entry, s)}
-    return Spot(lane_map.name(lane), lane, entry, s, length, limit, is_best, Reach.of(ahead), Reach.of(behind))
+    return Spot(
+        lane_map.name(lane), lane, entry, s, length, limit, is_best, Reach.of(ahead), Reach.of(behind),
+        _line(tracks, entry, s),
+    )  # fmt: skip
 
 
 def _ahead(tracks: Tracks, entry: int, s: float) -> dict[int, float]:
@@ -132,6 +140,20 @@ def _ahead(tracks: Tracks, entry: int, s: float) -> dict[int, float]:
         begin += float(tracks.lane_map.length[arrays.lane[at]])
         at = int(arrays.following[at])
     return offsets
+
+
+def _line(tracks: Tracks, entry: int, s: float) -> float:
+    """How far it is along the route from an entry on to the first place at which one may have to wait."""
+    lane_map, arrays, tables = tracks.lane_map, tracks.arrays, JunctionLogic.of(tracks.lane_map).tables
+    at, begin = entry, 0.0
+    while at >= 0 and begin < s + AHEAD:
+        lane = int(arrays.lane[at])
+        begin += float(lane_map.length[lane])
+        ways = tables.incoming_way[tables.incoming_way_first[lane] : tables.incoming_way_first[lane + 1]]
+        if len(ways) and float(lane_map.limit(lane, float(lane_map.length[lane]))) <= FAST:
+            return begin + float(tables.way_stop[ways].min()) - s
+        at = int(arrays.following[at])
+    return inf
 
 
 def _behind(lane_map: LaneMap, lane: int, s: float) -> dict[int, float]:

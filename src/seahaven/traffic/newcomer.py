@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -20,6 +21,10 @@ from seahaven.traffic.vehicle_type import VehicleType
 
 __all__ = ["HaltPlaces", "Newcomer", "Newcomers"]
 
+NOTICING = 1.5
+"""Seconds that a newcomer needs to see what is at the first junction and to brake for it."""
+SLOWEST = 3.0
+"""Speed (m/s) with which one may come in anywhere."""
 _BLOCK = 256
 """How many vehicles of a crowd are drawn at once."""
 _BLOCKS = 64
@@ -42,7 +47,13 @@ class Newcomer:
         if not isinstance(self.start.speed, str):
             return float(self.start.speed)
         factor = 1.0 if self.start.speed == "limit" else self.columns["speed_factor"]
-        return float(min(factor * spot.limit, self.columns["top_speed"]))
+        return float(min(factor * spot.limit, self.columns["top_speed"], self._stoppable(spot)))
+
+    def _stoppable(self, spot: Spot) -> float:
+        """The speed from which it can stop in comfort before the first junction, once it has seen what is there."""
+        room = max(spot.line - self.start.position - self.columns["length"], 0.0)
+        late = NOTICING * self.columns["comfort"]
+        return max(sqrt(late * late + 2.0 * self.columns["comfort"] * room) - late, SLOWEST)
 
 
 class HaltPlaces(NamedTuple):

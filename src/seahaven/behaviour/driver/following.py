@@ -9,6 +9,8 @@ __all__ = ["HARDEST", "Following"]
 PULL, FADE = 1.0, 18.0
 """Share of the leader's acceleration with which it goes along when that drives off, and the speed (m/s) at which that
 has faded away."""
+STANDS = 0.01
+"""Below this square of a speed (m²/s²) a leader who slows down stands already."""
 HARDEST = 8.0
 """The hardest braking that a driver wishes for (m/s²)."""
 
@@ -40,9 +42,10 @@ class Following(Machine):
         leader_speed = max(m.speed - m.approach, 0.0)
         closing = max(m.approach, 0.0)
         room = -2.0 * gap * m.slowing
-        stops_first = leader_speed * m.approach < room
+        energy = leader_speed * leader_speed + room
+        stops_first = leader_speed * m.approach < room and energy > STANDS
         meeting = m.slowing - closing * closing / (2.0 * gap)
-        stopping = m.speed * m.speed * m.slowing / max(leader_speed * leader_speed + room, 0.01)
+        stopping = m.speed * m.speed * m.slowing / max(energy, STANDS)
         needed = stopping if stops_first else meeting
         along = clip(either(m.leader_acceleration, 0.0), 0.0, m.liveliness) if m.approach < 0.5 else 0.0
         share = m.speed / FADE
