@@ -75,13 +75,17 @@ class Mix(Shares[VehicleType]):
         """The type of the vehicle with a number."""
         return self.pick(Stream.named(seed, f"{who}/type").uniform(entity=number))
 
+    def types_of(self, numbers: ArrayLike, *, seed: int, who: str) -> list[VehicleType]:
+        """The types of the vehicles with some numbers."""
+        return [self.pick(chance) for chance in Stream.named(seed, f"{who}/type").uniforms(numbers).tolist()]
+
     def columns(self, numbers: ArrayLike, *, seed: int, who: str) -> dict[str, NDArray[Any]]:
         """The bodies and traits of vehicles, each of its own type, as columns: one row for each number.
 
         As for one type, the vehicle with a number of a source called `who` is always the same.
         """
         rows = np.atleast_1d(np.asarray(numbers, np.int64))
-        types = [self.type_of(number, seed=seed, who=who) for number in rows.tolist()]
+        types = self.types_of(rows, seed=seed, who=who)
         mixed: dict[str, NDArray[Any]] = {}
         for kind in dict.fromkeys(types):
             mine = np.array([one is kind for one in types])

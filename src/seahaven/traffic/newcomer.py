@@ -53,7 +53,7 @@ class Newcomer:
         """The speed from which it can stop in comfort before the first junction, once it has seen what is there."""
         room = max(spot.line - self.start.position - self.columns["length"], 0.0)
         late = NOTICING * self.columns["comfort"]
-        return max(sqrt(late * late + 2.0 * self.columns["comfort"] * room) - late, SLOWEST)
+        return float(max(sqrt(late * late + 2.0 * self.columns["comfort"] * room) - late, SLOWEST))
 
 
 class HaltPlaces(NamedTuple):
@@ -176,7 +176,7 @@ class _Block(NamedTuple):
     @classmethod
     def of(cls, mix: Mix, numbers: NDArray[np.int64], who: str, seed: int) -> _Block:
         """The vehicles with these numbers."""
-        types = [mix.type_of(number, seed=seed, who=who) for number in numbers.tolist()]
+        types = mix.types_of(numbers, seed=seed, who=who)
         columns = mix.columns(numbers, seed=seed, who=who)
         return cls(types, {name: column.tolist() for name, column in columns.items()})
 

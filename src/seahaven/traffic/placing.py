@@ -25,7 +25,9 @@ def placed(tracks: Tracks, lane: Any, s: Any, route: Any = -1, *, offset: Any = 
     """
     given = (_lanes(tracks, lane), np.asarray(s, np.float64), np.asarray(route, np.int64), np.asarray(offset, float))
     is_single = all(one.ndim == 0 for one in given)
-    lanes, along, routes, aside = (np.atleast_1d(one) for one in np.broadcast_arrays(*given))
+    is_even = not is_single and len({one.shape for one in given}) == 1
+    even: tuple[NDArray[Any], ...] = given if is_even else np.broadcast_arrays(*given)
+    lanes, along, routes, aside = (np.atleast_1d(one) for one in even)
     _refuse_beyond(tracks, lanes, along)
     at = tracks.lane_map.place(lanes, along, aside)
     columns = {
@@ -47,7 +49,7 @@ def _lanes(tracks: Tracks, lane: Any) -> NDArray[np.int64]:
 
 def _refuse_beyond(tracks: Tracks, lanes: NDArray[np.int64], along: NDArray[np.float64]) -> None:
     lane_map = tracks.lane_map
-    for lane in np.unique(lanes).tolist():
+    for lane in set(lanes.tolist()):
         lane_map.name(lane)
     bad = ~((along >= 0.0) & (along <= lane_map.length[lanes]))
     if bad.any():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import inf, sqrt
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,6 @@ Floats = NDArray[np.float64]
 
 _HARD, _HARDEST = 4.0, 6.0
 """Braking (m/s²) that is reckoned with, of a leader and of whoever stops behind it; at most what the grip allows."""
-_WITHIN = 1.0
-"""Metres from the middle of its lane within which nobody reaches over a border."""
 _MARGIN = 1.0
 """Metres to be left over."""
 _ASIDE = 0.8
@@ -96,9 +94,8 @@ def _largest(braking: float, time: float, free: float, leader: float, share: flo
 
 MANNERS = Manners._fields[:-1]
 """The traits, by their columns."""
-_SEEN = ("speed", "length", *MANNERS)
-_NOWHERE: Floats = np.empty(0)
-_NOBODY: NDArray[np.intp] = np.empty(0, np.intp)
+_KEPT = ("length", *MANNERS)
+"""What is known of everybody besides place and speed."""
 
 
 class Crowd:
@@ -108,17 +105,23 @@ class Crowd:
     """
 
     def __init__(self, lane_map: LaneMap, table: Table, lanes: NDArray[np.bool_], dt: float, grip: float = 1.0) -> None:
-        rows = np.flatnonzero((table.lane >= 0) & lanes[table.lane])
+        import seahaven.traffic.room_kernels as kernels
+
         self.dt, self.grip = dt, grip
-        self._order: NDArray[np.intp] | None = None
-        self._lanes: NDArray[np.int64] = np.empty(0, np.int64)
         self._walkers: list[tuple[NDArray[np.int64], Floats]] = []
-        self._columns = {name: getattr(table, name)[rows] for name in _SEEN}
-        speed, acceleration = self._columns["speed"], table.acceleration[rows]
-        self._columns["speed"] = np.maximum(0.0, speed + acceleration * dt)
-        self._columns["lane"] = table.lane[rows].astype(np.int64)
-        self._columns["s"] = table.s[rows] + 0.5 * (speed + self._columns["speed"]) * dt
-        self._double(lane_map, table, rows)
+        most = 2 * len(table)
+        rows, own, places, speeds = np.empty(most, np.int64), np.empty(most, np.int64), np.empty(most), np.empty(most)
+        count = kernels.line_up(
+            lane_map.strips.lookup, lane_map.left, lane_map.right, lane_map.along, lanes, table.lane, table.s,
+            table.offset, table.speed, table.acceleration, table.width, table.aim, dt, rows, own, places, speeds,
+        )  # fmt: skip
+        self._lane, self._s, self._speed = own[:count], places[:count], speeds[:count]
+        self._kept = {name: getattr(table, name)[rows[:count]] for name in _KEPT}
+        self._sort()
+
+    def _sort(self) -> None:
+        self._order = self._lane.argsort(kind="stable")
+        self._sorted = self._lane[self._order]
 
     def heed(self, lane_map: LaneMap, x: Floats, y: Floats) -> None:
         """Count people who are on the road at some places; a newcomer has to be able to stop before them."""
@@ -127,7 +130,8 @@ class Crowd:
         lane, s, offset = found.lane[on].astype(np.int64), found.s[on], found.offset[on]
         self._walkers = [(lane, s)]
         spare = 0.5 * lane_map.width(lane, s) - _ASIDE
-        for side, beside in (("left", lane_map.left), ("right", lane_map.right)):
+        sides: tuple[tuple[Literal["left", "right"], Any], ...] = (("left", lane_map.left), ("right", lane_map.right))
+        for side, beside in sides:
             near = np.flatnonzero(((offset if side == "left" else -offset) > spare) & (beside[lane] >= 0))
             if len(near):
                 there = lane_map.beside(lane[near], s[near], side)
@@ -143,64 +147,33 @@ class Crowd:
             free = min(free, float(away.min(initial=inf)) - 0.5 * length - _WALKER)
         return free
 
-    def _double(self, lane_map: LaneMap, table: Table, rows: NDArray[np.intp]) -> None:
-        """Put those who are on two lanes onto the second, too."""
-        offset, aim = table.offset[rows], table.aim[rows]
-        reach = np.abs(offset) + 0.5 * table.width[rows]
-        near = np.flatnonzero((reach > _WITHIN) | (aim != 0))
-        if not len(near):
-            return
-        lane, s, offset, aim = self._columns["lane"][near], table.s[rows[near]], offset[near], aim[near]
-        outside = reach[near] > 0.5 * lane_map.width(lane, s)
-        sides = np.where(aim != 0, aim, np.where(outside, np.sign(offset), 0.0))
-        for side, beside in ((1, lane_map.left), (-1, lane_map.right)):
-            both = np.flatnonzero((sides == side) & (beside[lane] >= 0))
-            if len(both):
-                there = lane_map.beside(lane[both], s[both], "left" if side > 0 else "right")
-                columns = {name: column[near[both]] for name, column in self._columns.items()}
-                self._append(columns, there.lane, there.s + columns["s"] - s[both])
-
-    def _append(self, columns: dict[str, NDArray[Any]], lane: NDArray[np.int64], s: Floats) -> None:
-        self._order = None
-        more = {**columns, "lane": lane, "s": s}
-        self._columns = {name: np.concatenate((column, more[name])) for name, column in self._columns.items()}
-
     def join(self, lane: int, s: float, columns: dict[str, Any]) -> None:
         """Count a newcomer among them."""
-        own = {name: np.array([columns[name]], np.float64) for name in _SEEN}
-        self._append(own, np.array([lane], np.int64), np.array([s]))
+        self._lane, self._s = np.append(self._lane, lane), np.append(self._s, s)
+        self._speed = np.append(self._speed, columns["speed"])
+        self._kept = {name: np.append(column, columns[name]) for name, column in self._kept.items()}
+        self._sort()
 
     def ahead(self, s: float, reach: Reach, length: float) -> tuple[float, float]:
         """The gap to the nearest ahead of a vehicle whose centre is at s, and how fast that goes; infinite if none."""
-        away, rows = self._away(s, reach)
-        ahead = away >= 0.0
-        if not ahead.any():
-            return inf, inf
-        gaps = away[ahead] - 0.5 * (self._columns["length"][rows[ahead]] + length)
-        nearest = int(gaps.argmin())
-        return float(gaps[nearest]), float(self._columns["speed"][rows[ahead]][nearest])
+        import seahaven.traffic.room_kernels as kernels
+
+        return kernels.find_ahead(
+            self._sorted, self._order, self._s, self._speed, self._kept["length"], reach.lanes, reach.offsets,
+            float(s), float(length),
+        )  # fmt: skip
 
     def has_room_behind(self, s: float, speed: float, reach: Reach, length: float) -> bool:
         """Whether all behind would have the gap that they want to a newcomer with this speed."""
-        away, rows = self._away(s, reach)
-        behind = away < 0.0
-        if not behind.any():
-            return True
-        own = {name: self._columns[name][rows[behind]] for name in _SEEN}
-        gaps = -away[behind] - 0.5 * (own["length"] + length)
-        wanted = Manners.of(own, self.grip).wanted_gap(own["speed"], speed, self.dt)
-        return bool((gaps >= wanted).all())
+        import seahaven.traffic.room_kernels as kernels
 
-    def _away(self, s: float, reach: Reach) -> tuple[Floats, NDArray[np.intp]]:
-        """How far everybody within reach is from s, and their rows here."""
-        if self._order is None:
-            self._order = np.argsort(self._columns["lane"], kind="stable")
-            self._lanes = self._columns["lane"][self._order]
-        low = np.searchsorted(self._lanes, reach.lanes)
-        counts = np.searchsorted(self._lanes, reach.lanes, side="right") - low
-        total = int(counts.sum())
-        if not total:
-            return _NOWHERE, _NOBODY
-        first = np.repeat(low - np.cumsum(counts) + counts, counts)
-        rows = self._order[first + np.arange(total)]
-        return self._columns["s"][rows] + np.repeat(reach.offsets, counts) - s, rows
+        found, gaps = np.empty(len(self._s), np.int64), np.empty(len(self._s))
+        count = kernels.list_behind(
+            self._sorted, self._order, self._s, self._kept["length"], reach.lanes, reach.offsets, float(s),
+            float(length), found, gaps,
+        )  # fmt: skip
+        if not count:
+            return True
+        behind = found[:count]
+        manners = Manners.of({name: self._kept[name][behind] for name in MANNERS}, self.grip)
+        return bool((gaps[:count] >= manners.wanted_gap(self._speed[behind], speed, self.dt)).all())

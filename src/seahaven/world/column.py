@@ -13,6 +13,7 @@ from seahaven.errors import WiringError, nearest
 __all__ = ["Column", "Misfit", "NoColumn"]
 
 DTYPES: Final = ("float64", "float32", "int64", "int32", "int16", "int8", "bool")
+_TYPES: Final = {name: np.dtype(name) for name in DTYPES}
 
 
 class Misfit(ValueError):
@@ -121,6 +122,8 @@ class Column:
         something (a float into an integer, anything but truth into a bool), or an integer out of range. Cells that are
         null hold 0, so that equal states have equal bytes. NaN is left to `offender`.
         """
+        if type(value) is np.ndarray and value.dtype is _TYPES[self.dtype] and value.shape == (count,):
+            return value.copy(), None
         source, nulls = self._numbers(value)
         if source.ndim > 1 or (source.ndim == 1 and len(source) != count):
             shape = f"{len(source)} values" if source.ndim == 1 else f"an array of shape {source.shape}"
@@ -165,9 +168,9 @@ class Column:
     def offender(self, values: NDArray[Any]) -> int | None:
         """The first position whose value must not be committed (NaN, infinity, a code of no kind), or None."""
         if self.is_float:
-            bad = ~np.isfinite(values)
-        elif self.kinds:
+            fine = np.isfinite(values)
+            return None if fine.all() else int(fine.argmin())
+        if self.kinds:
             bad = (values < 0) | (values >= len(self.kinds))
-        else:
-            return None
-        return int(bad.argmax()) if bad.any() else None
+            return int(bad.argmax()) if bad.any() else None
+        return None

@@ -30,6 +30,8 @@ class Addition:
     def without(self, gone: NDArray[np.int64]) -> Addition:
         """The same, less entities that are removed before they ever come into force."""
         keep = ~np.isin(self.cells["ids"], gone)
+        if keep.all():
+            return self
         return replace(self, cells={field: array[keep] for field, array in self.cells.items()})
 
 

@@ -45,8 +45,8 @@ class FamilyType:
     name: str
     columns: Mapping[str, Column]
     doc: str = ""
-    _defaults: Cells = field(init=False, repr=False, compare=False)
-    """One cell of every field whose column has a default."""
+    _blank: NDArray[np.void] = field(init=False, repr=False, compare=False)
+    """One row of defaults; 0 where a column has none."""
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier():
@@ -61,8 +61,10 @@ class FamilyType:
                 raise WiringError(f"family '{self.name}' cannot have a column '{name}': tables use that word")
         object.__setattr__(self, "columns", MappingProxyType(dict(self.columns)))
         given = [(name, column.default) for name, column in self.columns.items() if column.default is not ...]
-        defaults = {key: cell for name, value in given for key, cell in self._fitted(name, value, 1).items()}
-        object.__setattr__(self, "_defaults", defaults)
+        blank = np.zeros(1, list(self.fields().items()))
+        for key, cell in (pair for name, value in given for pair in self._fitted(name, value, 1).items()):
+            blank[key] = cell
+        object.__setattr__(self, "_blank", blank)
 
     def column(self, name: str) -> Column:
         """The declaration of one column; an unknown name is refused with the nearest one."""
@@ -92,18 +94,15 @@ class FamilyType:
 
         Refuses unknown columns, a column without default that is missing, and values that do not fit.
         """
-        for name in columns:
-            self.column(name)
-        count = len(ids)
-        cells: Cells = {"ids": ids}
         for name, column in self.columns.items():
-            if name in columns:
-                cells |= self._fitted(name, columns[name], count)
-                continue
-            if column.default is ...:
+            if column.default is ... and name not in columns:
                 raise WiringError(f"a new '{self.name}' must be given '{name}': it has no default")
-            for key in (name, mask_of(name)) if column.nullable else (name,):
-                cells[key] = self._defaults[key].repeat(count)
+        rows = self._blank.repeat(len(ids))
+        cells: Cells = {key: rows[key] for key in rows.dtype.names or ()}
+        for name, value in columns.items():
+            self.column(name)
+            cells |= self._fitted(name, value, len(ids))
+        cells["ids"] = ids
         return cells
 
     def _fitted(self, name: str, value: Any, count: int) -> Cells:

@@ -1,0 +1,96 @@
+"""Compiled: everybody on some lanes as they will be in a moment, and who of them is near a place."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from seahaven.geometry import Floats
+from seahaven.geometry.compiled import compiled
+from seahaven.roads.lanemap.query_kernels import find_stretch
+from seahaven.roads.lanemap.strips import Integers, Lookup
+
+WITHIN = 1.0
+"""Metres from the middle of its lane within which nobody reaches over a border."""
+
+
+@compiled
+def line_up(
+    t: Lookup, left: Any, right: Any, along: Any, watched: Any, lane: Any, s: Floats, offset: Floats, speed: Floats,
+    acceleration: Floats, width: Floats, aim: Any, dt: float, rows: Integers, lanes: Integers, places: Floats,
+    speeds: Floats,
+) -> int:  # fmt: skip
+    """List everybody on watched lanes: the row, the lane, where on it and how fast it will be; give how many.
+
+    Whoever is changing lanes, or reaches over a border, is listed on the other lane as well.
+    """
+    count = 0
+    for row in range(len(lane)):
+        here = lane[row]
+        if here < 0 or not watched[here]:
+            continue
+        later = max(0.0, speed[row] + acceleration[row] * dt)
+        moved = 0.5 * (speed[row] + later) * dt
+        rows[count], lanes[count], places[count], speeds[count] = row, here, s[row] + moved, later
+        count += 1
+        reach, side = abs(offset[row]) + 0.5 * width[row], int(aim[row])
+        if reach <= WITHIN and side == 0:
+            continue
+        at = int(find_stretch(t.s, t.first, t.bucket_first, t.bucket_row, t.bucket_scale, np.uintp(here), s[row]))
+        span = t.plan[at, 11]
+        share = min(max((s[row] - t.plan[at, 10]) / (span if span > 0.0 else 1.0), 0.0), 1.0)
+        if side == 0 and reach > t.plan[at, 8] + share * t.plan[at, 9]:
+            side = 1 if offset[row] > 0.0 else -1
+        other = left[here] if side > 0 else right[here]
+        if side != 0 and other >= 0:
+            if along[other] != along[here]:
+                at, share = t.first[other + 1] - 2 - (at - t.first[here]), 1.0 - share
+            else:
+                at += t.first[other] - t.first[here]
+            rows[count], lanes[count], speeds[count] = row, other, later
+            places[count] = t.plan[at, 10] + share * t.plan[at, 11] + moved
+            count += 1
+    return count
+
+
+@compiled
+def find_ahead(
+    lanes: Integers, order: Integers, places: Floats, speeds: Floats, lengths: Floats, reach: Integers,
+    offsets: Floats, s: float, length: float,
+) -> tuple[float, float]:  # fmt: skip
+    """The gap to the nearest ahead of a vehicle whose centre is at s, and how fast that goes; infinite if none.
+
+    `lanes` are sorted, and `order` says whose they are.
+    """
+    gap, speed = inf, inf
+    for k in range(len(reach)):
+        at = np.searchsorted(lanes, reach[k])
+        while at < len(lanes) and lanes[at] == reach[k]:
+            one = order[at]
+            away = places[one] + offsets[k] - s
+            free = away - 0.5 * (lengths[one] + length)
+            if away >= 0.0 and free < gap:
+                gap, speed = free, speeds[one]
+            at += 1
+    return gap, speed
+
+
+@compiled
+def list_behind(
+    lanes: Integers, order: Integers, places: Floats, lengths: Floats, reach: Integers, offsets: Floats, s: float,
+    length: float, found: Integers, gaps: Floats,
+) -> int:  # fmt: skip
+    """List who is behind a vehicle whose centre is at s, and with which gap; give how many."""
+    count = 0
+    for k in range(len(reach)):
+        at = np.searchsorted(lanes, reach[k])
+        while at < len(lanes) and lanes[at] == reach[k]:
+            one = order[at]
+            away = places[one] + offsets[k] - s
+            if away < 0.0:
+                found[count], gaps[count] = one, -away - 0.5 * (lengths[one] + length)
+                count += 1
+            at += 1
+    return count
