@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from seahaven.behaviour.junctions.crossroads import (
+    BEGIN,
     CONFLICTS,
+    END,
     EXIT,
     FOE,
     FOLLOWING,
@@ -15,12 +17,12 @@ from seahaven.behaviour.junctions.crossroads import (
     INCOMING,
     LANE,
     LENGTH,
-    LONG_ONLY,
     MUST_STOP,
     OUT,
     OUTGOING,
     REACH,
     SINCE,
+    SIZES,
     SPEED,
     STOP,
     TURN,
@@ -118,17 +120,24 @@ def test_round_a_closed_route_the_last_way_is_followed_by_the_first() -> None:
     assert roads.entries[first, HERE] == way.index
 
 
+def test_the_long_meet_more_and_sooner() -> None:
+    spans = survey(Scene(cross("stop")).tracks).spans
+    begins, ends = (spans[:, column :: len(spans[0]) // SIZES] for column in (BEGIN, END))
+    assert (begins[:, 1:] <= begins[:, :-1]).all()
+    assert (ends[:, 1:] >= ends[:, :-1]).all()
+    assert np.isinf(begins[:, 0]).any()
+    assert np.isfinite(begins[:, -1]).all()
+
+
 def test_what_is_known_of_ways_is_what_the_logic_says() -> None:
     scene = Scene(cross("stop"))
     roads, tables = survey(scene.tracks), scene.logic.tables
     assert (roads.ways[:-1, LENGTH] == tables.way_length).all()
     assert (roads.ways[:-1, STOP] == tables.way_stop).all()
     for k, way in enumerate(scene.logic.ways):
-        rows = roads.conflicts[roads.links[k, CONFLICTS] : roads.links[k + 1, CONFLICTS]]
-        everybody = {int(foe) for foe in rows[rows[:, LONG_ONLY] == 0, FOE]}
-        assert everybody == {conflict.foe for conflict in scene.logic.conflicts(way)}
-        assert everybody.isdisjoint(int(foe) for foe in rows[rows[:, LONG_ONLY] == 1, FOE])
-    assert roads.conflicts[:, LONG_ONLY].any()
+        own = slice(roads.links[k, CONFLICTS], roads.links[k + 1, CONFLICTS])
+        everybody = roads.conflicts[own, FOE][np.isfinite(roads.spans[own, BEGIN])].tolist()
+        assert sorted(everybody) == sorted(conflict.foe for conflict in scene.logic.conflicts(way))
     for way in scene.logic.ways:
         assert roads.links[way.index, INCOMING] == way.incoming
         assert roads.links[way.index, OUTGOING] == way.outgoing

@@ -15,9 +15,12 @@ PARALLEL = len(ConflictKind)
 """Side by side from one arm to another on lanes too close to each other to drive abreast."""
 GO_FIRST, YIELD, STOP_AND_YIELD, FIRST_COME = (tuple(Verdict).index(verdict) for verdict in Verdict)
 BEGIN, END, FOE_BEGIN, FOE_END = range(4)
-"""The columns of `spans`: from where to where along the own way and along the other's."""
-FOE, KIND, VERDICT, DARK_VERDICT, IS_LIT, LONG_ONLY = range(6)
-"""The columns of `conflicts`; at last whether only long vehicles get in each other's way there."""
+"""The columns of `spans`: from where to where along the own way and along the other's; and again, wider, for every size
+of two who meet."""
+SIZES = 3
+"""Of two who meet none, one or both may be long and turn: so many times the columns of `spans` are there."""
+FOE, KIND, VERDICT, DARK_VERDICT, IS_LIT, SAME_ARM = range(6)
+"""The columns of `conflicts`; at last whether both ways come from the same arm."""
 LENGTH, STOP, INSIDE, SPEED = range(4)
 """The columns of `ways`: its length, where one waits before and inside (NaN: nowhere), how fast it is driven."""
 CONFLICTS, LIGHTS, INCOMING, OUTGOING, TURN, MUST_STOP, KEEPS_CLEAR, RANK = range(8)

@@ -29,10 +29,11 @@ from seahaven.behaviour.junctions.crossroads import (
     LANE,
     LENGTH,
     LIGHTS,
-    LONG_ONLY,
     MERGE,
     PARALLEL,
     RANK,
+    SAME_ARM,
+    SIZES,
     SPEED,
     STOP,
     TURN,
@@ -66,8 +67,12 @@ HARD = 4.0
 """Whoever had to brake harder than this (m/s²) to stop at its line is taken to come."""
 SOON = 0.5
 """So much later (s) than one arrives, whoever goes first may be out of the way."""
-SWEEP = 0.25
-"""How many metres further a vehicle reaches into others' ways in turns, for each that it is longer than `SHORT`."""
+SWING = 1.0
+"""Metres that one keeps behind, or from, a long vehicle that turns, beyond what it would from others."""
+WARY = 60.0
+"""So many metres before its junction a long vehicle that turns is reckoned with by those who wait where it turns."""
+GENTLY = 3.0
+"""Braking (m/s²) with which whoever comes to its line stops a little earlier for a long vehicle that turns there."""
 OVER = 0.7
 """Metres that one may stand on a stretch where ways meet without being in the way."""
 OPENING = 0.4
@@ -80,8 +85,10 @@ FAR_OFF = 20.0
 """Gaps in time (s) beyond which nobody matters."""
 OFF, GREEN, YIELDING, AMBER, RED, RED_AMBER, BLINKING, ARROW = (int(state) for state in LightState)
 """What lights show."""
-SLACK, ROOM, BLOCK, BLOCK_TIME, JOIN_GAP, JOIN_SPEED = range(6)
-"""The columns of `views`; infinite where there is nothing."""
+SLACK, ROOM, BLOCK, BLOCK_TIME, JOIN_GAP, JOIN_SPEED, SETBACK = range(7)
+"""The columns of `views`, infinite where there is nothing; and how many metres before its line one waits."""
+WIDEST = 4 * (SIZES - 1)
+"""Where the columns of `spans` for the longest begin."""
 
 
 @inlined
@@ -147,19 +154,17 @@ def clear_time(ways: Floats, way: int, end: float, front: float, length: float, 
 
 
 @inlined
-def swept(links: Indices, way: int, foe: int, own: float, other: float) -> float:
-    """How much further two vehicles of these lengths reach into each other's ways, where they turn."""
-    first = own - SHORT if links[way, TURN] != 0 else 0.0
-    second = other - SHORT if links[foe, TURN] != 0 else 0.0
-    return SWEEP * max(first, second, 0.0)
+def swings(links: Indices, way: int, length: float) -> int:
+    """Whether somebody is so long that it sweeps beyond its way: 1 if so."""
+    return 1 if length > SHORT and links[way, TURN] != 0 else 0
 
 
 @inlined
-def lead_of(ways: Floats, spans: Floats, c: int, kind: int, way: int, foe: int, x: float, rear: float) -> float:
+def lead_of(ways: Floats, spans: Floats, c: int, o: int, kind: int, way: int, foe: int, x: float, rear: float) -> float:
     """How far ahead the rear of somebody is where ways lead onto one lane, or side by side."""
     if kind == MERGE:
         return float(ways[way, LENGTH] - x - (ways[foe, LENGTH] - rear))
-    return float(spans[c, BEGIN] - x - (spans[c, FOE_BEGIN] - rear))
+    return float(spans[c, o + BEGIN] - x - (spans[c, o + FOE_BEGIN] - rear))
 
 
 @inlined
@@ -183,36 +188,36 @@ def heed_own(
             break
         for c in range(links[way, CONFLICTS], links[way + 1, CONFLICTS]):
             foe = int(conflicts[c, FOE])
-            if first[foe] == first[foe + 1] or x - length[i] > spans[c, END]:
+            if first[foe] == first[foe + 1] or x - length[i] > spans[c, WIDEST + END]:
                 continue
-            kind, begin = conflicts[c, KIND], spans[c, BEGIN]
-            mine = granted(ways, way, begin, dates[i, 2 * k], dates[i, 2 * k + 1])
+            kind = conflicts[c, KIND]
             for p in range(first[foe], first[foe + 1]):
                 q = order[p]
                 other, y = int(comers[q, ROW]), places[q]
                 rear = y - length[other]
-                sweep = swept(links, way, foe, length[i], length[other])
-                is_long = max(length[i], length[other]) > SHORT
-                if other == row or rear > spans[c, FOE_END] + sweep or (conflicts[c, LONG_ONLY] != 0 and not is_long):
+                size = swings(links, way, length[i]) + swings(links, foe, length[other])
+                o = 4 * size
+                if other == row or rear > spans[c, o + FOE_END] or x - length[i] > spans[c, o + END]:
                     continue
                 if kind == DIVERGE:
                     if y > max(x, 0.0):
                         lead(views, i, rear - x, speed[other])
                     continue
-                ahead = lead_of(ways, spans, c, kind, way, foe, x, rear)
-                theirs = granted(ways, foe, spans[c, FOE_BEGIN], grants[q, 0], grants[q, 1])
+                begin, foe_begin = spans[c, o + BEGIN], spans[c, o + FOE_BEGIN]
+                mine = granted(ways, way, begin, dates[i, 2 * k], dates[i, 2 * k + 1])
+                ahead = lead_of(ways, spans, c, o, kind, way, foe, x, rear)
+                theirs = granted(ways, foe, foe_begin, grants[q, 0], grants[q, 1])
                 is_tied = theirs == mine and theirs < NEVER
                 goes_first = theirs < mine or (is_tied and links[foe, RANK] < links[way, RANK])
-                is_in = kind == CROSS and y > max(spans[c, FOE_BEGIN] - sweep, ways[foe, STOP]) + OVER
-                begin = spans[c, BEGIN] - sweep
-                if kind != CROSS and ahead > 0.0 and (goes_first or y > spans[c, FOE_BEGIN]):
-                    lead(views, i, ahead - sweep + OPENING * max(begin - x, 0.0), speed[other])
+                is_in = kind == CROSS and y > max(foe_begin, ways[foe, STOP]) + OVER
+                if kind != CROSS and ahead > 0.0 and (goes_first or y > foe_begin):
+                    lead(views, i, ahead - size * SWING + OPENING * max(begin - x, 0.0), speed[other])
                     continue
-                has_to_wait = x <= spans[c, BEGIN] + OVER and mine < NEVER and (goes_first or is_in)
+                has_to_wait = x <= begin + OVER and mine < NEVER and (goes_first or is_in)
                 if has_to_wait and begin - x < views[i, BLOCK]:
                     views[i, BLOCK] = begin - x
                     views[i, BLOCK_TIME] = clear_time(
-                        ways, foe, spans[c, FOE_END], y, length[other], speed[other], grants[q, 1]
+                        ways, foe, spans[c, o + FOE_END], y, length[other], speed[other], grants[q, 1]
                     )
 
 
@@ -244,60 +249,67 @@ def heed_ahead(
     lit = light_of(links, lights, states, way)
     mine = int(states[lit]) if lit >= 0 else OFF
     for c in range(links[way, CONFLICTS], links[way + 1, CONFLICTS]):
-        foe, kind, begin = int(conflicts[c, FOE]), conflicts[c, KIND], spans[c, BEGIN]
-        if first[foe] == first[foe + 1]:
-            continue
-        is_later = begin >= inside
-        if kind != DIVERGE and ((stage == 1 and not is_later) or not is_first):
+        foe, kind = int(conflicts[c, FOE]), conflicts[c, KIND]
+        if first[foe] == first[foe + 1] or (kind != DIVERGE and not is_first):
             continue
         lit = light_of(links, lights, states, foe)
         shown = int(states[lit]) if lit >= 0 else OFF
-        enter = time_over(begin - x, v, liveliness[i], max(top, v))
-        leave = time_over(spans[c, END] + size - x, v, liveliness[i], max(top, v))
         for p in range(first[foe], first[foe + 1]):
             q = order[p]
             other, y = int(comers[q, ROW]), places[q]
             rear = y - length[other]
-            sweep = swept(links, way, foe, size, length[other])
-            is_long = max(size, length[other]) > SHORT
-            if other == row or rear > spans[c, FOE_END] or (conflicts[c, LONG_ONLY] != 0 and not is_long):
+            swing = swings(links, foe, length[other])
+            o = 4 * (swings(links, way, size) + swing)
+            if other == row or rear > spans[c, o + FOE_END]:
                 continue
             if kind == DIVERGE:
                 if y > max(x, 0.0):
                     lead(views, i, rear - x, speed[other])
                 waits = grants[q, 0] < NEVER and grants[q, 1] == NEVER
-                if waits and y > x and ways[foe, INSIDE] - length[other] < spans[c, FOE_END]:
+                if waits and y > x and ways[foe, INSIDE] - length[other] < spans[c, o + FOE_END]:
                     views[i, SLACK] = -FAR_OFF
                 continue
-            theirs = granted(ways, foe, spans[c, FOE_BEGIN], grants[q, 0], grants[q, 1])
+            begin, foe_begin = spans[c, o + BEGIN], spans[c, o + FOE_BEGIN]
+            is_later = begin >= inside
+            if stage == 1 and not is_later:
+                continue
+            is_met = kind == CROSS and conflicts[c, SAME_ARM] == 0
+            if swing != 0 and is_met and stage == 0 and y > -WARY:
+                back = ways[way, STOP] - begin
+                if back > 0.0 and v * v < 2.0 * GENTLY * (begin - x):
+                    views[i, SETBACK] = max(views[i, SETBACK], back)
+            theirs = granted(ways, foe, foe_begin, grants[q, 0], grants[q, 1])
             if is_later and stage == 0:
-                # Where one waits inside, a long vehicle that has set out may sweep over.
-                if theirs < NEVER and kind == CROSS and begin - sweep < inside:
-                    views[i, SLACK] = -FAR_OFF
                 continue
+            enter = time_over(begin - x, v, liveliness[i], max(top, v))
             if theirs < NEVER:
-                ahead = lead_of(ways, spans, c, kind, way, foe, x, rear)
-                clear = clear_time(ways, foe, spans[c, FOE_END], y, length[other], speed[other], grants[q, 1])
+                ahead = lead_of(ways, spans, c, o, kind, way, foe, x, rear)
+                clear = clear_time(ways, foe, spans[c, o + FOE_END], y, length[other], speed[other], grants[q, 1])
                 if kind != CROSS and ahead > 0.0 and clear < inf:
-                    lead(views, i, ahead - sweep + OPENING * max(begin - x, 0.0), speed[other])
+                    lead(views, i, ahead - swing * SWING + OPENING * max(begin - x, 0.0), speed[other])
                 elif clear > enter + SOON:
                     views[i, SLACK] = min(views[i, SLACK], max(enter - clear, -FAR_OFF))
                 continue
             if kind == PARALLEL:
                 continue
-            stands = max(y, ways[foe, INSIDE]) if grants[q, 0] < NEVER else y
-            if sweep > 0.0 and kind == CROSS and stands > max(spans[c, FOE_BEGIN] - sweep, ways[foe, STOP]) + OVER:
-                views[i, SLACK] = -FAR_OFF
-                continue
+            stands, least = max(y, ways[foe, INSIDE]), max(foe_begin, ways[foe, STOP])
             if grants[q, 0] == NEVER:
-                if is_kept_back(shown, speed[other], ways[foe, STOP] - y):
-                    continue
                 head = int(heads[links[foe, INCOMING]])
                 if head >= 0 and head != other and speed[head] < STANDING:
                     continue
+                stands = y
+                if is_met and head == other and o > 4 * swing:
+                    # It may come to stand at its line, over which a long vehicle sweeps.
+                    stands, least = y + speed[other] * speed[other] / (2.0 * GENTLY), foe_begin
+            if o > 0 and kind == CROSS and stands > least + OVER:
+                views[i, SLACK] = -FAR_OFF
+                continue
+            if grants[q, 0] == NEVER and is_kept_back(shown, speed[other], ways[foe, STOP] - y):
+                continue
             arrival = time_over(
-                spans[c, FOE_BEGIN] - y, speed[other], BRISK, max(ways[foe, SPEED], speed[other])
+                foe_begin - y, speed[other], BRISK, max(ways[foe, SPEED], speed[other])
             )  # fmt: skip
+            leave = time_over(spans[c, o + END] + size - x, v, liveliness[i], max(top, v))
             if not comes_first(verdict_on(conflicts, c, mine, shown), row, other, enter, arrival, waited):
                 continue
             if speed[other] < STANDING and waited[i] > PATIENCE:

@@ -14,6 +14,7 @@ from seahaven.behaviour.junctions.judge_kernels import (
     JOIN_GAP,
     JOIN_SPEED,
     ROOM,
+    SETBACK,
     SLACK,
     STANDING,
     heed_ahead,
@@ -113,6 +114,7 @@ def judge(
                 continue
         for c in range(6):
             views[i, c] = inf
+        views[i, SETBACK] = 0.0
         if has_own:
             heed_own(
                 row, ways, links, conflicts, spans, speed, length, own, dates, fronts, comers, places, grants, first,
@@ -128,13 +130,14 @@ def judge(
                 row, entries, distances, ways, links, conflicts, speed, length, holds, spots, comers, places, grants,
                 first, order, tails, tail_spots, views,
             )  # fmt: skip
-        stands = is_first and speed[i] < STANDING and spots[i, AT_HOLD] < AT_LINE and views[i, ROOM] >= 0.0
+        to_hold = spots[i, AT_HOLD] - views[i, SETBACK]
+        stands = is_first and speed[i] < STANDING and to_hold < AT_LINE and views[i, ROOM] >= 0.0
         waits[i] = waited[i] + dt if stands else 0.0
         if at < 0:
             continue
         is_shown[i] = has_own or way >= 0
         to_junction = spots[i, AT_HOLD] if way >= 0 and stage == 0 else inf
-        put(hold[0], hold[1], at, spots[i, AT_HOLD] if is_first else inf)
+        put(hold[0], hold[1], at, to_hold if is_first else inf)
         lit = light_of(links, lights, states, way) if is_first and stage == 0 else -1
         light[at] = states[lit] if lit >= 0 else 0
         light_age[at] = time - since[lit] if lit >= 0 else 0.0

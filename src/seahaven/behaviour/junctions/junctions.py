@@ -130,5 +130,5 @@ class _Live:
         grants = np.zeros((MOST * count, 2), np.int64)
         first, order = np.zeros(len(self.roads.links), np.int32), np.zeros(MOST * count, np.int32)
         self.lists = holds, spots, comers, places, grants, first, order
-        self.views, self.waits = np.zeros((count, 6)), np.zeros(count)
+        self.views, self.waits = np.zeros((count, 7)), np.zeros(count)
         self.is_shown, self.seats = np.ones(count, np.bool_), np.full(count, -1, np.int64)

@@ -12,7 +12,6 @@ from seahaven.behaviour.junctions.crossroads import (
     CONFLICTS,
     CROSS,
     DIVERGE,
-    FOE,
     FOLLOWING,
     GO_FIRST,
     INCOMING,
@@ -22,12 +21,13 @@ from seahaven.behaviour.junctions.crossroads import (
     LANE,
     LENGTH,
     LIGHTS,
-    LONG_ONLY,
     MUST_STOP,
     OUTGOING,
     PARALLEL,
     RANK,
     REACH,
+    SAME_ARM,
+    SIZES,
     SPEED,
     STOP,
     STOP_AND_YIELD,
@@ -36,6 +36,7 @@ from seahaven.behaviour.junctions.crossroads import (
     Crossroads,
 )
 from seahaven.behaviour.junctions.regulation import highest_limits, is_regulated
+from seahaven.behaviour.junctions.sweep import swept_spans
 from seahaven.geometry import Floats
 from seahaven.roads.junctions import JunctionLogic, JunctionTables, Reason, Sign, SignalPlan
 from seahaven.roads.lanemap import LaneMap
@@ -49,8 +50,9 @@ SIDEWAYS = 2.2
 """Lateral acceleration (m/s²) with which ways are taken to be driven."""
 BODY = 5.0
 """Length (m) of whoever waits inside a junction."""
-SWEPT = 0.5
-"""Metres by which long vehicles reach further than others, to either side, in turns."""
+SWEPT = 1.25
+"""Metres by which ways are taken to be wider, to either side, where both are long and turn: the ends of a bus of 13 m
+swing out by a metre beyond its lane on a radius of 11 m, its middle cuts the corner by 0.6 m."""
 SLOWEST = 3.0
 """Speed (m/s) at which every way can be driven."""
 
@@ -72,12 +74,12 @@ def survey(tracks: Tracks) -> Crossroads:
         tables.way_lane_begin, tables.way_outgoing, is_regulated(logic),
     )  # fmt: skip
     plan = SignalPlan.of(logic)
-    first, conflicts, spans = _with_long(tables, JunctionLogic.of(lane_map, clearance=SWEPT).tables)
+    first, conflicts, spans = _for_sizes(lane_map, tables, JunctionLogic.of(lane_map, clearance=SWEPT).tables)
     return Crossroads(
         entries,
         distances,
         _ways(lane_map, tables),
-        _links(tables, plan, first, conflicts),
+        _links(tables, plan, first, conflicts, spans),
         plan.way_row.astype(np.int32),
         conflicts,
         spans,
@@ -120,14 +122,16 @@ def _insides(tables: JunctionTables) -> Floats:
     return insides
 
 
-def _links(tables: JunctionTables, plan: SignalPlan, first: Integers, conflicts: Indices) -> Indices:
+def _links(
+    tables: JunctionTables, plan: SignalPlan, first: Integers, conflicts: Indices, spans: Floats
+) -> Indices:  # fmt: skip
     links = np.zeros((len(tables.way_length) + 1, 8), np.int32)
     links[:, CONFLICTS], links[:, LIGHTS] = first, plan.way_first
     links[:-1, INCOMING], links[:-1, OUTGOING] = tables.way_incoming, tables.way_outgoing
     sides = {Turn.LEFT: 1, Turn.BACK: 1, Turn.RIGHT: -1}
     links[:-1, TURN] = np.array([sides.get(turn, 0) for turn in Turn], np.int32)[tables.way_turn]
     crossing = np.repeat(np.arange(len(tables.way_length)), np.diff(first))
-    links[crossing[(conflicts[:, KIND] == CROSS) & (conflicts[:, LONG_ONLY] == 0)], KEEPS_CLEAR] = 1
+    links[crossing[(conflicts[:, KIND] == CROSS) & np.isfinite(spans[:, BEGIN])], KEEPS_CLEAR] = 1
     way = np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
     yields = np.bincount(way[np.isin(tables.conflict_verdict, (YIELD, STOP_AND_YIELD))], minlength=len(links) - 1)
     links[np.lexsort((np.arange(len(yields)), yields)), RANK] = np.arange(len(yields))
@@ -135,17 +139,36 @@ def _links(tables: JunctionTables, plan: SignalPlan, first: Integers, conflicts:
     return links
 
 
-def _with_long(tables: JunctionTables, wide: JunctionTables) -> tuple[Integers, Indices, Floats]:
-    """The conflicts of all, and those that only long vehicles have, whose ends sweep beyond their lanes in turns."""
-    parts = [(_way_of(one), _conflicts(one), _spans(one)) for one in (tables, wide)]
+def _for_sizes(lane_map: LaneMap, tables: JunctionTables, wide: JunctionTables) -> tuple[Integers, Indices, Floats]:
+    """The conflicts of all, with the stretches on which they get in each other's way by how long they are.
+
+    Where only the long do so, the stretch of others is empty.
+    """
     count = len(tables.way_length)
-    known, others = (way * count + conflicts[:, FOE] for way, conflicts, _ in parts)
-    more = ~np.isin(others, known)
-    way, conflicts, spans = (np.concatenate((one, other[more])) for one, other in zip(*parts, strict=True))
-    conflicts[len(known) :, LONG_ONLY] = 1
-    order = np.lexsort((conflicts[:, FOE], spans[:, BEGIN], way))
+    keys = [_way_of(one) * count + one.conflict_foe for one in (tables, wide)]
+    known = np.unique(np.concatenate(keys))
+    ours, theirs = (np.searchsorted(known, key) for key in keys)
+    way, foe = known // count, known % count
+    conflicts = np.zeros((len(known), 6), np.int32)
+    conflicts[theirs] = _conflicts(wide)
+    conflicts[ours] = _conflicts(tables)
+    short, both = (np.tile(np.array([np.inf, -np.inf]), (len(known), 2)) for _ in range(2))
+    short[ours], both[theirs] = _spans(tables), _spans(wide)
+    turns = tables.way_turn != tuple(Turn).index(Turn.STRAIGHT)
+    is_apart = np.isin(conflicts[:, KIND], (CROSS, PARALLEL))
+    one = np.where(is_apart[:, None], short, _hull(short, both))
+    swept = swept_spans(lane_map, tables, np.column_stack((way, foe))[is_apart], turns)
+    one[is_apart] = _hull(one[is_apart], swept)
+    spans = np.hstack((short, one, _hull(one, both)))
+    order = np.lexsort((foe, spans[:, 4 * (SIZES - 1) + BEGIN], way))
     first = np.concatenate(([0], np.cumsum(np.bincount(way, minlength=count)))).astype(np.int64)
     return first, conflicts[order], spans[order]
+
+
+def _hull(spans: Floats, others: Floats) -> Floats:
+    """What covers both, row by row."""
+    least, most = np.minimum(spans, others), np.maximum(spans, others)
+    return np.column_stack((least[:, 0], most[:, 1], least[:, 2], most[:, 3]))
 
 
 def _way_of(tables: JunctionTables) -> Integers:
@@ -160,14 +183,12 @@ def _spans(tables: JunctionTables) -> Floats:
 
 
 def _conflicts(tables: JunctionTables) -> Indices:
+    way = _way_of(tables)
     columns: tuple[NDArray[Any], ...] = (
         tables.conflict_foe, tables.conflict_kind, tables.conflict_verdict, tables.conflict_dark_verdict,
-        tables.conflict_is_lit, np.zeros(len(tables.conflict_foe)),
+        tables.conflict_is_lit, tables.way_origin[way] == tables.way_origin[tables.conflict_foe],
     )  # fmt: skip
     table = np.column_stack([column.astype(np.int32) for column in columns])
-    way = np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
-    is_beside = (tables.way_origin[way] == tables.way_origin[tables.conflict_foe]) & (
-        tables.way_goal[way] == tables.way_goal[tables.conflict_foe]
-    )
+    is_beside = (table[:, SAME_ARM] != 0) & (tables.way_goal[way] == tables.way_goal[tables.conflict_foe])
     table[(table[:, KIND] == CROSS) & is_beside & (tables.way_origin[way] >= 0), KIND] = PARALLEL
     return table

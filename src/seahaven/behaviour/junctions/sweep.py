@@ -1,0 +1,74 @@
+"""What long vehicles sweep over in turns: their axles keep to the lane, their ends and their middle do not."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from seahaven.geometry import Floats
+from seahaven.roads.junctions import JunctionTables
+from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.lanemap.strips import Integers, Truths
+
+__all__ = ["swept_spans"]
+
+LONG, WIDE, AXLE = 13.0, 2.6, 0.3
+"""The long vehicle that is reckoned with: its length and width (m), and how far its axles are from its middle, as a
+share of its length."""
+BESIDE, MARGIN = 1.25, 0.2
+"""Half the width of whoever it meets, and what is to be left between them (m)."""
+BEYOND = 25.0
+"""How far before and behind a junction it is looked at (m)."""
+STEP = 0.5
+
+
+def swept_spans(lane_map: LaneMap, tables: JunctionTables, pairs: Integers, turns: Truths) -> Floats:
+    """For each pair of ways the stretches of both on which a long vehicle that turns on either is in the other's way.
+
+    Four columns as those of a conflict; an empty stretch, from infinity to minus infinity, where none is.
+    """
+    import seahaven.behaviour.junctions.sweep_kernels as kernels
+
+    first, lines = _lines(lane_map, tables)
+    found = np.tile(np.array([np.inf, -np.inf]), (len(pairs), 2))
+    for order in ((0, 1), (1, 0)):
+        rows = np.flatnonzero(turns[pairs[:, order[0]]])
+        spans = np.empty((len(rows), 4))
+        kernels.sweep(
+            pairs[rows][:, order].astype(np.int64), first, lines, STEP, 0.5 * LONG, 0.5 * WIDE + MARGIN, AXLE * LONG,
+            BESIDE, spans,
+        )  # fmt: skip
+        spans = spans[:, [2 * order[0], 2 * order[0] + 1, 2 * order[1], 2 * order[1] + 1]] - BEYOND
+        found[rows, 0::2] = np.minimum(found[rows, 0::2], spans[:, 0::2])
+        found[rows, 1::2] = np.maximum(found[rows, 1::2], spans[:, 1::2])
+    return found
+
+
+def _lines(lane_map: LaneMap, tables: JunctionTables) -> tuple[Integers, Floats]:
+    """Points x, y and headings along every way at even steps, from before the junction to behind it."""
+    first, parts = [0], list[Floats]()
+    for way in range(len(tables.way_length)):
+        inside = tables.way_lane[tables.way_lane_first[way] : tables.way_lane_first[way + 1]].tolist()
+        before, behind = int(tables.way_incoming[way]), int(tables.way_outgoing[way])
+        lanes = [lane for lane in (before, *inside, behind) if lane >= 0]
+        begin = -float(lane_map.length[before]) if before >= 0 else 0.0
+        at = np.arange(-BEYOND, float(tables.way_length[way]) + BEYOND + STEP, STEP)
+        parts.append(_sampled(lane_map, lanes, begin, at))
+        first.append(first[-1] + len(at))
+    return np.array(first, np.int64), np.vstack(parts) if parts else np.empty((0, 3))
+
+
+def _sampled(lane_map: LaneMap, lanes: list[int], begin: float, at: Floats) -> Floats:
+    """Points and headings at distances along some lanes, straight on before the first and behind the last."""
+    rows = list[Floats]()
+    for lane in lanes:
+        own = slice(lane_map.first[lane], lane_map.first[lane + 1])
+        rows.append(np.column_stack((lane_map.x[own], lane_map.y[own], lane_map.s[own] + begin)))
+        begin += float(lane_map.length[lane])
+    line = np.vstack(rows)
+    line = line[np.concatenate(([True], np.diff(line[:, 2]) > 1e-6))]
+    ends = np.clip(at, line[0, 2], line[-1, 2])
+    x, y = (np.interp(ends, line[:, 2], line[:, k]) for k in (0, 1))
+    slopes = np.diff(line, axis=0)
+    which = np.clip(np.searchsorted(line[:, 2], ends, side="right") - 1, 0, len(slopes) - 1)
+    heading = np.arctan2(slopes[which, 1], slopes[which, 0])
+    return np.column_stack((x + (at - ends) * np.cos(heading), y + (at - ends) * np.sin(heading), heading))
