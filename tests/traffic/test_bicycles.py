@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from seahaven.kernel import SECOND, Controller, Module
 from seahaven.roads import LaneMap
@@ -34,10 +35,10 @@ def test_a_car_stays_behind_a_bicycle_where_it_cannot_pass() -> None:
         assert 3.0 < bicycle.speed < 7.5
 
 
-def ride(start: Start, seconds: int) -> tuple[list[bool], int]:
+def ride(start: Start, seconds: int, goal: str = "High_Street.6") -> tuple[list[bool], int]:
     """Whether a cyclist on the High Street is on a bicycle lane, second by second, and how many have arrived."""
     town = LaneMap(lesson_town())
-    there = Trip("there", Journey("High_Street.1", "High_Street.6"), 0.0, BICYCLE, start)
+    there = Trip("there", Journey("High_Street.1", goal), 0.0, BICYCLE, start)
     demand = route_demand(Demand((there,)), town)
     tracks = Tracks(*demand.tables)
     root = Module("root", Traffic("traffic", tracks=tracks), Population("population", demand=demand, tracks=tracks))
@@ -59,3 +60,17 @@ def test_who_starts_on_a_bicycle_lane_rides_on_it() -> None:
     seen, _ = ride(Start(lane=0), 60)
     assert all(seen)
     assert len(seen) > 50
+
+
+@pytest.mark.parametrize("goal", ["High_Street.6", "Station_Road.1", "Station_Road.4", "East_Street.2"])
+@pytest.mark.parametrize("start", [Start(lane=0), Start()], ids=["on its lane", "anywhere"])
+def test_cyclists_go_on_in_traffic_where_their_lane_ends_or_leads_elsewhere(start: Start, goal: str) -> None:
+    seen, arrived = ride(start, 350, goal)
+    assert arrived == 1
+    assert not all(seen)
+    assert any(seen) or start.lane != 0
+
+
+def test_cyclists_keep_to_their_lane_until_shortly_before_it_ends() -> None:
+    seen, _ = ride(Start(lane=0), 350)
+    assert sum(seen) > 0.7 * len(seen)

@@ -14,6 +14,7 @@ from seahaven.errors import InputError
 from seahaven.kernel import SECOND, Controller, Module
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, one_way_street
+from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Router, Tracks
 from seahaven.traffic import (
     BUS,
@@ -28,6 +29,7 @@ from seahaven.traffic import (
     random_trips,
     route_demand,
 )
+from seahaven.traffic.random_places import road_places
 from seahaven.world import WEATHER, World
 from tests.traffic.towns import grid, islands, town
 
@@ -160,3 +162,14 @@ def test_they_enter_where_there_is_room() -> None:
     run.advance(60 * SECOND)
     assert run.get("population/gate.count") + run.get("population/gate.queued") == len(routed.demand.trips)
     assert run.get("population/gate.count") > 0.8 * len(routed.demand.trips)
+
+
+def test_places_serve_all_where_some_have_lanes_of_their_own_and_may_not_use_the_others() -> None:
+    lane_map = town()
+    biking = lane_map.kind == tuple(LaneKind).index(LaneKind.BIKING)
+    driving = lane_map.kind == tuple(LaneKind).index(LaneKind.DRIVING)
+    for side in ("start", "end"):
+        places = road_places(lane_map, [driving, biking], side)
+        assert {place.road.partition(".")[0] for place in places} == {"High_Street"}
+        assert all(biking[list(place.lanes)].any() and driving[list(place.lanes)].any() for place in places)
+        assert road_places(lane_map, [driving, driving], side) == road_places(lane_map, [driving], side)

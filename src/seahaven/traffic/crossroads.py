@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -28,15 +28,16 @@ class Exit(NamedTuple):
 
 
 class RoadLinks:
-    """From each carriageway of a map the ways on, over lanes that are open."""
+    """From each carriageway of a map the ways on that all of some road users have, each over the lanes open to it."""
 
-    def __init__(self, lane_map: LaneMap, is_open: Truths) -> None:
+    def __init__(self, lane_map: LaneMap, opens: Sequence[Truths]) -> None:
         self._lane_map = lane_map
-        self._is_open = is_open
         self._logic = JunctionLogic.of(lane_map)
+        first, *others = ({one: self._exits_of(lanes, own) for one, lanes in self._carriageways(own)} for own in opens)
         self.exits: Mapping[Carriageway, tuple[Exit, ...]] = {
-            carriageway: tuple(dict.fromkeys(exit for lane in lanes for exit in self._exits(lane)))
-            for carriageway, lanes in self._carriageways().items()
+            one: tuple(exit for exit in exits if all(exit in other[one] for other in others))
+            for one, exits in first.items()
+            if all(one in other for other in others)
         }
         """The ways on from each carriageway; none where the network ends."""
         self._entered = {exit.onto for exits in self.exits.values() for exit in exits}
@@ -63,21 +64,24 @@ class RoadLinks:
             )
         return at_edge[0]
 
-    def _carriageways(self) -> dict[Carriageway, list[int]]:
+    def _carriageways(self, is_open: Truths) -> Iterable[tuple[Carriageway, list[int]]]:
         found: dict[Carriageway, list[int]] = {}
         lane_map = self._lane_map
-        for lane in np.flatnonzero(self._is_open & (lane_map.junction < 0)).tolist():
+        for lane in np.flatnonzero(is_open & (lane_map.junction < 0)).tolist():
             found.setdefault((int(lane_map.road[lane]), bool(lane_map.along[lane])), []).append(lane)
-        return found
+        return found.items()
 
-    def _exits(self, lane: int) -> Iterator[Exit]:
+    def _exits_of(self, lanes: list[int], is_open: Truths) -> tuple[Exit, ...]:
+        return tuple(dict.fromkeys(exit for lane in lanes for exit in self._exits(lane, is_open)))
+
+    def _exits(self, lane: int, is_open: Truths) -> Iterator[Exit]:
         """The ways on from a lane, through a junction or end to end."""
         for way in self._logic.ways_from(lane):
-            if way.outgoing >= 0 and self._is_open[[*way.lanes, way.outgoing]].all():
+            if way.outgoing >= 0 and is_open[[*way.lanes, way.outgoing]].all():
                 yield Exit(way.turn, self._carriageway(way.outgoing), way.junction)
         for onward in self._lane_map.successors(lane):
             is_elsewhere = self._carriageway(onward) != self._carriageway(lane)
-            if self._is_open[onward] and self._lane_map.junction[onward] < 0 and is_elsewhere:
+            if is_open[onward] and self._lane_map.junction[onward] < 0 and is_elsewhere:
                 yield Exit(Turn.STRAIGHT, self._carriageway(onward), None)
 
     def _carriageway(self, lane: int) -> Carriageway:

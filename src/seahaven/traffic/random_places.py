@@ -25,6 +25,7 @@ FIRST_PART = 0.6
 
 _PLAIN = tuple(LaneKind).index(LaneKind.DRIVING)
 """Lanes to enter or leave a motorway by are nobody's goal."""
+_BIKING = tuple(LaneKind).index(LaneKind.BIKING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,16 @@ class RoadPlace:
         return hypot(other.x - self.x, other.y - self.y)
 
 
-def road_places(lane_map: LaneMap, is_open: Truths, side: Literal["start", "end"]) -> tuple[RoadPlace, ...]:
-    """The places of a map at which one may set out, or arrive, on lanes that are open.
+def road_places(
+    lane_map: LaneMap, opens: Sequence[Truths], side: Literal["start", "end"]
+) -> tuple[RoadPlace, ...]:  # fmt: skip
+    """The places of a map at which all of some road users may set out, or arrive, each on the lanes open to it.
 
     At the edge of the network that is the very edge; elsewhere it is the longest stretch of each road, so that nobody
     begins or ends inside a junction, or on lanes that are only there for a turn.
     """
-    found = (_place(lane_map, lanes, side) for lanes in _carriageways(lane_map, is_open))
-    return tuple(place for place in found if place)
+    found = (_place(lane_map, lanes, side) for lanes in _carriageways(lane_map, opens))
+    return tuple(place for place in found if place and all(own[list(place.lanes)].any() for own in opens))
 
 
 def joined(places: Sequence[RoadPlace], goals: Sequence[RoadPlace], routers: Sequence[Router]) -> Truths:
@@ -91,14 +94,23 @@ def _flat(places: Sequence[RoadPlace]) -> tuple[Integers, Integers]:
     return first, np.array([lane for place in places for lane in place.lanes], np.int64)
 
 
-def _carriageways(lane_map: LaneMap, is_open: Truths) -> Iterator[list[int]]:
-    """The open lanes of each direction of each road outside junctions, section by section along the way."""
+def _carriageways(lane_map: LaneMap, opens: Sequence[Truths]) -> Iterator[list[int]]:
+    """The open lanes of each direction of each road outside junctions, section by section along the way.
+
+    They are the lanes that are open to all; where there are none, as on roads with lanes for bicycles that are to keep
+    off the others, those that are open to any.
+    """
+    shared = _by_carriageway(lane_map, np.logical_and.reduce(opens) & (lane_map.kind == _PLAIN))
+    parted = np.logical_or.reduce(opens) & np.isin(lane_map.kind, (_PLAIN, _BIKING))
+    for key, lanes in _by_carriageway(lane_map, parted).items():
+        yield sorted(shared.get(key, lanes), key=lambda lane: lane_map.section[lane] * (1 if key[1] else -1))
+
+
+def _by_carriageway(lane_map: LaneMap, is_meant: Truths) -> dict[tuple[int, bool], list[int]]:
     found: dict[tuple[int, bool], list[int]] = {}
-    is_plain = (lane_map.kind == _PLAIN) & ~lane_map.two_way & (lane_map.junction < 0)
-    for lane in np.flatnonzero(is_open & is_plain).tolist():
+    for lane in np.flatnonzero(is_meant & ~lane_map.two_way & (lane_map.junction < 0)).tolist():
         found.setdefault((int(lane_map.road[lane]), bool(lane_map.along[lane])), []).append(lane)
-    for (_, is_along), lanes in found.items():
-        yield sorted(lanes, key=lambda lane: lane_map.section[lane] * (1 if is_along else -1))
+    return found
 
 
 def _place(lane_map: LaneMap, lanes: list[int], side: Literal["start", "end"]) -> RoadPlace | None:

@@ -94,9 +94,9 @@ class _Draw:
     def __init__(self, lane_map: LaneMap, mix: Mix, fringe: float, least: float, at: Position | None) -> None:
         users = dict.fromkeys(kind.user for kind in mix.things)
         routers = [Router(lane_map, user) for user in users]
-        is_open: Truths = np.logical_and.reduce([router.graph.open_to for router in routers])
-        self._starts = road_places(lane_map, is_open, "start")
-        self._goals = road_places(lane_map, is_open, "end")
+        opens = [router.graph.open_to for router in routers]
+        self._starts = road_places(lane_map, opens, "start")
+        self._goals = road_places(lane_map, opens, "end")
         self._names = ", ".join(user.name for user in users)
         self._at = at
         ways = self._ways(routers, lane_map.network.name)

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from math import inf, isfinite
 from typing import ClassVar, NoReturn
 
-import numpy as np
-
 from seahaven.errors import InputError, Position, nearest
 from seahaven.kernel import Stream
 from seahaven.roads import LaneMap, Remark
@@ -98,8 +96,7 @@ class Walks:
     def __init__(self, lane_map: LaneMap, ratios: TurningRatios, mix: Mix) -> None:
         users = dict.fromkeys(kind.user for kind in mix.things)
         self._routers = [Router(lane_map, user) for user in users]
-        is_open = np.logical_and.reduce([router.graph.open_to for router in self._routers])
-        self._links = RoadLinks(lane_map, is_open)
+        self._links = RoadLinks(lane_map, [router.graph.open_to for router in self._routers])
         self._ratios = ratios
         self._junctions = {junction.id for junction in lane_map.network.junctions}
         for name in ratios.shares:

@@ -45,6 +45,9 @@ FIRM = 6.0
 """Braking on a dry road (m/s²) that the boldest rely on to stop within what the weather lets them see."""
 FOREVER = 1e9
 """Longer than any run (s)."""
+CYCLING, SOON = 8.0, 12.0
+"""Whoever is never faster than this (m/s), on a bicycle mostly, looks for a gap only so many seconds ahead: to keep to
+its own lane as long as there is one is worth more to it than a good gap."""
 EARLY = 2.0
 """So many times as far ahead as it has to look for a gap, it takes one that comes easily."""
 LEAST = -20.0
@@ -296,7 +299,8 @@ class Driver(Machine):
         m.piloting.end = end if m.leaves else before_end
         room = either(m.drop, FAR) - 0.5 * m.length - (1.0 if m.is_moving else BEFORE_END)
         lanes = 1.0 if m.shift == 1 or m.shift == -1 else 2.0 if m.shift == 2 or m.shift == -2 else 3.0
-        horizon = lanes * (20.0 * max(m.speed, 10.0) + 60.0)
+        far = 20.0 * max(m.speed, 10.0) + 60.0 if m.top_speed > CYCLING else SOON * m.top_speed
+        horizon = lanes * far
         side = 0 if m.shift == 0 or m.is_halted else 1 if m.shift > 0 else -1
         need = side if room < EARLY * horizon else 0
         urgency = clip(1.0 - room / max(horizon, 1.0), 0.0, 1.0) if side != 0 else 0.0

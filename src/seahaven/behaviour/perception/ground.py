@@ -16,7 +16,7 @@ from seahaven.geometry import Floats
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.lanemap.strips import Indices, Integers
-from seahaven.roads.routing import Tracks
+from seahaven.roads.routing import Tracks, changes_of_all
 from seahaven.roads.routing.features import Comfort, bends, limit_rows, merging_lanes
 
 __all__ = ["CURVES", "Ground"]
@@ -92,7 +92,7 @@ def _stretches(lane_map: LaneMap) -> Floats:
     strips = lane_map.strips
     half, limit = lane_map.plan[:, 8:10], strips.limit
     skewed = _skewed(lane_map, lane_map.left, 0) | _skewed(lane_map, lane_map.right, 1)
-    may_change = (strips.may_change & ~skewed) | (skewed << 2)
+    may_change = (changes_of_all(lane_map) & ~skewed) | (skewed << 2)
     return np.column_stack((lane_map.s, half, limit, may_change, lane_map.course[:, 8:10])).astype(np.float64)
 
 

@@ -5,6 +5,7 @@ change, the best lanes on and beside them, and what lies ahead of a place on a r
 compiled code. It never touches vehicles or time.
 """
 
+from seahaven.roads.routing.border import changes_of_all
 from seahaven.roads.routing.branching import Branches, branches
 from seahaven.roads.routing.checkpoint import Checkpoint
 from seahaven.roads.routing.explanation import NoRouteError
@@ -55,5 +56,6 @@ __all__ = [
     "Tracks",
     "WayOn",
     "branches",
+    "changes_of_all",
     "goal_trees",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from seahaven.roads.junctions import VEHICLES
 from seahaven.roads.lanemap import CHANGE_LEFT, CHANGE_RIGHT, LaneMap
 from seahaven.roads.lanemap.strips import Bytes, Indices, Integers, Truths
 from seahaven.roads.model import Crossing, Lane, LaneKind, Mark, MarkKind
@@ -13,6 +14,8 @@ from seahaven.roads.routing.road_user import RoadUser, lanes_in_order
 
 _MIRRORED = {MarkKind.SOLID_BROKEN: Crossing.DECREASE, MarkKind.BROKEN_SOLID: Crossing.INCREASE}
 _DRIVING = np.array([kind.is_driving for kind in LaneKind])
+_VEHICLES = np.array([kind in VEHICLES for kind in LaneKind])
+_BIKING = tuple(LaneKind).index(LaneKind.BIKING)
 
 
 def neighbours(lane_map: LaneMap, open_to: Truths) -> tuple[Integers, Integers]:
@@ -31,14 +34,34 @@ def permitted_changes(lane_map: LaneMap, user: RoadUser, left: Integers, right: 
     The lane map knows of lanes that cars drive on; for others, such as bus lanes, the marks are read here. A change
     also needs a lane that is wide enough to change onto.
     """
+    permitted = _with_special(lane_map, left, right)
+    for others, bit in ((left, CHANGE_LEFT), (right, CHANGE_RIGHT)):
+        permitted[~_is_wide(lane_map, others, user.room)] &= np.uint8(~bit & 3)
+    return permitted
+
+
+def changes_of_all(lane_map: LaneMap) -> Bytes:
+    """For each stretch, whether marks let those change to the left, to the right, who may be on the lane there at all.
+
+    That are more than `LaneMap.may_change` has, which knows of lanes that cars drive on: buses change onto bus lanes.
+    """
+    return _with_special(lane_map, *neighbours(lane_map, _VEHICLES[lane_map.kind]))
+
+
+def _with_special(lane_map: LaneMap, left: Integers, right: Integers) -> Bytes:
+    """The permitted changes, with those onto lanes of special kinds, and between bicycle lanes and others.
+
+    The line along a bicycle lane keeps vehicles off it; cyclists may leave it wherever they have to.
+    """
     permitted = lane_map.may_change.copy()
     lanes: Sequence[Lane] | None = None
     for others, bit in ((left, CHANGE_LEFT), (right, CHANGE_RIGHT)):
-        special = np.flatnonzero((others >= 0) & ~_DRIVING[lane_map.kind[others]])
-        for lane in special.tolist():
+        is_biking = (others >= 0) & ((lane_map.kind == _BIKING) | (lane_map.kind[others] == _BIKING))
+        for lane in np.flatnonzero(is_biking).tolist():
+            permitted[lane_map.first[lane] : lane_map.first[lane + 1] - 1] |= bit
+        for lane in np.flatnonzero((others >= 0) & ~_DRIVING[lane_map.kind[others]] & ~is_biking).tolist():
             lanes = lanes or tuple(lanes_in_order(lane_map))
             _mark_permitted(lane_map, lanes, lane, int(others[lane]), permitted, bit)
-        permitted[~_is_wide(lane_map, others, user.room)] &= np.uint8(~bit & 3)
     return permitted
 
 
