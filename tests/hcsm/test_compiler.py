@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -291,3 +292,13 @@ def test_a_cache_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "machines").write_text("in the way", encoding="utf-8")
     with pytest.raises(MachineError, match=r"code of Top cannot be kept in .*name a folder"):
         CompiledMachine(small(), cache=tmp_path)
+
+
+def test_the_same_machine_is_put_together_once_whoever_asks_for_it() -> None:
+    first, again = (CompiledMachine(driver(), seed=seed, python_mode=True) for seed in (1, 2))
+    assert driver() is not driver()
+    assert again.code.run is first.code.run
+    assert again.source is first.source
+    assert CompiledMachine(driver(), run_on=True, python_mode=True).code.run is not first.code.run
+    other = replace(driver(), name="Other")
+    assert CompiledMachine(other, python_mode=True).source != first.source

@@ -44,7 +44,7 @@ class Ground:
         import seahaven.motion.contact_kernels as kernels
 
         self.tracks = tracks
-        self.ways = ways_of(tracks)
+        self.ways = tracks.known(ways_of)
         strips = tracks.lane_map.strips
         self._marks = np.zeros(slots_of(self.ways), np.int64)
         is_open = np.array([kind in ROADWAY for kind in LaneKind])[strips.kind]

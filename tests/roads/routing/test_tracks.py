@@ -222,3 +222,13 @@ def test_a_lane_that_tapers_off_drops_where_it_gets_too_narrow() -> None:
     at = column(tracks, "drop", ["A1:0:-3"])[0]
     assert tracks.lane_map.width(tracks.lane_map.index("A1:0:-3"), at) == pytest.approx(2.8, abs=0.02)
     assert 500.0 < at < 600.0
+
+
+def test_what_others_make_of_tracks_is_made_once() -> None:
+    tracks = motorway_tracks()
+    assert tracks.known(len) == len(tracks)
+    assert tracks.known(ones) is tracks.known(ones)
+
+
+def ones(tracks: Tracks) -> list[int]:
+    return [1] * len(tracks)

@@ -90,7 +90,7 @@ class Junctions(Module):
 
     def _live(self) -> _Live:
         if self.live is None:
-            self.live = _Live(survey(self.tracks), len(self.tracks.lane_map), self.passages.unpacked())
+            self.live = _Live(self.tracks.known(survey), len(self.tracks.lane_map), self.passages.unpacked())
         live: _Live = self.live
         return live
 

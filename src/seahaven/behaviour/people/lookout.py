@@ -89,9 +89,9 @@ class _Live:
     """What is made anew after a snapshot: the roads, and who is where among the people."""
 
     def __init__(self, tracks: Tracks) -> None:
-        self.roads = CrossingRoads.of(tracks)
-        self.passages: PassageTables = passages_of(tracks)
-        self.light_row: Indices = lights_of(tracks)
+        self.roads = tracks.known(CrossingRoads.of)
+        self.passages: PassageTables = tracks.known(passages_of)
+        self.light_row: Indices = tracks.known(lights_of)
         self.ids: NDArray[np.int64] | None = None
 
     rows: Integers

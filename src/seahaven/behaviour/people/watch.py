@@ -134,7 +134,7 @@ class _Live:
 
     def _make(self, name: str, make: Any) -> Any:
         if name not in self._made:
-            self._made[name] = make(self.tracks)
+            self._made[name] = self.tracks.known(make)
         return self._made[name]
 
     @property

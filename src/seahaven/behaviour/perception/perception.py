@@ -92,7 +92,7 @@ class Perception(Module):
     def _desk(self, tick: Tick, per_second: float) -> Desk:
         """What compiled code works with, for those who are there now."""
         if self.live is None:
-            self.live = _Live(Ground.of(self.tracks), self.memory)
+            self.live = _Live(self.tracks.known(Ground.of), self.memory)
         live: _Live = self.live
         parts = self.seen, self.known, live.lineup, live.recollection
         has_moved = live.ids is not self.seen.ids

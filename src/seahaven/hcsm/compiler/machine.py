@@ -8,20 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from seahaven.hcsm.compiler import cache
+from seahaven.hcsm.compiler.cache import folder, kept, load
 from seahaven.hcsm.compiler.code import Code
 from seahaven.hcsm.compiler.crowd import Crowd
 from seahaven.hcsm.compiler.emission import Emission
+from seahaven.hcsm.program import Program
 from seahaven.hcsm.runnable import Runnable, program_of
 from seahaven.kernel import Stream
 
 __all__ = ["CompiledMachine"]
 
+_MOST_KNOWN = 16
+"""So many machines are remembered as they were put together; more come only where many are tried out."""
 _PATIENCE = 8
 """For so many steps, a block of rows that were too often left to branches is not tried without."""
 
@@ -49,8 +52,7 @@ class CompiledMachine:
     ) -> None:
         program = program_of(machine)
         self.program = program
-        emission = Emission(program, run_on=run_on, settle=settle, parallel=parallel and not python_mode)
-        source, path, run = _plain(emission) if python_mode else _native(emission, program.name, parallel, cache)
+        emission, source, path, run = _made(program, _Form(run_on, settle, parallel, python_mode, folder(cache)))
         streams = [Stream.named(seed, f"hcsm/{path}") for path in emission.random]
         self.code = Code(
             run=run,
@@ -81,15 +83,44 @@ class CompiledMachine:
         return Crowd(self.code, ids)
 
 
-def _native(
-    emission: Emission, name: str, parallel: bool, place: str | Path | None
-) -> tuple[str, Path, Callable[..., None]]:
+class _Form(NamedTuple):
+    """How a machine is compiled, and where that is kept."""
+
+    run_on: bool
+    settle: bool
+    parallel: bool
+    python_mode: bool
+    place: Path
+
+
+_Made: TypeAlias = tuple[Emission, str, Path | None, Callable[..., None]]
+_known: list[tuple[Program, _Form, _Made]] = []
+"""What was put together last in this process: every run and every fork asks for the same few machines."""
+
+
+def _made(program: Program, form: _Form) -> _Made:
+    """A program put together and compiled, or the same one as before."""
+    for k, (known, its_form, made) in enumerate(_known):
+        if its_form == form and (known is program or known == program):
+            if k:
+                _known.insert(0, _known.pop(k))
+            return made
+    emission = Emission(
+        program, run_on=form.run_on, settle=form.settle, parallel=form.parallel and not form.python_mode
+    )
+    made = emission, *(_plain(emission) if form.python_mode else _native(emission, program.name, form))
+    _known.insert(0, (program, form, made))
+    del _known[_MOST_KNOWN:]
+    return made
+
+
+def _native(emission: Emission, name: str, form: _Form) -> tuple[str, Path, Callable[..., None]]:
     from seahaven.hcsm.compiler.native import compile_blocks  # loads the compiler, so not before it is needed
 
     source = emission.source("seahaven.hcsm.compiler.native")
-    path = cache.kept(source, name, cache.folder(place))
-    blocks = cache.load(path).blocks
-    return source, path, compile_blocks(blocks, numbers=len(emission.numbers), parallel=parallel)
+    path = kept(source, name, form.place)
+    blocks = load(path).blocks
+    return source, path, compile_blocks(blocks, numbers=len(emission.numbers), parallel=form.parallel)
 
 
 def _plain(emission: Emission) -> tuple[str, None, Callable[..., None]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from seahaven.roads.routing.turn_trees import TURNS
 
 __all__ = ["TrackArrays", "Tracks"]
 
+Made = TypeVar("Made")
 REFUGES = frozenset({LaneKind.STOP, LaneKind.SHOULDER})
 """Kinds of lanes beside the road on which one may stop."""
 NARROWEST = 2.8
@@ -68,6 +69,8 @@ class Tracks:
     arrays: TrackArrays
     lane_map: LaneMap
     trees: GoalTrees | None
+    notes: dict[Any, Any]
+    """What others have made of these tracks, by what made it; see `known`."""
 
     def __init__(self, *tables: RouteTable, closed: bool = False, trees: GoalTrees | None = None) -> None:
         if not tables:
@@ -75,6 +78,7 @@ class Tracks:
         if any(table.lane_map is not tables[0].lane_map for table in tables):
             raise InputError("Tracks got routes of different lane maps; expected the same one for all")
         self.tables = tables
+        self.notes = {}
         self.lane_map = tables[0].lane_map
         parts, routes, entries = [], 0, 0
         self._first_route, self._first_entry = [0], [0]
@@ -110,6 +114,13 @@ class Tracks:
             grove.plant(base, route, self.arrays, cost)
             base, route = base + grove.size * len(grove), route + len(grove)
         self._tree_cost = cost[first:].astype(np.float32)
+
+    def known(self, make: Callable[[Tracks], Made]) -> Made:
+        """What a function makes of these tracks; made once, and shared by all runs and forks that ask for it."""
+        if make not in self.notes:
+            self.notes[make] = make(self)
+        made: Made = self.notes[make]
+        return made
 
     def __len__(self) -> int:
         """The number of routes, trees included."""
