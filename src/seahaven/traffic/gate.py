@@ -157,7 +157,9 @@ class Gate(Module):
         return arrivals
 
     def _enter(self, one: Waiting, newcomer: Newcomer, spots: list[Spot], crowd: Crowd, tick: Tick) -> _Arrival | None:
-        """Find room for somebody on the lane on which it gets on best, of equal ones the one nearest to the kerb."""
+        """Find room for somebody on the lane on which it gets on best: of equal ones the one with fewer vehicles, and
+        then that nearest to the kerb.
+        """
         late = tick.seconds + tick.dt - one[0]
         is_on_time = one[0] >= tick.seconds
         on_time = late if is_on_time else 0.0
@@ -165,7 +167,7 @@ class Gate(Module):
         fitting = [(spot, s, speed) for spot, s, speed in found if speed >= 0.0]
         if not fitting:
             return None
-        spot, s, speed = max(fitting, key=lambda way: floor(way[2]))
+        spot, s, speed = max(fitting, key=lambda way: (floor(way[2]), -crowd.count(way[0].lane)))
         columns = {**newcomer.columns, "speed": speed}
         crowd.join(spot.lane, s, columns)
         return _Arrival(newcomer, spot.lane, s, columns, 0.0 if is_on_time else late)

@@ -154,6 +154,10 @@ class Crowd:
         self._kept = {name: np.append(column, columns[name]) for name, column in self._kept.items()}
         self._sort()
 
+    def count(self, lane: int) -> int:
+        """How many there are on a lane."""
+        return int(np.count_nonzero(self._columns["lane"] == lane))
+
     def ahead(self, s: float, reach: Reach, length: float) -> tuple[float, float]:
         """The gap to the nearest ahead of a vehicle whose centre is at s, and how fast that goes; infinite if none."""
         import seahaven.traffic.room_kernels as kernels

@@ -24,7 +24,7 @@ def test_whoever_is_in_the_roundabout_goes_first(rate: float, left_hand: bool) -
     scene = Scene(roundabout(left_hand=left_hand), rate=rate, courses=ring_courses(left_hand=left_hand))
     round_past, late = ("south>west", "east>west") if not left_hand else ("south>east", "west>east")
     scene.car("circling", round_past, 8.0, speed=6.0)
-    scene.car("entering", late, 62.0)
+    scene.car("entering", late, 46.0)
     story = scene.play(60.0)
     assert story.passed("circling") < story.passed("entering")
     assert story.arrived("circling") < story.arrived("entering") < 30.0

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.behaviour.junctions.regulation import regulated_lanes
+from seahaven.behaviour.perception.round_line import driven_curvature
 from seahaven.roads.junctions import VEHICLES as DRIVEN
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.model import LaneKind
@@ -21,6 +22,7 @@ class Reference:
 
     def __init__(self, tracks: Tracks, dt: float) -> None:
         self.map, self.arrays, self.dt = tracks.lane_map, tracks.arrays, dt
+        self.curvatures = driven_curvature(tracks.lane_map)
         self.regulated = regulated_lanes(JunctionLogic.of(tracks.lane_map))
         self.past: dict[int, list[dict[str, Any]]] = {}
         self.outlooks: dict[int, tuple[Any, ...]] = {}
@@ -175,7 +177,7 @@ class Reference:
         return (*next_limit, *best[1:], merge)
 
     def bends(self, row: int, low: float, high: float, start: float) -> list[tuple[float, float, float]]:
-        curvature, change = self.map.course[row, 6:8]
+        curvature, change = self.curvatures[row]
         begin, span = self.map.s[row], self.map.s[row + 1] - self.map.s[row]
         slope, where = change / span, [low, high]
         if slope:

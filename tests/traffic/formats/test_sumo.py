@@ -70,7 +70,7 @@ def test_a_vehicle_with_a_route_of_its_own_is_a_trip(read) -> None:
     trip = only_trip(read('<vehicle id="v" depart="12.5"><route edges="west_in east_out"/></vehicle>'))
     assert (trip.name, trip.departure, trip.journey) == ("v", 12.5, Journey.along("west_in", "east_out"))
     assert trip.types == Mix.of(CAR)
-    assert trip.start == Start(lane=0, speed=0.0)
+    assert trip.start == Start(lane="best", speed="desired")
     assert str(trip.at).endswith("demand.rou.xml:2")
 
 
@@ -169,10 +169,10 @@ def test_distributions_of_types_and_of_routes_are_shares(read) -> None:
         ('departLane="free" departSpeed="speedLimit"', Start("free", "limit")),
         ('departLane="allowed" departSpeed="10"', Start("free", 10.0)),
         ('departLane="1" departSpeed="desired" departPos="base"', Start("west_in:0:-1", "desired")),
-        ('departLane="0"', Start("west_in:0:-2", 0.0)),
-        ('departPos="34.6"', Start(0, 0.0, 30.0)),
-        ('departPos="-40"', Start(0, 0.0, 90.0 - 40.0 - 4.6)),
-        ('departLane="random" departPos="0"', Start("random", 0.0)),
+        ('departLane="0"', Start("west_in:0:-2", "desired")),
+        ('departPos="34.6"', Start("best", "desired", 30.0)),
+        ('departPos="-40"', Start("best", "desired", 90.0 - 40.0 - 4.6)),
+        ('departLane="random" departPos="0"', Start("random", "desired")),
     ],
 )
 def test_departures_are_told_in_the_usual_words(read, words: str, start: Start) -> None:

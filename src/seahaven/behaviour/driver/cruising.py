@@ -12,6 +12,9 @@ FREELY, AT_SPEED, BEHIND, BEFORE, BESIDE = 0, 1, 2, 3, 4
 """What it may have been told."""
 EASE = 0.7
 """Share of the comfortable deceleration with which it slows down for what lies ahead."""
+TIGHT, BRISK = 0.8, 12.0
+"""How much more lateral acceleration it accepts in the tightest bends, and the speed (m/s) from which on it does not.
+For roads, comfort is taken to end at 0.35 g at 30 km/h and 0.23 g at 50 km/h (AASHTO, Geometric Design of Highways)."""
 BLIND = 4.0
 """Deceleration (m/s²) with which it could stop within what it sees of the road."""
 UNBOUND = 1e6
@@ -124,7 +127,8 @@ class Cruising(Machine):
             free = clip(0.6 * (either(target, 0.0) - m.speed), -m.comfort, m.adjust_acceleration)
             bound = UNBOUND
         bend = max(abs(either(m.curvature, 0.0)), 1e-6)
-        curve = m.sideways / bend + slow * max(either(m.curve_distance, 0.0) - way, 0.0)
+        tight = 1.0 + TIGHT * max(1.0 - sqrt(m.sideways / bend) / BRISK, 0.0)
+        curve = tight * m.sideways / bend + slow * max(either(m.curve_distance, 0.0) - way, 0.0)
         seen = 2.0 * BLIND * m.sight
         last = 2.0 * m.comfort * max(m.room - way, 0.0)
         bound = min(bound, UNBOUND if m.is_reckless else min(curve, seen, last))

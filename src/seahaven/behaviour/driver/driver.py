@@ -48,6 +48,11 @@ FOREVER = 1e9
 CYCLING, SOON = 8.0, 12.0
 """Whoever is never faster than this (m/s), on a bicycle mostly, looks for a gap only so many seconds ahead: to keep to
 its own lane as long as there is one is worth more to it than a good gap."""
+IN_TOWN = 17.0
+"""Limit (m/s), a little more than 60 km/h, up to which one may drive on any lane and pass on either side."""
+LEAST_TIME, MOST_TIME, SLOWER = 8.0, 20.0, 2.0
+"""Seconds before the end of its lane from which on it looks for a gap: at least, at most, and how much less than the
+limit has metres per second. In towns things come closer together, and so do their signs."""
 EARLY = 2.0
 """So many times as far ahead as it has to look for a gap, it takes one that comes easily."""
 LEAST = -20.0
@@ -269,6 +274,7 @@ class Driver(Machine):
         m.following.ahead = ahead
         m.following.approach = approach
         m.following.slowing = slowing
+        m.keeping.slowing = slowing
         m.keeping.left_wanted = left_wanted
         m.keeping.left_rear_wanted = left_rear_wanted
         m.keeping.left_ahead = left_ahead
@@ -299,13 +305,20 @@ class Driver(Machine):
         m.piloting.end = end if m.leaves else before_end
         room = either(m.drop, FAR) - 0.5 * m.length - (1.0 if m.is_moving else BEFORE_END)
         lanes = 1.0 if m.shift == 1 or m.shift == -1 else 2.0 if m.shift == 2 or m.shift == -2 else 3.0
-        far = 20.0 * max(m.speed, 10.0) + 60.0 if m.top_speed > CYCLING else SOON * m.top_speed
+        slowest = min(either(m.limit, FAR), m.top_speed)
+        span = clip(slowest - SLOWER, LEAST_TIME, MOST_TIME)
+        far = span * max(m.speed, 10.0) + 3.0 * span if m.top_speed > CYCLING else SOON * m.top_speed
         horizon = lanes * far
         side = 0 if m.shift == 0 or m.is_halted else 1 if m.shift > 0 else -1
         need = side if room < EARLY * horizon else 0
         urgency = clip(1.0 - room / max(horizon, 1.0), 0.0, 1.0) if side != 0 else 0.0
         m.keeping.need = need
         m.keeping.urgency = urgency
+        is_in_town = either(m.limit, FAR) < IN_TOWN
+        m.passing.is_in_town = is_in_town
+        m.passing.keeps = 0 if is_in_town else m.slow_side
+        m.passing.desired = desired
+        m.passing.span = span
         m.passing.need = need
         m.passing.urgency = urgency
         m.passing.told = m.told

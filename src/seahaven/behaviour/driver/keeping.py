@@ -41,6 +41,15 @@ LOOSE, TIGHT = 0.6, 0.35
 FIRM, NOTICING = 3.5, 0.5
 """Braking (m/s²) that it expects of itself and of others in need, and how long they take to begin (s)."""
 
+ASIDE = 2.0
+"""Metres across that it has to move until whoever is ahead on its old lane is no longer in its way."""
+SWING, SLANT, FASTEST = 0.9, 0.25, 1.3
+"""How far apart (m) the ends of a vehicle are across the lane at most when it moves over, how many metres it moves
+across for each one along at most, and how fast (m/s)."""
+LEAST_SPEED, FORESEEN = 2.0, 1.5
+"""Speed (m/s) that is reckoned with for whoever stands and will move over, and for how long (s) a leader who brakes is
+taken to go on with it."""
+
 
 class LaneKeeping(Machine):
     """Keep to the lane; change it when asked or in need, as soon as there is room, with the turn light on before.
@@ -49,15 +58,20 @@ class LaneKeeping(Machine):
     is room where neither the driver, behind its new leader, nor its new follower would have to brake harder than it
     accepts: in comfort for a wish and for a need that is still far off, of which nothing is shown before there is room;
     more with growing need. A change is given up if the gap closes while the border has not been crossed; after one,
-    there is a pause. Whoever reaches into two lanes heeds the vehicles ahead on both.
+    there is a pause. Whoever reaches into two lanes heeds the vehicles ahead on both; lest it come to stand in both, it
+    does not begin behind somebody whom it would reach before it is out of its lane.
     """
 
     dt: In[float] = declare(unit="s")
     line: In[int] = declare(doc="lanes crossed to the left so far")
     offset: In[float] = declare(unit="m")
     speed: In[float] = declare(unit="m/s")
+    length: In[float] = declare(unit="m")
     standstill: In[float] = declare(unit="m")
     comfort: In[float] = declare(unit="m/s²")
+    gap: In[float | None] = declare(unit="m")
+    closing: In[float | None] = declare(unit="m/s")
+    slowing: In[float] = declare(unit="m/s²", doc="acceleration of the vehicle ahead if it brakes, else 0")
     left_open: In[bool]
     right_open: In[bool]
     left_gap: In[float | None] = declare(unit="m")
@@ -157,11 +171,16 @@ class LaneKeeping(Machine):
         is_late = (m.speed < ROLLING and m.need == 0) or junction < CLEAR + LASTS * m.speed
         is_apart = m.offset < ASTRIDE if not is_left else m.offset > -ASTRIDE
         is_open = is_open and is_apart and not (can_wait and is_late)
-        m.fits = is_open and ((gap > wanted and rear_gap > rear_wanted) or m.is_reckless)
+        moved = m.offset if is_left else -m.offset
+        along = max(m.length / SWING, 1.0 / SLANT, m.speed / FASTEST) * max(ASIDE - moved, 0.0)
+        leader = max(m.speed - either(m.closing, 0.0) + FORESEEN * m.slowing, 0.0)
+        pace = max(m.speed, LEAST_SPEED)
+        is_clear = (either(m.gap, 1e4) - m.standstill) * pace > along * (pace - leader)
+        m.fits = is_open and is_clear and ((gap > wanted and rear_gap > rear_wanted) or m.is_reckless)
         is_over = m.offset > ASTRIDE if is_left else m.offset < -ASTRIDE
         is_between = is_over and min(gap, rear_gap) > BETWEEN
         m.holds = (gap > 0.6 * wanted and rear_gap > 0.6 * rear_wanted) or is_between or m.is_reckless
-        m.holds = m.holds and not (can_wait and junction < CLEAR)
+        m.holds = m.holds and not (can_wait and junction < CLEAR) and (is_clear or is_over or m.need != 0)
 
     def begin(m: LaneKeeping) -> None:
         """Take up a change."""

@@ -57,6 +57,8 @@ from seahaven.world import LightState
 
 BRISK = 1.5
 """Acceleration (m/s²) with which others are taken to come nearer."""
+EASY = 1.5
+"""Deceleration (m/s²) with which one slows down for a way that is driven more slowly."""
 STANDING = 0.5
 """Below this speed (m/s) one stands."""
 PATIENCE = 4.0
@@ -102,6 +104,16 @@ def time_over(distance: float, speed: float, acceleration: float, top: float) ->
     if distance <= run:
         return (sqrt(speed * speed + 2.0 * acceleration * distance) - speed) / acceleration
     return (top - speed) / acceleration + (distance - run) / top
+
+
+@inlined
+def time_to(place: float, x: float, speed: float, acceleration: float, top: float) -> float:
+    """How long one takes to a place along a way from x, which is negative before it: it slows down to come onto it."""
+    if speed <= top or x >= 0.0:
+        return time_over(place - x, speed, acceleration, max(top, speed))
+    slowing = min((speed * speed - top * top) / (2.0 * EASY), -x)
+    before = (-x - slowing) / speed + 2.0 * slowing / (speed + top)
+    return before + max(place, 0.0) / top
 
 
 @inlined
@@ -281,7 +293,7 @@ def heed_ahead(
             theirs = granted(ways, foe, foe_begin, grants[q, 0], grants[q, 1])
             if is_later and stage == 0:
                 continue
-            enter = time_over(begin - x, v, liveliness[i], max(top, v))
+            enter = time_to(begin, x, v, liveliness[i], top)
             if theirs < NEVER:
                 ahead = lead_of(ways, spans, c, o, kind, way, foe, x, rear)
                 clear = clear_time(ways, foe, spans[c, o + FOE_END], y, length[other], speed[other], grants[q, 1])
@@ -309,7 +321,7 @@ def heed_ahead(
             arrival = time_over(
                 foe_begin - y, speed[other], BRISK, max(ways[foe, SPEED], speed[other])
             )  # fmt: skip
-            leave = time_over(spans[c, o + END] + size - x, v, liveliness[i], max(top, v))
+            leave = time_to(spans[c, o + END] + size, x, v, liveliness[i], top)
             if not comes_first(verdict_on(conflicts, c, mine, shown), row, other, enter, arrival, waited):
                 continue
             if speed[other] < STANDING and waited[i] > PATIENCE:

@@ -51,8 +51,16 @@ def position(
         return float(distances[entry, SINCE] + s + half)
     if lane == links[way, OUTGOING]:
         return float(ways[way, LENGTH] + s + half)
-    if entries[entry, WAY] == way:
-        return float(s + half - distances[entry, GAP])
+    start = s + half
+    for _ in range(SLOTS):
+        if entries[entry, WAY] < 0:
+            break
+        start -= distances[entry, GAP]
+        if entries[entry, WAY] == way:
+            return float(start)
+        entry = int(entries[entry, OUT])
+        if entry < 0:
+            break
     return inf
 
 

@@ -37,6 +37,7 @@ from seahaven.behaviour.junctions.crossroads import (
 )
 from seahaven.behaviour.junctions.regulation import highest_limits, is_regulated
 from seahaven.behaviour.junctions.sweep import swept_spans
+from seahaven.behaviour.perception.round_line import driven_curvature
 from seahaven.geometry import Floats
 from seahaven.roads.junctions import JunctionLogic, JunctionTables, Reason, Sign, SignalPlan
 from seahaven.roads.lanemap import LaneMap
@@ -46,7 +47,7 @@ from seahaven.roads.routing import Tracks
 
 __all__ = ["survey"]
 
-SIDEWAYS = 2.2
+SIDEWAYS = 2.8
 """Lateral acceleration (m/s²) with which ways are taken to be driven."""
 BODY = 5.0
 """Length (m) of whoever waits inside a junction."""
@@ -101,7 +102,8 @@ def _all_entries(lane_map: LaneMap, lane: Indices, following: Indices) -> tuple[
 def _ways(lane_map: LaneMap, tables: JunctionTables) -> Floats:
     ways = np.zeros((len(tables.way_length) + 1, 4))
     ways[:-1, LENGTH], ways[:-1, STOP], ways[:-1, INSIDE] = tables.way_length, tables.way_stop, _insides(tables)
-    bends = np.maximum.reduceat(np.abs(lane_map.curvature), lane_map.first[:-1]) if len(lane_map) else np.empty(0)
+    driven = np.abs(driven_curvature(lane_map)[:, 0])
+    bends = np.maximum.reduceat(driven, lane_map.first[:-1]) if len(lane_map) else np.empty(0)
     fastest = np.minimum(highest_limits(lane_map), np.sqrt(SIDEWAYS / np.maximum(bends, 1e-4)))
     for way in range(len(tables.way_length)):
         lanes = tables.way_lane[tables.way_lane_first[way] : tables.way_lane_first[way + 1]]

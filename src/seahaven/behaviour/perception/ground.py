@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.behaviour.junctions.regulation import regulated_lanes
+from seahaven.behaviour.perception.round_line import driven_curvature
 from seahaven.geometry import Floats
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap
@@ -113,9 +114,10 @@ def _skewed(lane_map: LaneMap, beside: Indices, bit: int) -> NDArray[np.uint8]:
 def _curves(lane_map: LaneMap) -> Floats:
     import seahaven.behaviour.perception.curve_kernels as kernels
 
-    curvature, where, bound = bends(lane_map, CURVES)
+    driven = driven_curvature(lane_map)
+    curvature, where, bound = bends(lane_map, CURVES, driven)
     rows = kernels.binding_rows(bound, lane_map.first)
-    return np.column_stack((lane_map.course[:, 6:8], curvature[rows], where[rows], bound[rows]))
+    return np.column_stack((driven, curvature[rows], where[rows], bound[rows]))
 
 
 def _lanes(lane_map: LaneMap, point_first: Integers) -> Indices:

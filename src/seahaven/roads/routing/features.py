@@ -130,15 +130,20 @@ def _binding(lane_map: LaneMap, comfort: Comfort) -> tuple[Floats, Floats]:
     return curvature[rows], where[rows]
 
 
-def bends(lane_map: LaneMap, comfort: Comfort) -> tuple[Floats, Floats, Floats]:
+def bends(
+    lane_map: LaneMap, comfort: Comfort, curvatures: Floats | None = None
+) -> tuple[Floats, Floats, Floats]:  # fmt: skip
     """Of each stretch the curvature, and the s, that ask for braking first, and the bound that says so.
+
+    `curvatures` are those of stretches, and what they change by, if they are not to be the lanes' own.
 
     With v = sqrt(a / k) in the curve, and braking with b, one may have the speed sqrt(a / k + 2 b d) at a distance d:
     the least of that binds. Candidates are the ends of each stretch and, where it bends more and more, the place
     between them at which the bound stops falling. The bound is the square of that speed at the lane's beginning; those
     of straight stretches are large, not infinite.
     """
-    start, change, span = lane_map.course[:, 6], lane_map.course[:, 7], np.append(np.diff(lane_map.s), 0.0)
+    start, change = (lane_map.course[:, 6:8] if curvatures is None else curvatures).T
+    span = np.append(np.diff(lane_map.s), 0.0)
     slope = change / np.where(span > 0.0, span, 1.0)
     turning = np.sign(slope) * np.sqrt(comfort.lateral * np.abs(slope) / (2.0 * comfort.deceleration))
     inner = np.clip((turning - start) / np.where(slope != 0.0, slope, 1.0), 0.0, np.maximum(span, 0.0))

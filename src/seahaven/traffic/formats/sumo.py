@@ -39,7 +39,8 @@ def read_demand(*paths: str | Path, lane_map: LaneMap, lenient: bool = False) ->
     with a remark each: a demand for a larger network serves for a part of it. Types begin as ours
     of the same class, and what they say goes before that: `accel` is the acceleration that drivers like, `tau` their
     headway, `minGap` their gap when standing; 4/9 of `decel` are the braking that they like, so that SUMO's default
-    is ours. As in SUMO, who says nothing about it departs from a stand, on the lane at the kerb.
+    is ours. As in SUMO 1.28, who says nothing about it departs as fast as traffic lets it, on the lane that is best for
+    its route.
     """
     if not paths:
         raise InputError("read_demand got no file; expected the path of at least one")

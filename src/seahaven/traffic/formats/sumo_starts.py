@@ -40,15 +40,15 @@ class Starts:
         return Start(self._lane(element, first), self._speed(element), self._position(element, first, longest))
 
     def _speed(self, element: Element) -> str | float:
-        word = element.word("departSpeed", "0")
+        if "departSpeed" not in element.attributes:
+            return "desired"
+        word = element.word("departSpeed")
         if word in ("last", "avg", "random"):
             self._notes.add("unused", f"departSpeed '{word}' is taken for 'desired'", element)
-        if "departSpeed" not in element.attributes:
-            return 0.0
         return _SPEEDS[word] if word in _SPEEDS else self._number(element, "departSpeed", _SPEEDS)
 
     def _lane(self, element: Element, first: str) -> str | int:
-        word = element.word("departLane", "first")
+        word = element.word("departLane", "best")
         if word in _LANES:
             return _LANES[word]
         if not word.isdecimal():
