@@ -156,7 +156,7 @@ class Crowd:
 
     def count(self, lane: int) -> int:
         """How many there are on a lane."""
-        return int(np.count_nonzero(self._columns["lane"] == lane))
+        return int(np.count_nonzero(self._lane == lane))
 
     def ahead(self, s: float, reach: Reach, length: float) -> tuple[float, float]:
         """The gap to the nearest ahead of a vehicle whose centre is at s, and how fast that goes; infinite if none."""
