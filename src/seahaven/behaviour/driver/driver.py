@@ -314,7 +314,7 @@ class Driver(Machine):
         urgency = clip(1.0 - room / max(horizon, 1.0), 0.0, 1.0) if side != 0 else 0.0
         m.keeping.need = need
         m.keeping.urgency = urgency
-        is_in_town = either(m.limit, FAR) < IN_TOWN
+        is_in_town = either(m.limit, FAR) < IN_TOWN and m.top_speed > CYCLING
         m.passing.is_in_town = is_in_town
         m.passing.keeps = 0 if is_in_town else m.slow_side
         m.passing.desired = desired
