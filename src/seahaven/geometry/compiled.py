@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 from numba import njit, prange, types
 from numba.core import event
+from numba.core.cgutils import raw_memmove
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 from numba.np.numpy_support import carray
@@ -27,6 +28,7 @@ __all__ = [
     "inlined",
     "integers_at",
     "longs_at",
+    "move_bytes",
     "prange",
     "put_byte",
     "put_float",
@@ -142,6 +144,23 @@ def _at(element: Any) -> Any:
 floats_at, singles_at = _at(types.float64), _at(types.float32)
 """For compiled code, `carray(floats_at(address), shape)`: the array at an address, which somebody else keeps alive."""
 longs_at, integers_at, shorts_at, bytes_at = _at(types.int64), _at(types.int32), _at(types.int16), _at(types.int8)
+
+
+def _move(_context: Any, _target: Any, _source: Any, _count: Any) -> Any:
+    """A word that moves bytes."""
+
+    def move(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
+        target, source, count = operands
+        pointer = context.get_value_type(types.voidptr)
+        places = builder.inttoptr(target, pointer), builder.inttoptr(source, pointer)
+        raw_memmove(builder, *places, count, 1)  # type: ignore[no-untyped-call]  # the library has no types
+        return context.get_dummy_value()
+
+    return types.void(types.uintp, types.uintp, types.uintp), move
+
+
+move_bytes: Any = intrinsic(_move)
+"""For compiled code: move so many bytes to one address from another; the two places may overlap."""
 
 
 class _Listener(event.Listener):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.geometry.compiled import compiled, compiled_part
+from seahaven.geometry.compiled import compiled, compiled_part, move_bytes
 
 GONE = -1
 """Stands for the row of somebody who is not there."""
@@ -46,44 +46,44 @@ def merge_rows(ids: Any, gone: Any, new: Any, source: Any) -> int:
     return count
 
 
-@compiled_part
-def move_cells(cells: Any, start: int, width: int, source: Any, first: int, last: int) -> None:
-    """Move the rows of one column, each of `width` cells: first those that move down, then those that move up."""
-    for row in range(first, last):
-        old = source[row]
-        if old > row:
-            for k in range(width):
-                cells[start + row * width + k] = cells[start + old * width + k]
-    for back in range(last - first):
-        row = last - 1 - back
-        old = source[row]
-        if 0 <= old < row:
-            for k in range(width):
-                cells[start + row * width + k] = cells[start + old * width + k]
+@compiled
+def list_runs(source: Any, count: int, runs: Any) -> int:
+    """List rows that move by the same number: the first, the old row of that, and how many; give how many runs."""
+    found, row = 0, 0
+    while row < count:
+        old, first = source[row], row
+        row += 1
+        if old == GONE:
+            continue
+        while row < count and source[row] == old + row - first:
+            row += 1
+        if old != first:
+            runs[found, 0], runs[found, 1], runs[found, 2] = first, old, row - first
+            found += 1
+    return found
 
 
 @compiled
 def move_rows(memory: Any, fields: Any, source: Any, count: int) -> None:
     """Move `count` rows of all fields in a block of bytes; of each field where it starts and the bytes of a row.
 
-    Starts are multiples of 8. Rows of whole words are moved word by word.
+    Of rows that move by the same number all are moved at once: first those that move down, then those that move up.
     """
-    longs, integers, shorts = memory.view(np.int64), memory.view(np.int32), memory.view(np.int16)
-    first = 0
-    while first < count and source[first] == first:
-        first += 1
-    if first == count:
-        return
+    most = 0
+    for row in range(count):
+        most += source[row] != GONE and (row == 0 or source[row] != source[row - 1] + 1)
+    runs = np.empty((most, 3), np.int64)
+    found, begin = list_runs(source, count, runs), memory.ctypes.data
     for k in range(len(fields)):
-        start, size = fields[k, 0], fields[k, 1]
-        if size % 8 == 0:
-            move_cells(longs, start // 8, size // 8, source, first, count)
-        elif size % 4 == 0:
-            move_cells(integers, start // 4, size // 4, source, first, count)
-        elif size % 2 == 0:
-            move_cells(shorts, start // 2, size // 2, source, first, count)
-        else:
-            move_cells(memory, start, size, source, first, count)
+        start, size = begin + fields[k, 0], fields[k, 1]
+        for n in range(found):
+            to, old, many = runs[n, 0], runs[n, 1], runs[n, 2]
+            if old > to:
+                move_bytes(np.uintp(start + to * size), np.uintp(start + old * size), np.uintp(many * size))
+        for n in range(found - 1, -1, -1):
+            to, old, many = runs[n, 0], runs[n, 1], runs[n, 2]
+            if old < to:
+                move_bytes(np.uintp(start + to * size), np.uintp(start + old * size), np.uintp(many * size))
 
 
 @compiled_part

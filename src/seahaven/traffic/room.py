@@ -97,6 +97,13 @@ MANNERS = Manners._fields[:-1]
 _KEPT = ("length", *MANNERS)
 """What is known of everybody besides place and speed."""
 
+SPARE = 64
+"""Room for so many newcomers at once."""
+
+
+def _taken(column: NDArray[Any], rows: NDArray[np.int64]) -> NDArray[Any]:
+    return column[rows] if len(column) else np.zeros(len(rows), column.dtype)
+
 
 class Crowd:
     """Everybody on some lanes, as they will be at the next date, for finding room among them.
@@ -109,19 +116,18 @@ class Crowd:
 
         self.dt, self.grip = dt, grip
         self._walkers: list[tuple[NDArray[np.int64], Floats]] = []
-        most = 2 * len(table)
+        most = 2 * len(table) + SPARE
         rows, own, places, speeds = np.empty(most, np.int64), np.empty(most, np.int64), np.empty(most), np.empty(most)
         count = kernels.line_up(
             lane_map.strips.lookup, lane_map.left, lane_map.right, lane_map.along, lanes, table.lane, table.s,
             table.offset, table.speed, table.acceleration, table.width, table.aim, dt, rows, own, places, speeds,
         )  # fmt: skip
-        self._lane, self._s, self._speed = own[:count], places[:count], speeds[:count]
-        self._kept = {name: getattr(table, name)[rows[:count]] for name in _KEPT}
-        self._sort()
-
-    def _sort(self) -> None:
-        self._order = self._lane.argsort(kind="stable")
-        self._sorted = self._lane[self._order]
+        rows[count:] = 0
+        most = min(most, count + SPARE)
+        self._lane, self._s, self._speed, self._count = own[:most], places[:most], speeds[:most], count
+        self._kept = {name: _taken(getattr(table, name), rows[:most]) for name in _KEPT}
+        self._order = own[:count].argsort(kind="stable")
+        self._sorted = own[self._order]
 
     def heed(self, lane_map: LaneMap, x: Floats, y: Floats) -> None:
         """Count people who are on the road at some places; a newcomer has to be able to stop before them."""
@@ -149,32 +155,41 @@ class Crowd:
 
     def join(self, lane: int, s: float, columns: dict[str, Any]) -> None:
         """Count a newcomer among them."""
-        self._lane, self._s = np.append(self._lane, lane), np.append(self._s, s)
-        self._speed = np.append(self._speed, columns["speed"])
-        self._kept = {name: np.append(column, columns[name]) for name, column in self._kept.items()}
-        self._sort()
+        at = self._count
+        if at == len(self._lane):
+            self._make_room()
+        self._lane[at], self._s[at], self._speed[at] = lane, s, columns["speed"]
+        for name, column in self._kept.items():
+            column[at] = columns[name]
+        self._count += 1
+
+    def _make_room(self) -> None:
+        """Have more spare places for newcomers."""
+        self._lane = np.append(self._lane, np.zeros(SPARE, np.int64))
+        self._s, self._speed = (np.append(column, np.zeros(SPARE)) for column in (self._s, self._speed))
+        self._kept = {name: np.append(column, np.zeros(SPARE)) for name, column in self._kept.items()}
 
     def count(self, lane: int) -> int:
         """How many there are on a lane."""
-        return int(np.count_nonzero(self._lane == lane))
+        return int(np.count_nonzero(self._lane[: self._count] == lane))
 
     def ahead(self, s: float, reach: Reach, length: float) -> tuple[float, float]:
         """The gap to the nearest ahead of a vehicle whose centre is at s, and how fast that goes; infinite if none."""
         import seahaven.traffic.room_kernels as kernels
 
         return kernels.find_ahead(
-            self._sorted, self._order, self._s, self._speed, self._kept["length"], reach.lanes, reach.offsets,
-            float(s), float(length),
+            self._sorted, self._order, self._lane, self._count, self._s, self._speed, self._kept["length"],
+            reach.lanes, reach.offsets, float(s), float(length),
         )  # fmt: skip
 
     def has_room_behind(self, s: float, speed: float, reach: Reach, length: float) -> bool:
         """Whether all behind would have the gap that they want to a newcomer with this speed."""
         import seahaven.traffic.room_kernels as kernels
 
-        found, gaps = np.empty(len(self._s), np.int64), np.empty(len(self._s))
+        found, gaps = np.empty(self._count, np.int64), np.empty(self._count)
         count = kernels.list_behind(
-            self._sorted, self._order, self._s, self._kept["length"], reach.lanes, reach.offsets, float(s),
-            float(length), found, gaps,
+            self._sorted, self._order, self._lane, self._count, self._s, self._kept["length"], reach.lanes,
+            reach.offsets, float(s), float(length), found, gaps,
         )  # fmt: skip
         if not count:
             return True

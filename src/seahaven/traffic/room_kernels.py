@@ -57,40 +57,54 @@ def line_up(
 
 @compiled
 def find_ahead(
-    lanes: Integers, order: Integers, places: Floats, speeds: Floats, lengths: Floats, reach: Integers,
-    offsets: Floats, s: float, length: float,
+    lanes: Integers, order: Integers, on: Integers, count: int, places: Floats, speeds: Floats, lengths: Floats,
+    reach: Integers, offsets: Floats, s: float, length: float,
 ) -> tuple[float, float]:  # fmt: skip
     """The gap to the nearest ahead of a vehicle whose centre is at s, and how fast that goes; infinite if none.
 
-    `lanes` are sorted, and `order` says whose they are.
+    `lanes` are sorted, and `order` says whose they are; those after them, up to `count`, have joined since.
     """
     gap, speed = inf, inf
     for k in range(len(reach)):
         at = np.searchsorted(lanes, reach[k])
-        while at < len(lanes) and lanes[at] == reach[k]:
-            one = order[at]
+        while at < count:
+            if at < len(lanes):
+                if lanes[at] != reach[k]:
+                    at = len(lanes)
+                    continue
+                one = order[at]
+            else:
+                one = at
+            at += 1
+            if on[one] != reach[k]:
+                continue
             away = places[one] + offsets[k] - s
             free = away - 0.5 * (lengths[one] + length)
             if away >= 0.0 and free < gap:
                 gap, speed = free, speeds[one]
-            at += 1
     return gap, speed
 
 
 @compiled
 def list_behind(
-    lanes: Integers, order: Integers, places: Floats, lengths: Floats, reach: Integers, offsets: Floats, s: float,
-    length: float, found: Integers, gaps: Floats,
+    lanes: Integers, order: Integers, on: Integers, count: int, places: Floats, lengths: Floats, reach: Integers,
+    offsets: Floats, s: float, length: float, found: Integers, gaps: Floats,
 ) -> int:  # fmt: skip
     """List who is behind a vehicle whose centre is at s, and with which gap; give how many."""
-    count = 0
+    listed = 0
     for k in range(len(reach)):
         at = np.searchsorted(lanes, reach[k])
-        while at < len(lanes) and lanes[at] == reach[k]:
-            one = order[at]
-            away = places[one] + offsets[k] - s
-            if away < 0.0:
-                found[count], gaps[count] = one, -away - 0.5 * (lengths[one] + length)
-                count += 1
+        while at < count:
+            if at < len(lanes):
+                if lanes[at] != reach[k]:
+                    at = len(lanes)
+                    continue
+                one = order[at]
+            else:
+                one = at
             at += 1
-    return count
+            away = places[one] + offsets[k] - s
+            if on[one] == reach[k] and away < 0.0:
+                found[listed], gaps[listed] = one, -away - 0.5 * (lengths[one] + length)
+                listed += 1
+    return listed

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.behaviour.junctions.regulation import regulated_lanes
-from seahaven.behaviour.perception.round_line import driven_curvature
+from seahaven.behaviour.round_line import driven_curvature
 from seahaven.roads.junctions import VEHICLES as DRIVEN
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.model import LaneKind

@@ -37,7 +37,7 @@ from seahaven.behaviour.junctions.crossroads import (
 )
 from seahaven.behaviour.junctions.regulation import highest_limits, is_regulated
 from seahaven.behaviour.junctions.sweep import swept_spans
-from seahaven.behaviour.perception.round_line import driven_curvature
+from seahaven.behaviour.round_line import driven_curvature
 from seahaven.geometry import Floats
 from seahaven.roads.junctions import JunctionLogic, JunctionTables, Reason, Sign, SignalPlan
 from seahaven.roads.lanemap import LaneMap

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.behaviour.junctions.regulation import regulated_lanes
-from seahaven.behaviour.perception.round_line import driven_curvature
+from seahaven.behaviour.round_line import driven_curvature
 from seahaven.geometry import Floats
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap

@@ -7,7 +7,7 @@ from math import cos, pi, radians
 import numpy as np
 import pytest
 
-from seahaven.behaviour.perception.round_line import CUT, driven_curvature
+from seahaven.behaviour.round_line import CUT, driven_curvature
 from seahaven.geometry import Path, Pose
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import Lane, LaneKind, Profile, Road, RoadNetwork, Section
