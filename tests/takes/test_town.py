@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -150,6 +151,60 @@ def test_what_cannot_be_driven_is_refused_or_left_out_with_a_remark(folder: Path
     (remark,) = take.remarks
     assert "'b' goes by the edge 'nowhere'" in remark.message
     assert examine(folder / "small.study.yaml")[1] == take.remarks
+
+
+def test_trips_without_a_way_are_refused_with_their_place_or_left_out_and_the_rest_drives(folder: Path) -> None:
+    island = '<trip id="c" from="g_street_1.1" to="island" depart="0"/>'
+    builder = Builder("town with an island")
+    builder.grid_town("g", streets=3, avenues=3)
+    builder.road("island", at=(2000.0, 0.0)).straight(200.0)
+    write_opendrive(builder.build(), folder / "town.xodr")
+    with pytest.raises(InputError, match=r"town.rou.xml:3: trip 'c': .* not joined; .*lenient: true} leaves out trips"):
+        demanded(folder, "town.rou.xml", f"{GOOD}\n{island}")
+    take = demanded(folder, "{files: town.rou.xml, lenient: true}", f"{GOOD}\n{island}")
+    assert [remark.rule for remark in take.remarks] == ["route"]
+    with take.controller() as run:
+        run.advance(5 * SECOND)
+        assert run.get("population/gate.count") == 1
+
+
+def spoilt(folder: Path, old: str, new: str, *, control: str) -> Take:
+    """A town whose file was changed by a careless hand, with traffic."""
+    builder = Builder("town")
+    builder.grid_town("g", streets=2, avenues=2, control=control)
+    write_opendrive(builder.build(), folder / "town.xodr")
+    text = re.sub(r"<userData.*?</userData>", "", (folder / "town.xodr").read_text(), flags=re.DOTALL)
+    changed = re.sub(old, new, text, flags=re.DOTALL)
+    assert changed != text
+    (folder / "town.xodr").write_text(changed)
+    return loaded(
+        folder, "study: Spoilt\nduration: 30 s\nroads: town.xodr\ntraffic: {random: {rate: 1200/h, least: 100 m}}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "control", "remark"),
+    [
+        (r"<controller .*?</controller>", "", "lights", r"the lights of controller '.*' have no program; one was made"),
+        (r"<signals>.*?</signals>", "", "lights", r"signal '.*' is not there; the reference is left out"),
+        (
+            r'<priority high="([^"]*)" low="([^"]*)"/>',
+            r'<priority high="\1" low="\2"/><priority high="\2" low="\1"/>',
+            "priority",
+            r"says that road '.*' goes before road '.*' and the other way round; taken by the next rule",
+        ),
+    ],
+    ids=["no controllers", "no signals", "contradictory priorities"],
+)
+def test_traffic_drives_on_roads_with_faults_and_the_faults_are_remarked(
+    folder: Path, old: str, new: str, control: str, remark: str
+) -> None:
+    take = spoilt(folder, old, new, control=control)
+    assert any(re.search(remark, one.message) for one in take.remarks)
+    with take.controller() as run:
+        run.advance(30 * SECOND)
+        assert run.get("population/gate.count") > 5
+        assert run.store.family("vehicle").null("contact").all()
 
 
 def test_halts_of_route_files_are_made(folder: Path) -> None:

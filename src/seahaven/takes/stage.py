@@ -12,7 +12,7 @@ from seahaven.files import KeyPath
 from seahaven.geometry import Box, Pose
 from seahaven.kernel import Module
 from seahaven.roads import LaneMap, Remark, RoadNetwork
-from seahaven.roads.junctions import SignalPlan
+from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.roads.routing import RoadUser, Router, RouteTable, Tracks, goal_trees
 from seahaven.takes.ambience import ambient
 from seahaven.takes.at import At
@@ -114,7 +114,7 @@ class Stage:
         """Put everybody into the world, and what moves them into the tree, for a study that lasts so many seconds."""
         self._add_weather(world, root, weather)
         demand = self._demand(Trips(self.traffic, self.types, self.lane_map, self.reading, seed, seconds))
-        self.remarks = demand.demand.remarks
+        self.remarks = (*self._doubts(), *demand.demand.remarks)
         if self.lights:
             add_lights(root, self.lights, self.traffic)
         own, numbers = self._tables()
@@ -134,6 +134,12 @@ class Stage:
             around.populate(world, seed=seed)
             root.add(around)
             root.link("ambient.rerouted", "traffic/motion.rerouted")
+
+    def _doubts(self) -> tuple[Remark, ...]:
+        """What is doubtful about the roads: in their file, of their lanes, junctions and lights."""
+        logic = JunctionLogic.of(self.lane_map)
+        lights = self.lights.remarks if self.lights else ()
+        return (*self.network.remarks, *self.lane_map.remarks, *logic.remarks, *lights)
 
     def _add_traffic(self, root: Module, tracks: Tracks, demand: RoutedDemand) -> None:
         """What moves everybody, gives new routes to the stuck, and brings those of the demand."""
@@ -159,7 +165,13 @@ class Stage:
         """Everybody who is to drive, with routes; those from files may be left out, if the study says so."""
         own, read = trips.own(), trips.from_files()
         names = [trip.name for trip in read.trips] + [flow.name for flow in read.flows]
-        return route_demand(own + read, self.lane_map, leave_out=frozenset(names if trips.is_lenient else ()))
+        try:
+            return route_demand(own + read, self.lane_map, leave_out=frozenset(names if trips.is_lenient else ()))
+        except InputError as error:
+            if trips.is_lenient or error.at is None or error.at.file == self.reading.document.file:
+                raise
+            hint = "; demand: {files: [...], lenient: true} leaves out trips that cannot be made"
+            raise InputError(f"{error.message}{hint}", error.at) from None
 
     def _through(self) -> list[RouteTable]:
         """Routes for ambient traffic, which may be anywhere; people look out along them, too."""

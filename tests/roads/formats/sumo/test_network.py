@@ -111,6 +111,15 @@ def test_ways_that_would_wait_for_each_other_have_no_priority(tmp_path):
     assert pairs == {(":centre_0", -1), (":centre_c0", -1)}
 
 
+@pytest.mark.parametrize(("type_name", "count"), [("priority", 1), ("right_before_left", 1), ("allway_stop", 0)])
+def test_ways_that_would_wait_for_each_other_are_remarked_where_one_should_go_first(tmp_path, type_name, count):
+    types = ('type="traffic_light"', f'type="{type_name}"')
+    path = changed(tmp_path, ('index="0" response="00000"', 'index="0" response="00100"'), types)
+    found = [remark.message for remark in read_sumo(path).remarks if "would each wait" in remark.message]
+    assert len(found) == count
+    assert all("junction 'centre' the ways by" in message for message in found)
+
+
 @pytest.mark.parametrize(
     ("type_name", "rule"),
     [

@@ -32,6 +32,8 @@ _RULES = {
     "traffic_light_unregulated": RightOfWay.LIGHTS,
     "unregulated": RightOfWay.UNREGULATED,
 }
+DECIDED = ("priority", "right_before_left", "left_before_right")
+"""Kinds of junctions at which of two ways one goes first."""
 
 
 def junction_links(net: Net) -> dict[str, list[NetLink]]:
@@ -132,3 +134,17 @@ def junction_remarks(source: NetJunction, links: list[NetLink]) -> Iterable[Rema
             "who goes first is left open"
         )
         yield Remark("sumo:right-of-way", message, element.at, element.path)
+    elif source.type.startswith(DECIDED):
+        yield from _contradictions(source)
+
+
+def _contradictions(source: NetJunction) -> Iterable[Remark]:
+    """Ways each of which would have to wait for the other, where one of them should go first."""
+    ways, element = source.ways, source.element
+    pairs = [(low, high) for low, high in product(range(len(ways)), repeat=2) if low < high]
+    both = [(low, high) for low, high in pairs if _waits(source, low, high) and _waits(source, high, low)]
+    if both:
+        one, other = (ways[way] for way in both[0])
+        many = f", as {len(both)} pairs of ways would" if len(both) > 1 else ""
+        message = f"in junction '{source.id}' the ways by '{one}' and '{other}' would each wait for the other{many}"
+        yield Remark("sumo:right-of-way", f"{message}; the rules of the road decide", element.at, element.path)
