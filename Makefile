@@ -28,7 +28,9 @@ $(VENV)/.%: $(SPEC) $(VENV)/.core
 	@touch $@
 
 demo: $(VENV)/.core  ## play the best show the project has; the result is in out/demo
-	@$(BIN)/seahaven play examples/two_cars.study.yaml --out out/demo --force
+	@echo "Playing two minutes in a small town (the first time it compiles, which takes three minutes more) ..."
+	@$(BIN)/seahaven play examples/town.study.yaml --until "2 min" --out out/demo --force
+	@$(BIN)/seahaven replay out/demo/town.reel --output out/demo/town.html --force
 
 test: $(VENV)/.dev $(VENV)/.bench  ## run the tests on all cores
 	@$(BIN)/pytest --numprocesses auto
