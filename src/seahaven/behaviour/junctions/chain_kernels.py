@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from seahaven.behaviour.junctions.crossroads import EXIT, FOLLOWING, GAP, HERE, LANE, OUT, REACH, SINCE, WAY
+from seahaven.behaviour.junctions.crossroads import ASIDE, EXIT, FOLLOWING, GAP, HERE, LANE, OUT, REACH, SINCE, WAY
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, inlined
 from seahaven.roads.lanemap.strips import Indices
@@ -62,3 +62,24 @@ def join_ways(
                 entries[at, WAY], entries[at, OUT], entries[at, EXIT],
             )  # fmt: skip
             distances[entry, GAP] = far + distances[at, REACH]
+
+
+@compiled
+def join_ways_aside(entries: Indices, distances: Floats, left: Any, right: Any, shift: Any) -> None:
+    """Fill in the ways to which those come who have to change lanes before, and how far these are."""
+    for entry in range(len(shift)):
+        at, far = entry, 0.0
+        for _ in range(MOST_LANES):
+            beside = at
+            for _ in range(abs(shift[at])):
+                beside = int(left[beside] if shift[at] > 0 else right[beside]) if beside >= 0 else -1
+            if entries[entry, WAY] >= 0 or far > FURTHEST:
+                break
+            if beside >= 0 and beside != at and entries[beside, WAY] >= 0:
+                entries[entry, ASIDE] = entries[beside, WAY]
+                distances[entry, GAP] = far + distances[beside, GAP]
+                break
+            far += distances[at, REACH]
+            at = int(entries[at, FOLLOWING])
+            if at < 0 or at >= len(shift):
+                break

@@ -27,12 +27,13 @@ CONFLICTS, LIGHTS, INCOMING, OUTGOING, TURN, MUST_STOP, KEEPS_CLEAR, RANK = rang
 """The columns of `links`: where its rows in `conflicts` and `lights` begin, its lanes, +1 for a turn to the left and -1
 to the right, whether one has to stop at its line, whether it crosses others, whom one must not block, and its place
 among all ways: of two who set out in the same step the one with the lower goes first."""
-WAY, OUT, EXIT, HERE, LANE, FOLLOWING = range(6)
+WAY, OUT, EXIT, HERE, LANE, FOLLOWING, ASIDE = range(7)
 """The columns of `entries`: the next way ahead, the entry of the first lane behind its beginning, that of the lane onto
-which it leads, the way that the entry's own lane is part of, the lane, the entry that follows."""
+which it leads, the way that the entry's own lane is part of, the lane, the entry that follows, and where there is no
+way ahead without a change of lanes, the one ahead of the lane to change to."""
 GAP, SINCE, REACH = range(3)
-"""The columns of `distances`: from the beginning of the entry's lane to the way ahead; how far along `HERE` the lane
-begins; the lane's length."""
+"""The columns of `distances`: from the beginning of the entry's lane to the way ahead, or else to the one aside; how
+far along `HERE` the lane begins; the lane's length."""
 
 
 class Crossroads(NamedTuple):

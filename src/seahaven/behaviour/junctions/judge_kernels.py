@@ -286,12 +286,12 @@ def heed_ahead(
             if stage == 1 and not is_later:
                 continue
             is_met = kind == CROSS and conflicts[c, SAME_ARM] == 0
-            if swing != 0 and is_met and stage == 0 and y > -WARY:
+            if swing != 0 and is_met and stage != 1 and y > -WARY:
                 back = ways[way, STOP] - begin
                 if back > 0.0 and v * v < 2.0 * GENTLY * (begin - x):
                     views[i, SETBACK] = max(views[i, SETBACK], back)
             theirs = granted(ways, foe, foe_begin, grants[q, 0], grants[q, 1])
-            if is_later and stage == 0:
+            if is_later and stage != 1:
                 continue
             enter = time_to(begin, x, v, liveliness[i], top)
             if theirs < NEVER:

@@ -26,6 +26,7 @@ from seahaven.behaviour.junctions.passages import SLOTS
 from seahaven.behaviour.junctions.register_kernels import (
     ALONG,
     AT_HOLD,
+    BESIDE,
     HOLD_STAGE,
     HOLD_WAY,
     attend,
@@ -106,8 +107,11 @@ def judge(
         has_own, stage = own[i, 0] >= 0, int(holds[i, HOLD_STAGE])
         way = int(holds[i, HOLD_WAY])
         is_first = way >= 0 and (stage == 1 or heads[links[way, INCOMING]] == row) and spots[i, AT_HOLD] < CLOSE
-        is_near = way >= 0 and spots[i, ALONG] > -ANNOUNCING
+        is_near = way >= 0 and stage != BESIDE and spots[i, ALONG] > -ANNOUNCING
         asked[i] = 2 * way + stage if is_first else -1
+        if way >= 0 and stage == BESIDE:
+            head = int(heads[links[way, INCOMING]])
+            is_first = spots[i, AT_HOLD] < CLOSE and (head < 0 or spots[head, ALONG] < spots[i, ALONG])
         if not (has_own or way >= 0):
             waits[i] = 0.0
             if not is_shown[i] or at < 0:
@@ -125,23 +129,23 @@ def judge(
                 row, ways, links, lights, conflicts, spans, states, speed, length, liveliness, waited, holds, spots,
                 comers, places, grants, first, order, heads, views, is_first,
             )  # fmt: skip
-        if is_first:
+        if is_first and stage != BESIDE:
             measure_room(
                 row, entries, distances, ways, links, conflicts, speed, length, holds, spots, comers, places, grants,
                 first, order, tails, tail_spots, views,
             )  # fmt: skip
         to_hold = spots[i, AT_HOLD] - views[i, SETBACK]
-        stands = is_first and speed[i] < STANDING and to_hold < AT_LINE and views[i, ROOM] >= 0.0
+        stands = is_first and stage != BESIDE and speed[i] < STANDING and to_hold < AT_LINE and views[i, ROOM] >= 0.0
         waits[i] = waited[i] + dt if stands else 0.0
         if at < 0:
             continue
         is_shown[i] = has_own or way >= 0
         to_junction = spots[i, AT_HOLD] if way >= 0 and stage == 0 else inf
         put(hold[0], hold[1], at, to_hold if is_first else inf)
-        lit = light_of(links, lights, states, way) if is_first and stage == 0 else -1
+        lit = light_of(links, lights, states, way) if is_first and stage != 1 else -1
         light[at] = states[lit] if lit >= 0 else 0
         light_age[at] = time - since[lit] if lit >= 0 else 0.0
-        must_stop[at] = is_first and stage == 0 and lit < 0 and links[way, MUST_STOP] != 0
+        must_stop[at] = is_first and stage != 1 and lit < 0 and links[way, MUST_STOP] != 0
         put(slack[0], slack[1], at, views[i, SLACK])
         put(room[0], room[1], at, views[i, ROOM])
         put(block[0], block[1], at, views[i, BLOCK])

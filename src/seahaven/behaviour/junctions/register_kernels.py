@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.behaviour.junctions.crossroads import (
+    ASIDE,
     GAP,
     HERE,
     INCOMING,
@@ -35,6 +36,8 @@ SHORT = 6.0
 HOLD_WAY, HOLD_STAGE, HOLD_ENTRY = range(3)
 """The columns of `holds`: before which way one waits, whether before it (0) or inside (1), and the entry that leads
 there; -1 for nowhere."""
+BESIDE = 2
+"""The stage of whoever still has to come over to the lane from which the way begins."""
 AT_HOLD, ALONG = range(2)
 """The columns of `spots`: metres from the front to where one waits, and how far along that way the front is."""
 ROW, ON_WAY = range(2)
@@ -153,6 +156,12 @@ def attend(
             to_go = ways[way, INSIDE] - along
         else:
             at, way, far = next_way(i, entries, distances, own, entry, s)
+            if way < 0 and entries[entry, ASIDE] >= 0:
+                way, far = int(entries[entry, ASIDE]), distances[entry, GAP] - s
+                if far - half < REACH:
+                    holds[i, HOLD_WAY], holds[i, HOLD_STAGE], holds[i, HOLD_ENTRY] = way, BESIDE, entry
+                    spots[i, AT_HOLD], spots[i, ALONG] = ways[way, STOP] + far - half, half - far
+                return
             if way < 0 or far - half > REACH:
                 return
             stage, along = 0, half - far
@@ -181,7 +190,7 @@ def enlist(
             comers[count, ROW], comers[count, ON_WAY], places[count] = row, own[i, k], fronts[i, k]
             grants[count, 0], grants[count, 1] = dates[i, 2 * k], dates[i, 2 * k + 1]
             count += 1
-    if holds[i, HOLD_WAY] < 0:
+    if holds[i, HOLD_WAY] < 0 or holds[i, HOLD_STAGE] == BESIDE:
         return count
     at, far = int(holds[i, HOLD_ENTRY]), 0.0
     if holds[i, HOLD_STAGE] == 1:

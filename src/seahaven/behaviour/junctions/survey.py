@@ -66,7 +66,7 @@ def survey(tracks: Tracks) -> Crossroads:
     logic = JunctionLogic.of(lane_map)
     tables = logic.tables
     lane, following = _all_entries(lane_map, arrays.lane, arrays.following)
-    entries = np.full((len(lane), 6), -1, np.int32)
+    entries = np.full((len(lane), 7), -1, np.int32)
     entries[:, LANE], entries[:, FOLLOWING] = lane, following
     distances = np.zeros((len(lane), 3))
     distances[:, REACH] = lane_map.length[lane]
@@ -74,6 +74,7 @@ def survey(tracks: Tracks) -> Crossroads:
         entries, distances, tables.incoming_way_first, tables.incoming_way, tables.way_lane_first, tables.way_lane,
         tables.way_lane_begin, tables.way_outgoing, is_regulated(logic),
     )  # fmt: skip
+    kernels.join_ways_aside(entries, distances, arrays.left, arrays.right, arrays.shift)
     plan = SignalPlan.of(logic)
     first, conflicts, spans = _for_sizes(lane_map, tables, JunctionLogic.of(lane_map, clearance=SWEPT).tables)
     return Crossroads(

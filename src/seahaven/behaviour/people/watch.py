@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.behaviour.people.columns import FOOT_SENSED
+from seahaven.behaviour.people.columns import AFOOT, FOOT_SENSED
 from seahaven.behaviour.people.crossing_roads import CrossingRoads, lights_of, passages_of
 from seahaven.behaviour.people.views import Folk
 from seahaven.geometry import Floats
@@ -37,7 +37,7 @@ class Watch(Module):
 
     tracks: Param[Tracks]
 
-    people = reads(PERSON, *Folk._fields, "struck")
+    people = reads(PERSON.extended(AFOOT), *Folk._fields, "struck", "blocked")
     traffic = reads(
         "vehicle", "lane", "s", "entry", "offset", "speed", "length", "width", "gap", "closing",
     )  # fmt: skip
@@ -84,8 +84,8 @@ class Watch(Module):
         )  # fmt: skip
         folk = Folk(*[getattr(people, name) for name in Folk._fields])
         kernels.watch_crosswalks(
-            passages, roads, pairs, distances, first, order, folk, cars.speed, cars.length, self.lights.state,
-            live.light_row, walker, until,
+            passages, roads, pairs, distances, first, order, folk, ~people.null("blocked"), cars.speed, cars.length,
+            self.lights.state, live.light_row, walker, until,
         )  # fmt: skip
         kernels.keep_clear(
             roads, pairs, distances, cars.speed, cars.length, cars.gap, cars.null("gap"), cars.closing, walker, until

@@ -45,7 +45,8 @@ NEARBY = 3.0
 LONG = 60.0
 """Seconds for which somebody is taken to stay who does not move."""
 CRAWLS = 2.0
-"""Speed (m/s) of a leader below which one does not follow it onto a crosswalk."""
+"""Speed (m/s) of a leader below which one does not follow it onto a crosswalk, and one's own below which one does not
+wait for people who cannot go."""
 REST = 2.0
 """Metres behind a leader at which one comes to rest."""
 
@@ -94,10 +95,13 @@ def is_about_to_go(phase: int, light: int, left: float) -> bool:
 @compiled
 def watch_crosswalks(
     passages: PassageTables, roads: CrossingRoads, pairs: Integers, distances: Floats, first: Integers,
-    order: Integers, folk: Folk, speed: Floats, length: Floats, lights: Any, light_row: Any, walker: Floats,
-    until: Floats,
+    order: Integers, folk: Folk, is_held: Truths, speed: Floats, length: Floats, lights: Any, light_row: Any,
+    walker: Floats, until: Floats,
 ) -> None:  # fmt: skip
-    """Note where vehicles have to wait for people at crosswalks."""
+    """Note where vehicles have to wait for people at crosswalks.
+
+    Nobody who has stopped waits on for people who cannot set out because another vehicle is in their way.
+    """
     for pair in range(len(pairs)):
         row, i = pairs[pair, 0], pairs[pair, 1]
         c, span = roads.crossing_crosswalk[row], passages.row_span[row]
@@ -121,6 +125,8 @@ def watch_crosswalks(
             is_out = done + BODY > begin
             if not is_out:
                 if not is_about_to_go(folk.phase[p], light, begin - BODY - done):
+                    continue
+                if is_held[p] and folk.phase[p] == WAITING and speed[i] < CRAWLS:
                     continue
                 if folk.phase[p] != CROSSING and not can_stop(distance, speed[i]):
                     continue
