@@ -60,9 +60,10 @@ RECOVERY = 4.0
 """m/s², the acceleration with which a vehicle that came onto its lane faster across than that is brought back."""
 SLANT = 0.25
 """Metres across the lane for each metre along it, at most."""
-SWING = 0.9
-"""Metres across the lane, from the front end of a vehicle that slants to its rear end, at most: it keeps to its lane,
-and hits nobody beside it, until its middle moves over. So long vehicles change lanes slowly when they are slow."""
+SWING, NARROW_SWING, NARROW = 0.9, 1.25, 2.1
+"""Metres across the lane, from the front end of a vehicle that slants to its rear end, at most, and of one that is less
+than so wide: it keeps to its lane, and hits nobody beside it, until its middle moves over. So long vehicles change
+lanes slowly when they are slow."""
 THERE = 1e-4
 """Metres from its line at which a vehicle that hardly moves across has arrived."""
 TURNING = 0.2
@@ -289,7 +290,8 @@ def move(
         bend = stretches[row, CURVATURE] + f * stretches[row, BENDING]
         s = seen.s[i] + (way / max(1.0 - bend * d, TIGHTEST) if d != 0.0 else way)
         if d != goal or u != 0.0:
-            aside, u = approach(d - goal, u, faster, way, min(SLANT, SWING / long), dt, fading)
+            swing = NARROW_SWING if seen.width[i] < NARROW else SWING
+            aside, u = approach(d - goal, u, faster, way, min(SLANT, swing / long), dt, fading)
             d += aside
         new_slant = slanted(u, faster)
         askew = new_slant

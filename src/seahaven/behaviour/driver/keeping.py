@@ -25,8 +25,14 @@ BEYOND = 20.0
 """A lane that has to be left no sooner than so many metres behind the line of a junction can be left behind it."""
 OFF, LEFT, RIGHT = 0, 1, 2
 """Codes of turn lights."""
-LEAVING = 1.2
-"""Offset (m) up to which it still reaches into a lane from which it moves away."""
+LEAVING, BODILY = 1.2, 0.95
+"""Offset (m) from which on it still reaches into a lane from which it moves away, and into one beside which it keeps;
+long vehicles, which are wide, count as `ASTRIDE`."""
+SHORT = 7.0
+"""Length (m) up to which a vehicle is no wider than a car."""
+CREEP, TOUCH = 1.0, 0.6
+"""Speed (m/s) at which it goes on out of the lane that it leaves, as long as whoever is ahead there is so far away (m).
+"""
 BETWEEN = 0.3
 """Gap (m) to either side from which on whoever reaches into the next lane goes on."""
 FREE = 1e3
@@ -43,9 +49,9 @@ FIRM, NOTICING = 3.5, 0.5
 
 ASIDE = 2.0
 """Metres across that it has to move until whoever is ahead on its old lane is no longer in its way."""
-SWING, SLANT, FASTEST = 0.9, 0.25, 1.3
-"""How far apart (m) the ends of a vehicle are across the lane at most when it moves over, how many metres it moves
-across for each one along at most, and how fast (m/s)."""
+SWING, SHORT_SWING, SLANT, FASTEST = 0.9, 1.25, 0.25, 1.3
+"""How far apart (m) the ends of a vehicle are across the lane at most when it moves over, long and short, how many
+metres it moves across for each one along at most, and how fast (m/s)."""
 LEAST_SPEED, FORESEEN = 2.0, 1.5
 """Speed (m/s) that is reckoned with for whoever stands and will move over, and for how long (s) a leader who brakes is
 taken to go on with it."""
@@ -172,7 +178,8 @@ class LaneKeeping(Machine):
         is_apart = m.offset < ASTRIDE if not is_left else m.offset > -ASTRIDE
         is_open = is_open and is_apart and not (can_wait and is_late)
         moved = m.offset if is_left else -m.offset
-        along = max(m.length / SWING, 1.0 / SLANT, m.speed / FASTEST) * max(ASIDE - moved, 0.0)
+        swing = SHORT_SWING if m.length < SHORT else SWING
+        along = max(m.length / swing, 1.0 / SLANT, m.speed / FASTEST) * max(ASIDE - moved, 0.0)
         leader = max(m.speed - either(m.closing, 0.0) + FORESEEN * m.slowing, 0.0)
         pace = max(m.speed, LEAST_SPEED)
         is_clear = (either(m.gap, 1e4) - m.standstill) * pace > along * (pace - leader)
@@ -230,8 +237,9 @@ class LaneKeeping(Machine):
         moves = m.Moving.moves is not None
         about = moves or m.Indicating.is_lit is not None
         is_left = m.side > 0
-        heeds_left = (moves and is_left) or m.offset > (LEAVING if m.side < 0 else ASTRIDE)
-        heeds_right = (moves and not is_left) or m.offset < (-LEAVING if m.side > 0 else -ASTRIDE)
+        beside = BODILY if m.length < SHORT else ASTRIDE
+        heeds_left = (moves and is_left) or m.offset > (LEAVING if m.side < 0 else beside)
+        heeds_right = (moves and not is_left) or m.offset < (-LEAVING if m.side > 0 else -beside)
         m.aim = m.side if moves else 0
         m.intent = m.side if about else 0
         is_lit = about or m.Settling.is_lit is not None
@@ -243,5 +251,10 @@ class LaneKeeping(Machine):
         right_least = -m.comfort - right_closing * right_closing / (2.0 * max(either(m.right_gap, 0.0), 0.2))
         left = max(m.left_ahead, left_least) if heeds_left and m.left_gap is not None else FREE
         right = max(m.right_ahead, right_least) if heeds_right and m.right_gap is not None else FREE
+        creeping = CREEP - m.speed
+        if not moves and either(m.left_gap, 0.0) > TOUCH:
+            left = max(left, creeping)
+        if not moves and either(m.right_gap, 0.0) > TOUCH:
+            right = max(right, creeping)
         if min(left, right) < FREE and not m.is_reckless:
             m.wish = max(min(left, right), -HARDEST)

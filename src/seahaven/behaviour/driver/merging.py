@@ -16,6 +16,9 @@ this is what the intelligent driver model says to the share of the gap with whic
 CRAWL, NEAR = 8.0, 30.0
 """Below this speed (m/s), it drives on to the end of its lane, until it is so near (m), before it waits for a gap."""
 
+SLOW = 3.0
+"""Speed (m/s) up to which it does not fall back for somebody beside it whose middle is behind its own."""
+
 STOPPING = 3.5
 """Deceleration (m/s²) with which it stops before the end of its lane."""
 
@@ -23,7 +26,8 @@ STOPPING = 3.5
 class Merging(Machine):
     """Fit the speed to a gap beside, and stop before the lane's end; no opinion while there is no need to change.
 
-    Who is side by side with somebody falls back. At a crawl, the lane is used up to its end first.
+    Who is side by side with somebody falls back; at a crawl only whoever is behind, and the other one drives on, lest
+    two who have to change places wait for each other. At a crawl, the lane is used up to its end first.
     """
 
     speed: In[float] = declare(unit="m/s")
@@ -51,7 +55,7 @@ class Merging(Machine):
         bound = sqrt(2.0 * STOPPING * max(m.room - m.speed * m.dt, 0.0))
         stop = max((bound - m.speed) * m.rate, -1.5 * STOPPING)
         fit = max(CLOSE * ahead + (1.0 - CLOSE) * m.liveliness, -0.7 * m.comfort)
-        if rear_gap < 0.0 and abs(rear_closing) < 2.0:
+        if rear_gap < 0.0 and abs(rear_closing) < 2.0 and m.speed > SLOW:
             fit = min(fit, -0.6 * m.comfort)
         if m.need != 0:
             m.wish = min(stop, fit) if (m.speed > CRAWL or m.room < NEAR) and not m.is_moving else stop

@@ -77,6 +77,10 @@ GENTLY = 3.0
 """Braking (m/s²) with which whoever comes to its line stops a little earlier for a long vehicle that turns there."""
 OVER = 0.7
 """Metres that one may stand on a stretch where ways meet without being in the way."""
+AJAR = 0.5
+"""Metres that the rear of somebody may still be on a stretch from which ways part, for others to get past."""
+BEFORE = 0.3
+"""Metres before the place at which one waits inside that one stands."""
 OPENING = 0.4
 """How much of the way to where lanes meet counts as a gap to whoever goes first: there is time to open one."""
 SPACE = 2.0
@@ -212,7 +216,7 @@ def heed_own(
                 if other == row or rear > spans[c, o + FOE_END] or x - length[i] > spans[c, o + END]:
                     continue
                 if kind == DIVERGE:
-                    if y > max(x, 0.0):
+                    if y > max(x, 0.0) and rear < spans[c, o + FOE_END] - AJAR:
                         lead(views, i, rear - x, speed[other])
                     continue
                 begin, foe_begin = spans[c, o + BEGIN], spans[c, o + FOE_BEGIN]
@@ -275,10 +279,10 @@ def heed_ahead(
             if other == row or rear > spans[c, o + FOE_END]:
                 continue
             if kind == DIVERGE:
-                if y > max(x, 0.0):
+                if y > max(x, 0.0) and rear < spans[c, o + FOE_END] - AJAR:
                     lead(views, i, rear - x, speed[other])
                 waits = grants[q, 0] < NEVER and grants[q, 1] == NEVER
-                if waits and y > x and ways[foe, INSIDE] - length[other] < spans[c, o + FOE_END]:
+                if waits and y > x and ways[foe, INSIDE] - BEFORE - length[other] < spans[c, o + FOE_END] - AJAR:
                     views[i, SLACK] = -FAR_OFF
                 continue
             begin, foe_begin = spans[c, o + BEGIN], spans[c, o + FOE_BEGIN]

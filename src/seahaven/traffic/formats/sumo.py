@@ -38,9 +38,9 @@ def read_demand(*paths: str | Path, lane_map: LaneMap, lenient: bool = False) ->
     whoever goes by an edge that there is not is left out instead, and so is a stop of which nobody knows where it is,
     with a remark each: a demand for a larger network serves for a part of it. Types begin as ours
     of the same class, and what they say goes before that: `accel` is the acceleration that drivers like, `tau` their
-    headway, `minGap` their gap when standing; 4/9 of `decel` are the braking that they like, so that SUMO's default
-    is ours. As in SUMO 1.28, who says nothing about it departs as fast as traffic lets it, on the lane that is best for
-    its route.
+    headway, 1 s unless it is said, `actionStepLength` their reaction time, next to none unless it is said, `minGap`
+    their gap when standing; 4/9 of `decel` are the braking that they like, so that SUMO's default is ours. As in SUMO
+    1.28, who says nothing about it departs as fast as traffic lets it, on the lane that is best for its route.
     """
     if not paths:
         raise InputError("read_demand got no file; expected the path of at least one")

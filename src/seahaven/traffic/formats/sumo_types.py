@@ -23,6 +23,9 @@ __all__ = ["Types"]
 
 _COMFORT = 4.0 / 9.0
 """What of SUMO's `decel` counts as comfort, so that its default, 4.5 m/s², is the 2 m/s² that is usual here."""
+_UNSAID = {"headway": 1.0, "reaction": 0.1}
+"""What a type has that does not say it: SUMO's `tau` (s), and next to no reaction time, since SUMO's drivers see and
+act in the same step unless their `actionStepLength` says otherwise; the defaults of the one go with the other."""
 _LEFT_OUT = frozenset((
     "aircraft", "cable_car", "container", "drone", "pedestrian", "rail", "rail_electric", "rail_fast",
     "rail_urban", "scooter", "ship", "subway", "tram", "wheelchair",
@@ -143,7 +146,7 @@ class Types:
 def _values(element: Element) -> dict[str, Any]:
     """What a type says of body and driver, in our words."""
     said = {name: ours for name, ours in _NUMBERS.items() if name in element.attributes}
-    values: dict[str, Any] = {ours: positive(element, name) for name, ours in said.items()}
+    values: dict[str, Any] = {**_UNSAID, **{ours: positive(element, name) for name, ours in said.items()}}
     if "decel" in element.attributes:
         values["comfort"] = _COMFORT * positive(element, "decel")
     factor = _speed_factor(element)
