@@ -11,6 +11,8 @@ import pytest
 from seahaven.errors import InputError
 from seahaven.kernel import SECOND, Controller, Emits, Module, Param, Tick, fork, load_checkpoint, save_checkpoint
 from seahaven.roads import LaneMap
+from seahaven.roads.builder import Builder
+from seahaven.roads.model import Turn
 from seahaven.roads.routing import Router, Tracks, goal_trees
 from seahaven.traffic import CAR, VEHICLES, Patience, Replanner, Traffic, placed
 from seahaven.world import WEATHER, Press, World
@@ -123,12 +125,29 @@ def test_whoever_stands_on_a_lane_that_leads_elsewhere_goes_where_it_leads() -> 
     assert road_of(run, "me", town()) not in ("High_Street.3", "High_Street.4")
 
 
-def wrong_lane_run() -> Controller:
+def test_whoever_stands_on_a_lane_that_leads_nowhere_near_its_goal_drives_on_without_it() -> None:
+    builder = Builder("tee")
+    main = builder.road("main").straight(400.0)
+    north = builder.side_road("north", off=main, at=200.0, to="left").straight(150.0)
+    builder.junction("tee", main, north, left_lanes=(main,))
+    lane_map = LaneMap(builder.build())
+    run = wrong_lane_run(lane_map, ("main.1", "main.2"))
+    run.advance(60 * SECOND)
+    tracks = run["replanner"].tracks
+    assert road_of(run, "me", lane_map) == "north"
+    assert run.store["me"].route == tracks.turning(0, Turn.STRAIGHT)
+    assert not tracks.has_goal[run.store["me"].route]
+    assert tracks.has_goal.tolist() == [True] * 2 + [False] * 3
+
+
+def wrong_lane_run(
+    lane_map: LaneMap | None = None, ends: tuple[str, str] = ("High_Street.3", "High_Street.6")
+) -> Controller:
     """A run in which somebody who wants straight on stands at the end of a lane for turning."""
-    lane_map = town()
+    lane_map = lane_map or town()
     router = Router(lane_map)
-    table = router.table([router.route("High_Street.3", "High_Street.6")])
-    tracks, world = Tracks(table, trees=goal_trees([table])), World([VEHICLES, WEATHER])
+    table = router.table([router.route(*ends)])
+    tracks, world = Tracks(table, trees=goal_trees([table], turns=True)), World([VEHICLES, WEATHER])
     arrays = tracks.arrays
     pocket = np.flatnonzero((arrays.route == 0) & (arrays.following < 0) & (arrays.shift != 0) & ~arrays.is_refuge)
     entry = int(pocket[0])

@@ -22,7 +22,7 @@ _NEAR = 1.0
 class Left:
     """A vehicle has left: its id, the trip or flow it was of and its number there, and how long it was on its way (s).
 
-    One that has not arrived came to where the road ends after it had missed a turn.
+    One that has not arrived came to where the road ends after it had missed a turn, or was sent on without its goal.
     """
 
     entity: int
@@ -61,12 +61,13 @@ class Exits(Module):
         self._forget_the_gone()
 
     def _ahead(self) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """How far it is to the end of the route, or without one to the end of the road; and which of the two it is."""
+        """How far it is to the end of the route, or without one of the road; and whether that is its goal."""
         entry, lane, s = self.seen.entry, self.seen.lane, self.seen.s
         lane_map, on_route = self.tracks.lane_map, entry >= 0
         is_end = lane_map.next_first[lane + 1] == lane_map.next_first[lane]
         to_end = np.where((lane >= 0) & is_end, lane_map.length[lane] - s, np.inf)
-        return np.where(on_route, self.tracks.arrays.remaining[entry] - s, to_end), on_route
+        arrives = on_route & self.tracks.known(_has_goal)[self.tracks.arrays.route[entry]]
+        return np.where(on_route, self.tracks.arrays.remaining[entry] - s, to_end), arrives
 
     def _take_out(self, entity: int, has_arrived: bool, tick: Tick) -> None:
         if entity in self.inside:
@@ -80,3 +81,7 @@ class Exits(Module):
         if len(self.inside) > 2 * len(self.seen) + 1000:
             here = set(self.seen.ids.tolist())
             self.inside = {entity: known for entity, known in self.inside.items() if entity in here}
+
+
+def _has_goal(tracks: Tracks) -> NDArray[np.bool_]:
+    return tracks.has_goal

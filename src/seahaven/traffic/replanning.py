@@ -14,6 +14,7 @@ from seahaven.geometry import Floats
 from seahaven.kernel import Emits, Out, Param, State, Tick, port
 from seahaven.motion import Rerouted
 from seahaven.roads.lanemap.strips import Truths
+from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks, WayOn
 from seahaven.traffic.patience import Patience
 from seahaven.world import Host, Table, reads
@@ -57,7 +58,9 @@ class Replanner(Host):
     lane does not lead where they want, who go on where it leads; and those who have stood for long (`patience`) at the
     end of a road, with nobody before them, who turn off another way, unless that is full, too. The new way is the
     tree of the old one's goal; checkpoints that were left are forgotten, and buses leave out halts that it does not
-    come by. Whoever plays to a partner, has run into somebody or has set out into a junction is left alone.
+    come by. Whose lane leads nowhere from which there is a way to its goal drives straight on instead, if the trees
+    have turns, and leaves where the network ends. Whoever plays to a partner, has run into somebody or has set out
+    into a junction is left alone.
 
     Its panel, pressed through `presses`: the dials `patience` and `lane_patience` (s), the buttons `halt` and `resume`.
     """
@@ -128,8 +131,12 @@ class Replanner(Host):
         self, row: int, why: Literal["lost", "wrong lane", "blocked"], fronts: _Fronts, later: float, now: float
     ) -> None:
         """Give one vehicle another way, or look at it again later if there is none."""
-        entity, tree = int(self.seen.ids[row]), self.tracks.tree_of(int(self.seen.route[row]))
+        entity, route = int(self.seen.ids[row]), int(self.seen.route[row])
+        tree = self.tracks.tree_of(route)
         entry = self._way(row, why, tree, fronts) if tree >= 0 else -1
+        if entry < 0 and why == "wrong lane":
+            tree = self.tracks.turning(route, Turn.STRAIGHT)
+            entry = self._way(row, why, tree, fronts) if tree >= 0 else -1
         at = int(np.searchsorted(self.standing, entity))
         if at < len(self.standing) and self.standing[at] == entity:
             self.since[at] = later if entry < 0 else now

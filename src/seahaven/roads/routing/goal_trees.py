@@ -77,6 +77,11 @@ class Grove:
         return len(self.goals) + len(self.turns)
 
     @property
+    def counts(self) -> tuple[int, int]:
+        """The number of trees that lead to goals, and of those that lead to turns."""
+        return len(self.goals), len(self.turns)
+
+    @property
     def size(self) -> int:
         """The entries of one tree."""
         return int(self.slot.max(initial=-1)) + 1 + len(self.link_lane)

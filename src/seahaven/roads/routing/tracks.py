@@ -156,6 +156,13 @@ class Tracks:
         grove = self._base(first)[1] if first >= 0 else None
         return first + len(grove.goals) + TURNS.index(turn) if grove and grove.turns else -1
 
+    @property
+    def has_goal(self) -> Truths:
+        """Of each route, whether it leads to a goal; those to the next turn do not."""
+        groves = self.trees.groves if self.trees else ()
+        parts = [(True, self.planned), *((part == 0, size) for one in groves for part, size in enumerate(one.counts))]
+        return np.repeat(*np.array(parts).T.astype(np.int64)).astype(np.bool_)
+
     def turns_on(self, tree: int) -> Mapping[int, int]:
         """Where the turn of a turn tree is made: of each lane from which it can be, the lane by which one goes on."""
         _, grove, number = self._base(tree)
