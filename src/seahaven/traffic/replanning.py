@@ -118,12 +118,14 @@ class Replanner(Host):
     def _stuck(self, stood: Floats, outputs: Mapping[str, Any]) -> tuple[Truths, Truths, Truths]:
         """Who is off its route, who stands on the wrong lane, and who stands for long."""
         table = self.seen
-        is_free = table.null("partner") & table.null("contact") & (table.lane >= 0) & (table.route >= 0) & ~table.goes
+        is_here = table.null("partner") & table.null("contact") & (table.lane >= 0) & (table.route >= 0)
+        is_free = is_here & ~table.goes
         lost = is_free & (table.entry < 0)
+        # Whose lane leads elsewhere may have set out for the lane beside it, onto which it does not get.
         at_end = ~table.null("drop") & (table.drop < NEAR) & (table.shift != 0)
         # A bus in a bay may stand there on purpose.
         is_bus = table.kind == table.type.columns["kind"].kinds.index("bus")
-        astray = is_free & at_end & (stood >= np.where(is_bus, BUSES, 1.0) * outputs["astray"])
+        astray = is_here & at_end & (stood >= np.where(is_bus, BUSES, 1.0) * outputs["astray"])
         left = self.tracks.lane_map.length[table.lane] - table.s
         return lost, astray, is_free & (left < NEAR) & (stood >= outputs["blocked"])
 
