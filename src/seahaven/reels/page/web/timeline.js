@@ -2,7 +2,7 @@
 
 const EVENT_REACH = 6; // pixels around an event that tell of it
 const EDGE = 8; // pixels free on either side
-const MANY = 300; // events of a kind that are hidden at first
+const MANY = 100; // events of a kind that are hidden at first
 
 /** A time as people read it: "1:02.5" or "12.50 s". */
 function timeText(seconds, digits = 2) {
