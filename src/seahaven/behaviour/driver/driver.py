@@ -11,7 +11,8 @@ from seahaven.behaviour.driver.cruising import AT_SPEED, BEFORE, BEHIND, BESIDE,
 from seahaven.behaviour.driver.following import Following
 from seahaven.behaviour.driver.halting import GO, SHOULDER, STOP, Braking, Halting
 from seahaven.behaviour.driver.heeding import Heeding
-from seahaven.behaviour.driver.keeping import ORDER, WISH, LaneKeeping
+from seahaven.behaviour.driver.keeping import ORDER, SHORT_SWING, SLANT, SWING, WISH, LaneKeeping
+from seahaven.behaviour.driver.keeping import SHORT as SHORT_BODY
 from seahaven.behaviour.driver.looking import Looking
 from seahaven.behaviour.driver.merging import Merging
 from seahaven.behaviour.driver.passing import Passing
@@ -37,8 +38,9 @@ __all__ = ["Driver"]
 NONE, LEFT, STRAIGHT, RIGHT, RELEASED = (int(order) for order in TurnOrder)
 FAR = 1e4
 """Where there is nobody, somebody is taken to be so far away (m)."""
-BEFORE_END = 15.0
-"""Metres before the end of a lane at which it stops; it needs them to leave the lane."""
+BEFORE_END, OVER_BORDER = 15.0, 1.7
+"""Metres before the end of a lane at which it stops, or as many as it needs to leave the lane, and how many across that
+are: then its middle is over the border."""
 SHORT = 1.0
 """Metres before the end of its road at which it stands."""
 FIRM = 6.0
@@ -307,13 +309,16 @@ class Driver(Machine):
         before_end = end - 0.5 * m.length - SHORT
         m.cruising.room = FAR if m.leaves else max(before_end, 0.0)
         m.piloting.end = end if m.leaves else before_end
-        room = either(m.drop, FAR) - 0.5 * m.length - (1.0 if m.is_moving else BEFORE_END)
+        side = 0 if m.shift == 0 or m.is_halted else 1 if m.shift > 0 else -1
+        slanting = max(m.length / (SHORT_SWING if m.length < SHORT_BODY else SWING), 1.0 / SLANT)
+        across = slanting * clip(OVER_BORDER - m.offset * side, 0.0, OVER_BORDER)
+        before = SHORT + across if m.is_moving else max(BEFORE_END, SHORT + 1.25 * slanting * OVER_BORDER)
+        room = either(m.drop, FAR) - 0.5 * m.length - before
         lanes = 1.0 if m.shift == 1 or m.shift == -1 else 2.0 if m.shift == 2 or m.shift == -2 else 3.0
         slowest = min(either(m.limit, FAR), m.top_speed)
         span = clip(slowest - SLOWER, LEAST_TIME, MOST_TIME)
         far = span * max(m.speed, 10.0) + 3.0 * span if m.top_speed > CYCLING else SOON * m.top_speed
         horizon = lanes * far
-        side = 0 if m.shift == 0 or m.is_halted else 1 if m.shift > 0 else -1
         need = side if room < EARLY * horizon else 0
         urgency = clip(1.0 - room / max(horizon, 1.0), 0.0, 1.0) if side != 0 else 0.0
         m.keeping.need = need

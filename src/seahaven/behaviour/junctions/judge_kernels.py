@@ -36,7 +36,7 @@ from seahaven.behaviour.junctions.crossroads import (
     SIZES,
     SPEED,
     STOP,
-    TURN,
+    SWINGS,
     VERDICT,
     YIELD,
 )
@@ -172,7 +172,7 @@ def clear_time(ways: Floats, way: int, end: float, front: float, length: float, 
 @inlined
 def swings(links: Indices, way: int, length: float) -> int:
     """Whether somebody is so long that it sweeps beyond its way: 1 if so."""
-    return 1 if length > SHORT and links[way, TURN] != 0 else 0
+    return 1 if length > SHORT and links[way, SWINGS] != 0 else 0
 
 
 @inlined

@@ -31,6 +31,7 @@ from seahaven.behaviour.junctions.crossroads import (
     SPEED,
     STOP,
     STOP_AND_YIELD,
+    SWINGS,
     TURN,
     YIELD,
     Crossroads,
@@ -41,7 +42,7 @@ from seahaven.behaviour.round_line import driven_curvature
 from seahaven.geometry import Floats
 from seahaven.roads.junctions import JunctionLogic, JunctionTables, Reason, Sign, SignalPlan
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Indices, Integers
+from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks
 
@@ -54,6 +55,8 @@ BODY = 5.0
 SWEPT = 1.25
 """Metres by which ways are taken to be wider, to either side, where both are long and turn: the ends of a bus of 13 m
 swing out by a metre beyond its lane on a radius of 11 m, its middle cuts the corner by 0.6 m."""
+SWERVE = 0.15
+"""Radians between the headings along a way that goes straight on, from which on long vehicles swing out on it."""
 SLOWEST = 3.0
 """Speed (m/s) at which every way can be driven."""
 
@@ -76,12 +79,14 @@ def survey(tracks: Tracks) -> Crossroads:
     )  # fmt: skip
     kernels.join_ways_aside(entries, distances, arrays.left, arrays.right, arrays.shift)
     plan = SignalPlan.of(logic)
-    first, conflicts, spans = _for_sizes(lane_map, tables, JunctionLogic.of(lane_map, clearance=SWEPT).tables)
+    swings = _swinging(lane_map, tables)
+    wide = JunctionLogic.of(lane_map, clearance=SWEPT).tables
+    first, conflicts, spans = _for_sizes(lane_map, tables, wide, swings)
     return Crossroads(
         entries,
         distances,
         _ways(lane_map, tables),
-        _links(tables, plan, first, conflicts, spans),
+        _links(tables, plan, first, conflicts, spans, swings),
         plan.way_row.astype(np.int32),
         conflicts,
         spans,
@@ -126,9 +131,10 @@ def _insides(tables: JunctionTables) -> Floats:
 
 
 def _links(
-    tables: JunctionTables, plan: SignalPlan, first: Integers, conflicts: Indices, spans: Floats
+    tables: JunctionTables, plan: SignalPlan, first: Integers, conflicts: Indices, spans: Floats, swings: Truths
 ) -> Indices:  # fmt: skip
-    links = np.zeros((len(tables.way_length) + 1, 8), np.int32)
+    links = np.zeros((len(tables.way_length) + 1, 9), np.int32)
+    links[:-1, SWINGS] = swings
     links[:, CONFLICTS], links[:, LIGHTS] = first, plan.way_first
     links[:-1, INCOMING], links[:-1, OUTGOING] = tables.way_incoming, tables.way_outgoing
     sides = {Turn.LEFT: 1, Turn.BACK: 1, Turn.RIGHT: -1}
@@ -142,7 +148,20 @@ def _links(
     return links
 
 
-def _for_sizes(lane_map: LaneMap, tables: JunctionTables, wide: JunctionTables) -> tuple[Integers, Indices, Floats]:
+def _swinging(lane_map: LaneMap, tables: JunctionTables) -> Truths:
+    """On which ways long vehicles swing out: where one turns, and where a way swerves."""
+    swings: Truths = tables.way_turn != tuple(Turn).index(Turn.STRAIGHT)
+    for way in range(len(swings)):
+        inside = tables.way_lane[tables.way_lane_first[way] : tables.way_lane_first[way + 1]].tolist()
+        headings = [lane_map.heading[lane_map.first[lane] : lane_map.first[lane + 1]] for lane in inside]
+        if headings:
+            swings[way] |= bool(np.ptp(np.unwrap(np.concatenate(headings))) > SWERVE)
+    return swings
+
+
+def _for_sizes(
+    lane_map: LaneMap, tables: JunctionTables, wide: JunctionTables, swings: Truths
+) -> tuple[Integers, Indices, Floats]:  # fmt: skip
     """The conflicts of all, with the stretches on which they get in each other's way by how long they are.
 
     Where only the long do so, the stretch of others is empty.
@@ -157,10 +176,9 @@ def _for_sizes(lane_map: LaneMap, tables: JunctionTables, wide: JunctionTables) 
     conflicts[ours] = _conflicts(tables)
     short, both = (np.tile(np.array([np.inf, -np.inf]), (len(known), 2)) for _ in range(2))
     short[ours], both[theirs] = _spans(tables), _spans(wide)
-    turns = tables.way_turn != tuple(Turn).index(Turn.STRAIGHT)
     is_apart = np.isin(conflicts[:, KIND], (CROSS, PARALLEL))
     one = np.where(is_apart[:, None], short, _hull(short, both))
-    swept = swept_spans(lane_map, tables, np.column_stack((way, foe))[is_apart], turns)
+    swept = swept_spans(lane_map, tables, np.column_stack((way, foe))[is_apart], swings)
     one[is_apart] = _hull(one[is_apart], swept)
     spans = np.hstack((short, one, _hull(one, both)))
     order = np.lexsort((foe, spans[:, 4 * (SIZES - 1) + BEGIN], way))
