@@ -311,8 +311,7 @@ class Driver(Machine):
         m.piloting.end = end if m.leaves else before_end
         side = 0 if m.shift == 0 or m.is_halted else 1 if m.shift > 0 else -1
         slanting = max(m.length / (SHORT_SWING if m.length < SHORT_BODY else SWING), 1.0 / SLANT)
-        across = slanting * clip(OVER_BORDER - m.offset * side, 0.0, OVER_BORDER)
-        before = SHORT + across if m.is_moving else max(BEFORE_END, SHORT + 1.25 * slanting * OVER_BORDER)
+        before = SHORT if m.is_moving else max(BEFORE_END, SHORT + 1.25 * slanting * OVER_BORDER)
         room = either(m.drop, FAR) - 0.5 * m.length - before
         lanes = 1.0 if m.shift == 1 or m.shift == -1 else 2.0 if m.shift == 2 or m.shift == -2 else 3.0
         slowest = min(either(m.limit, FAR), m.top_speed)

@@ -225,8 +225,9 @@ def heed_own(
                 theirs = granted(ways, foe, foe_begin, grants[q, 0], grants[q, 1])
                 is_tied = theirs == mine and theirs < NEVER
                 goes_first = theirs < mine or (is_tied and links[foe, RANK] < links[way, RANK])
-                is_in = kind == CROSS and y > max(foe_begin, ways[foe, STOP]) + OVER
-                if kind != CROSS and ahead > 0.0 and (goes_first or y > foe_begin):
+                crosses = kind == CROSS or (kind == PARALLEL and o > 0)
+                is_in = crosses and y > max(foe_begin, ways[foe, STOP]) + OVER
+                if not crosses and ahead > 0.0 and (goes_first or y > foe_begin):
                     lead(views, i, ahead - size * SWING + OPENING * max(begin - x, 0.0), speed[other])
                     continue
                 has_to_wait = x <= begin + OVER and mine < NEVER and (goes_first or is_in)
@@ -301,7 +302,8 @@ def heed_ahead(
             if theirs < NEVER:
                 ahead = lead_of(ways, spans, c, o, kind, way, foe, x, rear)
                 clear = clear_time(ways, foe, spans[c, o + FOE_END], y, length[other], speed[other], grants[q, 1])
-                if kind != CROSS and ahead > 0.0 and clear < inf:
+                crosses = kind == CROSS or (kind == PARALLEL and o > 0)
+                if not crosses and ahead > 0.0 and clear < inf:
                     lead(views, i, ahead - swing * SWING + OPENING * max(begin - x, 0.0), speed[other])
                 elif clear > enter + SOON:
                     views[i, SLACK] = min(views[i, SLACK], max(enter - clear, -FAR_OFF))

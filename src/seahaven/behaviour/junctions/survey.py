@@ -36,7 +36,7 @@ from seahaven.behaviour.junctions.crossroads import (
     YIELD,
     Crossroads,
 )
-from seahaven.behaviour.junctions.regulation import highest_limits, is_regulated
+from seahaven.behaviour.junctions.regulation import FAST, highest_limits, is_regulated
 from seahaven.behaviour.junctions.sweep import swept_spans
 from seahaven.behaviour.round_line import driven_curvature
 from seahaven.geometry import Floats
@@ -73,15 +73,15 @@ def survey(tracks: Tracks) -> Crossroads:
     entries[:, LANE], entries[:, FOLLOWING] = lane, following
     distances = np.zeros((len(lane), 3))
     distances[:, REACH] = lane_map.length[lane]
-    kernels.join_ways(
-        entries, distances, tables.incoming_way_first, tables.incoming_way, tables.way_lane_first, tables.way_lane,
-        tables.way_lane_begin, tables.way_outgoing, is_regulated(logic),
-    )  # fmt: skip
-    kernels.join_ways_aside(entries, distances, arrays.left, arrays.right, arrays.shift)
     plan = SignalPlan.of(logic)
     swings = _swinging(lane_map, tables)
     wide = JunctionLogic.of(lane_map, clearance=SWEPT).tables
     first, conflicts, spans = _for_sizes(lane_map, tables, wide, swings)
+    kernels.join_ways(
+        entries, distances, tables.incoming_way_first, tables.incoming_way, tables.way_lane_first, tables.way_lane,
+        tables.way_lane_begin, tables.way_outgoing, is_regulated(logic) | _is_swept(lane_map, tables, first, spans),
+    )  # fmt: skip
+    kernels.join_ways_aside(entries, distances, arrays.left, arrays.right, arrays.shift)
     return Crossroads(
         entries,
         distances,
@@ -184,6 +184,16 @@ def _for_sizes(
     order = np.lexsort((foe, spans[:, 4 * (SIZES - 1) + BEGIN], way))
     first = np.concatenate(([0], np.cumsum(np.bincount(way, minlength=count)))).astype(np.int64)
     return first, conflicts[order], spans[order]
+
+
+def _is_swept(lane_map: LaneMap, tables: JunctionTables, first: Integers, spans: Floats) -> Truths:
+    """Of each way in a town, whether somebody long on it or beside it sweeps over the other's way."""
+    way = np.repeat(np.arange(len(tables.way_length)), np.diff(first))
+    swept = np.zeros(len(tables.way_length), np.bool_)
+    swept[way[np.isfinite(spans[:, 4 + BEGIN])]] = True
+    slow = highest_limits(lane_map)[np.maximum(tables.way_incoming, 0)] <= FAST
+    is_swept: Truths = swept & slow & (tables.way_incoming >= 0)
+    return is_swept
 
 
 def _hull(spans: Floats, others: Floats) -> Floats:
