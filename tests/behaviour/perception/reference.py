@@ -92,7 +92,7 @@ class Reference:
         found = [(id, lane, s, me["entry"])]
         for side, light in ((1, 1), (-1, 2)):
             other, towards = self.beside(lane, side), side * me["drift"] if side * me["offset"] > -0.3 else 0.0
-            over = side * me["offset"] > 1.4 * (0.5 * float(self.map.width(lane, s)) - 0.5 * me["width"])
+            over = side * me["offset"] + 0.5 * me["width"] > 0.5 * float(self.map.width(lane, s))
             if other >= 0 and (over or towards > 0.4 or (towards > 0.01 and me["turn_light"] == light)):
                 beside = self.arrays.left if side > 0 else self.arrays.right
                 entry = int(beside[me["entry"]]) if me["entry"] >= 0 else -1

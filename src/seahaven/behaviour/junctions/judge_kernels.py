@@ -301,6 +301,10 @@ def heed_ahead(
             enter = time_to(begin, x, v, liveliness[i], top)
             if theirs < NEVER:
                 ahead = lead_of(ways, spans, c, o, kind, way, foe, x, rear)
+                # Whoever set out beside somebody who stands further ahead waits for that one.
+                is_behind = kind == PARALLEL and speed[other] < STANDING and x - begin > y - foe_begin
+                if is_behind and x > begin and ahead <= 0.0:
+                    continue
                 clear = clear_time(ways, foe, spans[c, o + FOE_END], y, length[other], speed[other], grants[q, 1])
                 crosses = kind == CROSS or (kind == PARALLEL and o > 0)
                 if not crosses and ahead > 0.0 and clear < inf:

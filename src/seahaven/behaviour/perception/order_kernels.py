@@ -32,9 +32,6 @@ QUICKLY = 0.4
 """Sideways, in m/s: whoever moves so is changing lanes, whatever its lights show."""
 MIDDLE = 0.3
 """So near to the middle of its lane, in metres, or beyond it, whoever moves sideways moves away from it."""
-SPARE = 1.4
-"""How many times as far from the middle as would bring it to the border one may be without being in others' way beside:
-they have as much room on their side."""
 MAIN, TO_LEFT, TO_RIGHT = 1, 2, 4
 """Bits: on which lanes a vehicle is in line: its own, and those beside onto which it is changing."""
 ALL, HOME = 7, 3
@@ -81,7 +78,7 @@ def reach_over(
     """On which lanes beside its own a vehicle counts as well; its s there is noted in `aside`."""
     row = stretch_at(stretches, int(lanes[lane, FIRST]), int(lanes[lane, LAST]), s)
     share, bits = share_of(stretches, row, s), MAIN
-    border = SPARE * (stretches[row, HALF_WIDTH] + share * stretches[row, WIDENING] - 0.5 * width)
+    border = stretches[row, HALF_WIDTH] + share * stretches[row, WIDENING] - 0.5 * width
     for side in range(2):
         other, sign = int(lanes[lane, LEFT + side]), 1.0 - 2.0 * side
         # Whoever has come over the border on the other side only comes to the middle of this lane.
