@@ -179,7 +179,7 @@ class Stage:
 
     def _router(self, user: RoadUser) -> Router:
         if user not in self._routers:
-            self._routers[user] = Router(self.lane_map, user)
+            self._routers[user] = Router.of(self.lane_map, user)
         return self._routers[user]
 
     def _tables(self) -> tuple[list[RouteTable], list[int]]:

@@ -93,7 +93,7 @@ class _Draw:
 
     def __init__(self, lane_map: LaneMap, mix: Mix, fringe: float, least: float, at: Position | None) -> None:
         users = dict.fromkeys(kind.user for kind in mix.things)
-        routers = [Router(lane_map, user) for user in users]
+        routers = [Router.of(lane_map, user) for user in users]
         opens = [router.graph.open_to for router in routers]
         self._starts = road_places(lane_map, opens, "start")
         self._goals = road_places(lane_map, opens, "end")

@@ -105,7 +105,7 @@ class _Finder:
 
     def _router(self, user: RoadUser) -> Router:
         if user not in self._routers:
-            self._routers[user] = Router(self._lane_map, user)
+            self._routers[user] = Router.of(self._lane_map, user)
         return self._routers[user]
 
     def _route(self, source: Trip | Flow, user: RoadUser, journey: Journey) -> Route:

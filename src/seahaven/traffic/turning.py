@@ -95,7 +95,7 @@ class Walks:
 
     def __init__(self, lane_map: LaneMap, ratios: TurningRatios, mix: Mix) -> None:
         users = dict.fromkeys(kind.user for kind in mix.things)
-        self._routers = [Router(lane_map, user) for user in users]
+        self._routers = [Router.of(lane_map, user) for user in users]
         self._links = RoadLinks(lane_map, [router.graph.open_to for router in self._routers])
         self._ratios = ratios
         self._junctions = {junction.id for junction in lane_map.network.junctions}

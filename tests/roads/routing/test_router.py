@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seahaven.errors import InputError
-from seahaven.roads.builder import Builder
+from seahaven.roads.builder import Builder, lesson_town
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import Access, LaneKind, Mark, MarkKind, RoadNetwork
 from seahaven.roads.routing import BICYCLE, BUS, CAR, TRUCK, NoRouteError, Passing, Router
@@ -376,3 +376,16 @@ def check(lane_map: LaneMap, lanes: tuple[int, ...], changes: set[tuple[int, int
     for a, b in pairwise(lanes):
         beside = b in (lane_map.left[a], lane_map.right[a])
         assert beside if (a, b) in changes else b in lane_map.successors(a)
+
+
+def test_a_shared_router_finds_each_route_once_and_as_any_other_does() -> None:
+    lane_map = LaneMap(lesson_town())
+    shared = Router.of(lane_map, CAR)
+    ends = ("High_Street.1", "Station_Road.7")
+    assert Router.of(lane_map, CAR) is shared
+    assert Router.of(lane_map, BUS) is not shared
+    assert shared.route(*ends) is shared.route(*ends)
+    assert shared.route(*ends) == Router(lane_map).route(*ends)
+    assert shared.route(*ends, by="length") == Router(lane_map).route(*ends, by="length")
+    first = shared.route(*ends).road_edges[1].road
+    assert shared.route(*ends, avoid=[first]) != shared.route(*ends)

@@ -74,6 +74,16 @@ class Router:
         self._change_cost = CHANGE_COST if change_cost is None else dict.fromkeys(CHANGE_COST, float(change_cost))
         self.graph = lane_graph(lane_map, self.user, change_length=self.change_length, in_junctions=change_in_junctions)
         self._checkpoints = Checkpoints(lane_map, self.user, self.graph.open_to)
+        self._found: dict[tuple[tuple[Checkpoint, ...], By], Route] | None = None
+
+    @classmethod
+    def of(cls, lane_map: LaneMap, user: RoadUser) -> Router:
+        """The router of a road user with nothing else asked for, as everybody shares it; it remembers its routes."""
+        routers: dict[RoadUser, Router] = lane_map.notes.setdefault(cls, {})
+        if user not in routers:
+            routers[user] = cls(lane_map, user)
+            routers[user]._found = {}
+        return routers[user]
 
     def __repr__(self) -> str:
         return f"<Router for {self.user.name} on {int(self.graph.open_to.sum())} of {len(self.lane_map)} lanes>"
@@ -92,7 +102,14 @@ class Router:
         `avoid` names lanes and roads that are blocked; to plan anew, ask from where one is. A start on a blocked
         lane can still be left sideways.
         """
-        places, is_open = (start, *via, end), self._is_open(avoid)
+        places = (start, *via, end)
+        if self._found is None or avoid:
+            return self._route(places, by, self._is_open(avoid))
+        if (places, by) not in self._found:
+            self._found[places, by] = self._route(places, by, self._is_open(()))
+        return self._found[places, by]
+
+    def _route(self, places: tuple[Checkpoint, ...], by: By, is_open: Truths) -> Route:
         spots = [self._checkpoints.spots([one], at_end=k > 0) for k, one in enumerate(places)]
         cost, legs = np.zeros(len(spots[0].lane)), []
         for k in range(1, len(places)):
