@@ -64,6 +64,9 @@ SWING, NARROW_SWING, NARROW = 0.9, 1.25, 2.1
 """Metres across the lane, from the front end of a vehicle that slants to its rear end, at most, and of one that is less
 than so wide: it keeps to its lane, and hits nobody beside it, until its middle moves over. So long vehicles change
 lanes slowly when they are slow."""
+ASTRIDE, FREE_SWING = 1.0, 2.0
+"""Metres from the middle of its lane from which on a vehicle that moves over is in two lanes, with nobody beside it, and
+how far apart its ends may be across the lane then."""
 THERE = 1e-4
 """Metres from its line at which a vehicle that hardly moves across has arrived."""
 TURNING = 0.2
@@ -291,6 +294,7 @@ def move(
         s = seen.s[i] + (way / max(1.0 - bend * d, TIGHTEST) if d != 0.0 else way)
         if d != goal or u != 0.0:
             swing = NARROW_SWING if seen.width[i] < NARROW else SWING
+            swing = FREE_SWING if abs(d) > ASTRIDE and seen.aim[i] * d > 0.0 else swing
             aside, u = approach(d - goal, u, faster, way, min(SLANT, swing / long), dt, fading)
             d += aside
         new_slant = slanted(u, faster)
