@@ -27,6 +27,8 @@ CREEP = 0.35
 """Speed (m/s) at which it squeezes past others."""
 ABREAST = 0.7
 """Metres between the middles of two who pass each other."""
+SHY = 0.45
+"""Metres that it keeps away from kerbs and walls unless it passes somebody (Highway Capacity Manual 2010)."""
 FAR = 1e4
 
 
@@ -241,7 +243,7 @@ class Walker(Machine):
         aside_by = abs(aside)
         if is_slower and aside_by < ABREAST - 0.1:
             fastest = min(fastest, max(follow, least))
-        lean = max(m.side, 0.0) * m.left_leeway + min(m.side, 0.0) * m.right_leeway
+        lean = max(m.side, 0.0) * max(m.left_leeway - SHY, 0.0) + min(m.side, 0.0) * max(m.right_leeway - SHY, 0.0)
         if is_slower:
             away = max(ABREAST - aside_by, 0.0)
             over = ABREAST + aside_by
