@@ -16,6 +16,8 @@ LONG, WIDE, AXLE = 13.0, 2.6, 0.3
 share of its length."""
 BESIDE, MARGIN = 1.25, 0.2
 """Half the width of whoever it meets, and what is to be left between them (m)."""
+ALONG = 1.0
+"""Metres that are left before and behind: nobody is exactly where its axles would have it, and steps are long."""
 BEYOND = 25.0
 """How far before and behind a junction it is looked at (m)."""
 STEP = 0.5
@@ -38,8 +40,8 @@ def swept_spans(lane_map: LaneMap, tables: JunctionTables, pairs: Integers, turn
             BESIDE, spans,
         )  # fmt: skip
         spans = spans[:, [2 * order[0], 2 * order[0] + 1, 2 * order[1], 2 * order[1] + 1]] - BEYOND
-        found[rows, 0::2] = np.minimum(found[rows, 0::2], spans[:, 0::2])
-        found[rows, 1::2] = np.maximum(found[rows, 1::2], spans[:, 1::2])
+        found[rows, 0::2] = np.minimum(found[rows, 0::2], spans[:, 0::2] - ALONG)
+        found[rows, 1::2] = np.maximum(found[rows, 1::2], spans[:, 1::2] + ALONG)
     return found
 
 
