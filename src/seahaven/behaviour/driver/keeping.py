@@ -44,6 +44,8 @@ AT_EASE = 0.65
 means to brake with 1.4 times the acceleration that a driver likes, about 2 m/s²."""
 LOOSE, TIGHT = 0.6, 0.35
 """Time gaps (s) for a need: the one that it begins with, and how much of it is given up in the end."""
+CLOSE_BY, CRAWLING = 0.2, 1.0
+"""Metres behind it that do for somebody in need who hardly moves (m/s): whoever waits there lets it in."""
 FIRM, NOTICING = 3.5, 0.5
 """Braking (m/s²) that it expects of itself and of others in need, and how long they take to begin (s)."""
 
@@ -170,7 +172,8 @@ class LaneKeeping(Machine):
         least = 0.5 * m.standstill + (LOOSE - TIGHT * m.urgency) * m.speed
         if (m.need != 0 and m.urgency > 0.0) or m.is_ordered:
             wanted = min(wanted, least + closing * (NOTICING + closing / (2.0 * FIRM)))
-            rear_wanted = min(rear_wanted, least + rear_closing * (NOTICING + rear_closing / (2.0 * FIRM)))
+            rear_least = CLOSE_BY if m.speed < CRAWLING else least
+            rear_wanted = min(rear_wanted, rear_least + rear_closing * (NOTICING + rear_closing / (2.0 * FIRM)))
         is_open = m.left_open if is_left else m.right_open
         junction = either(m.junction, 1e4)
         can_wait = not m.is_ordered and (m.need == 0 or either(m.drop, 1e4) > junction + BEYOND)
