@@ -41,6 +41,8 @@ FAR = 1e4
 BEFORE_END, OVER_BORDER = 15.0, 1.7
 """Metres before the end of a lane at which it stops, or as many as it needs to leave the lane, and how many across that
 are: then its middle is over the border."""
+INCHING = 0.5
+"""Speed (m/s) at which it uses up its lane to the end all the same, lest it stand there for ever."""
 SHORT = 1.0
 """Metres before the end of its road at which it stands."""
 FIRM = 6.0
@@ -311,7 +313,8 @@ class Driver(Machine):
         m.piloting.end = end if m.leaves else before_end
         side = 0 if m.shift == 0 or m.is_halted else 1 if m.shift > 0 else -1
         slanting = max(m.length / (SHORT_SWING if m.length < SHORT_BODY else SWING), 1.0 / SLANT)
-        before = SHORT if m.is_moving else max(BEFORE_END, SHORT + 1.25 * slanting * OVER_BORDER)
+        across = slanting * clip(OVER_BORDER - m.offset * side, 0.0, OVER_BORDER) * clip(m.speed - INCHING, 0.0, 1.0)
+        before = SHORT + across if m.is_moving else max(BEFORE_END, SHORT + 1.25 * slanting * OVER_BORDER)
         room = either(m.drop, FAR) - 0.5 * m.length - before
         lanes = 1.0 if m.shift == 1 or m.shift == -1 else 2.0 if m.shift == 2 or m.shift == -2 else 3.0
         slowest = min(either(m.limit, FAR), m.top_speed)

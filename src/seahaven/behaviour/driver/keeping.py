@@ -11,8 +11,9 @@ WISH, ORDER = 1.0, 2.0
 """Strengths with which the button may be pressed; the sign is the side."""
 NOTICE = 1.0
 """Seconds that the turn light is on before the vehicle moves sideways."""
-PAUSE = 2.0
-"""Seconds between two changes."""
+PAUSE, BOLD = 2.0, 1.5
+"""Seconds between two changes; bold drivers try again sooner than others, so that two who want to the same place do not
+do so in step for ever."""
 LONGEST = 20.0
 """Seconds after which a change is given up, unless traffic has come to a stand."""
 SLOW = 1.0
@@ -101,6 +102,7 @@ class LaneKeeping(Machine):
     turn: In[int] = declare(doc="where it turns ahead: 1 left, -1 right")
     junction: In[float | None] = declare(unit="m")
     drop: In[float | None] = declare(unit="m")
+    aggressiveness: In[float]
     is_reckless: In[bool]
 
     change: Button[float] = declare(doc="the side to change to; ±1 for a wish, ±2 for an order")
@@ -219,7 +221,7 @@ class LaneKeeping(Machine):
         .when(
             lambda m: (
                 m.want != 0
-                and m.since > PAUSE
+                and m.since > PAUSE * (BOLD - m.aggressiveness)
                 and (m.left_open if m.want > 0 else m.right_open)
                 and (m.fits or m.asked != 0 or m.urgency > 0.0)
             )
