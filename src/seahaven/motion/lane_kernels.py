@@ -65,8 +65,8 @@ SWING, NARROW_SWING, NARROW = 0.9, 1.25, 2.1
 than so wide: it keeps to its lane, and hits nobody beside it, until its middle moves over. So long vehicles change
 lanes slowly when they are slow."""
 ASTRIDE, FREE_SWING = 1.0, 2.0
-"""Metres from the middle of its lane from which on a vehicle that moves over is in two lanes, with nobody beside it, and
-how far apart its ends may be across the lane then."""
+"""Metres from the middle of its lane from which on a vehicle that moves over is in two lanes, with nobody beside it,
+and how far apart its ends may be across the lane then."""
 THERE = 1e-4
 """Metres from its line at which a vehicle that hardly moves across has arrived."""
 TURNING = 0.2
