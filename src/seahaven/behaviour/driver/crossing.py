@@ -114,6 +114,7 @@ class Crossing(Machine):
             gap = max(either(m.join_gap, 0.0), 0.1)
             closing = m.speed - either(m.join_speed, 0.0)
             share = (m.standstill + max(m.speed * (EASY * m.time_gap + m.slope * closing), 0.0)) / gap
-            wish = min(wish, m.liveliness * (1.0 - share * share))
+            needed = max(closing, 0.0) * max(closing, 0.0) / (2.0 * max(gap - 0.5 * m.standstill, 0.3))
+            wish = min(wish, max(m.liveliness * (1.0 - share * share), -EVENLY * max(needed, m.comfort)))
         if wish < HARDEST:
             m.wish = clip(wish, -HARDEST, m.liveliness)

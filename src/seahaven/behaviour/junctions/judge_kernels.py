@@ -59,6 +59,9 @@ BRISK = 1.5
 """Acceleration (m/s²) with which others are taken to come nearer."""
 EASY = 1.5
 """Deceleration (m/s²) with which one slows down for a way that is driven more slowly."""
+AT_ONCE, APART = 0.1, 1.0
+"""Whoever would have to brake as soon as it has set out has at least so many seconds too few; and how many metres
+before where it would have to stand it does so."""
 STANDING = 0.5
 """Below this speed (m/s) one stands."""
 PATIENCE = 4.0
@@ -239,6 +242,13 @@ def heed_own(
 
 
 @inlined
+def would_brake(clear: float, v: float, acceleration: float, room: float, dt: float) -> bool:
+    """Whether somebody who sets out now would find in the next step that it comes too soon, and brake."""
+    left = room - v * dt - APART
+    return bool((clear - dt) * (v + acceleration * dt) > max(left, 0.0))
+
+
+@inlined
 def comes_first(verdict: int, row: int, other: int, mine: float, theirs: float, waited: Floats) -> bool:
     """Whether somebody who has not set out yet goes first; of two who come, given when either would be there."""
     if verdict == GO_FIRST:
@@ -252,7 +262,7 @@ def comes_first(verdict: int, row: int, other: int, mine: float, theirs: float, 
 
 @inlined
 def heed_ahead(
-    row: int, ways: Floats, links: Indices, lights: Indices, conflicts: Indices, spans: Floats, states: Any,
+    row: int, dt: float, ways: Floats, links: Indices, lights: Indices, conflicts: Indices, spans: Floats, states: Any,
     speed: Floats, length: Floats, liveliness: Floats, waited: Floats, holds: Indices, spots: Floats, comers: Indices,
     places: Floats, grants: Any, first: Indices, order: Indices, heads: Indices, views: Floats, is_first: bool,
 ) -> None:  # fmt: skip
@@ -309,8 +319,8 @@ def heed_ahead(
                 crosses = kind == CROSS or (kind == PARALLEL and o > 0)
                 if not crosses and ahead > 0.0 and clear < inf:
                     lead(views, i, ahead - swing * SWING + OPENING * max(begin - x, 0.0), speed[other])
-                elif clear > enter + SOON:
-                    views[i, SLACK] = min(views[i, SLACK], max(enter - clear, -FAR_OFF))
+                elif clear > enter + SOON or (stage == 1 and would_brake(clear, v, liveliness[i], begin - x, dt)):
+                    views[i, SLACK] = min(views[i, SLACK], max(min(enter - clear, -AT_ONCE), -FAR_OFF))
                 continue
             if kind == PARALLEL:
                 continue

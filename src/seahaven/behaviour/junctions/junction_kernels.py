@@ -126,7 +126,7 @@ def judge(
             )  # fmt: skip
         if is_first or is_near:
             heed_ahead(
-                row, ways, links, lights, conflicts, spans, states, speed, length, liveliness, waited, holds, spots,
+                row, dt, ways, links, lights, conflicts, spans, states, speed, length, liveliness, waited, holds, spots,
                 comers, places, grants, first, order, heads, views, is_first,
             )  # fmt: skip
         if is_first and stage != BESIDE:
