@@ -115,6 +115,7 @@ class Crossing(Machine):
             closing = m.speed - either(m.join_speed, 0.0)
             share = (m.standstill + max(m.speed * (EASY * m.time_gap + m.slope * closing), 0.0)) / gap
             needed = max(closing, 0.0) * max(closing, 0.0) / (2.0 * max(gap - 0.5 * m.standstill, 0.3))
-            wish = min(wish, max(m.liveliness * (1.0 - share * share), -EVENLY * max(needed, m.comfort)))
+            least = -EVENLY * max(needed, m.comfort) if gap > m.standstill + m.speed * m.dt else -HARDEST
+            wish = min(wish, max(m.liveliness * (1.0 - share * share), least))
         if wish < HARDEST:
             m.wish = clip(wish, -HARDEST, m.liveliness)

@@ -59,7 +59,7 @@ LEAST_TIME, MOST_TIME, SLOWER = 8.0, 20.0, 2.0
 limit has metres per second. In towns things come closer together, and so do their signs."""
 HALF_OUT, ALONGSIDE = 0.9, 0.3
 """Offset (m) from which on somebody who changes lanes is half out of its own, and the share of the gap when standing
-with which it comes past whoever is ahead there."""
+with which it comes past whoever is ahead there, no faster than it would come up to it in a second."""
 EARLY = 2.0
 """So many times as far ahead as it has to look for a gap, it takes one that comes easily."""
 LEAST = -20.0
@@ -263,9 +263,11 @@ class Driver(Machine):
         slope = 0.5 / sqrt(m.liveliness * m.comfort)
         slowing = clip(either(m.leader_acceleration, 0.0), -3.0, 0.0)
         approach = either(m.closing, 0.0) - m.reaction * slowing
-        near_by = ALONGSIDE * m.standstill if m.is_moving and abs(m.offset) > HALF_OUT else m.standstill
+        is_half_out = m.is_moving and abs(m.offset) > HALF_OUT
+        near_by = ALONGSIDE * m.standstill if is_half_out else m.standstill
         share = (near_by + max(m.speed * (time_gap + slope * approach), 0.0)) / max(either(m.gap, FAR), 0.2)
-        ahead = max(m.liveliness * (1.0 - share * share), LEAST)
+        closely = either(m.gap, FAR) - near_by - m.speed if is_half_out else FAR
+        ahead = max(min(m.liveliness * (1.0 - share * share), closely), LEAST)
         near = 0.6 * m.standstill
         left_closing = either(m.left_closing, 0.0)
         left_wanted = near + max(m.speed * (time_gap + slope * left_closing), 0.0)
