@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, inlined
 from seahaven.roads.lanemap.query_kernels import find_stretch
 from seahaven.roads.lanemap.strips import Integers, Lookup
 
@@ -55,33 +55,35 @@ def line_up(
     return count
 
 
+@inlined
+def next_on(lanes: Integers, order: Integers, on: Integers, count: int, lane: int, at: int) -> tuple[int, int]:
+    """Who is next on a lane, from a place on, and the place after it; -1 for nobody.
+
+    `lanes` are sorted, and `order` says whose they are; those after them, up to `count`, have joined since.
+    """
+    if at < len(lanes) and lanes[at] == lane:
+        return int(order[at]), at + 1
+    at = max(at, len(lanes))
+    while at < count and on[at] != lane:
+        at += 1
+    return (at, at + 1) if at < count else (-1, at)
+
+
 @compiled
 def find_ahead(
     lanes: Integers, order: Integers, on: Integers, count: int, places: Floats, speeds: Floats, lengths: Floats,
     reach: Integers, offsets: Floats, s: float, length: float,
 ) -> tuple[float, float]:  # fmt: skip
-    """The gap to the nearest ahead of a vehicle whose centre is at s, and how fast that goes; infinite if none.
-
-    `lanes` are sorted, and `order` says whose they are; those after them, up to `count`, have joined since.
-    """
+    """The gap to the nearest ahead of a vehicle whose centre is at s, and how fast that goes; infinite if none."""
     gap, speed = inf, inf
     for k in range(len(reach)):
-        at = np.searchsorted(lanes, reach[k])
-        while at < count:
-            if at < len(lanes):
-                if lanes[at] != reach[k]:
-                    at = len(lanes)
-                    continue
-                one = order[at]
-            else:
-                one = at
-            at += 1
-            if on[one] != reach[k]:
-                continue
+        one, at = next_on(lanes, order, on, count, reach[k], np.searchsorted(lanes, reach[k]))
+        while one >= 0:
             away = places[one] + offsets[k] - s
             free = away - 0.5 * (lengths[one] + length)
             if away >= 0.0 and free < gap:
                 gap, speed = free, speeds[one]
+            one, at = next_on(lanes, order, on, count, reach[k], at)
     return gap, speed
 
 
@@ -93,18 +95,11 @@ def list_behind(
     """List who is behind a vehicle whose centre is at s, and with which gap; give how many."""
     listed = 0
     for k in range(len(reach)):
-        at = np.searchsorted(lanes, reach[k])
-        while at < count:
-            if at < len(lanes):
-                if lanes[at] != reach[k]:
-                    at = len(lanes)
-                    continue
-                one = order[at]
-            else:
-                one = at
-            at += 1
+        one, at = next_on(lanes, order, on, count, reach[k], np.searchsorted(lanes, reach[k]))
+        while one >= 0:
             away = places[one] + offsets[k] - s
-            if on[one] == reach[k] and away < 0.0:
+            if away < 0.0:
                 found[listed], gaps[listed] = one, -away - 0.5 * (lengths[one] + length)
                 listed += 1
+            one, at = next_on(lanes, order, on, count, reach[k], at)
     return listed
