@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from seahaven.behaviour.driver.keeping import LEFT, RIGHT
-from seahaven.hcsm import In, Local, Machine, Out, declare, either
+from seahaven.hcsm import In, Local, Machine, Out, clip, declare, either
 
 __all__ = ["Courtesy"]
 
@@ -52,4 +52,4 @@ class Courtesy(Machine):
         if asks and not crawls:
             m.wish = max(ahead, m.comfort * min(0.7 * m.aggressiveness - 0.8, 0.0))
         elif is_asked and m.waited < PATIENCE:
-            m.wish = min(ahead, 0.0)
+            m.wish = clip(ahead, -m.comfort, 0.0)
