@@ -98,7 +98,7 @@ class Draft:
 
     def follow(self, holding: Holding) -> None:
         """Be empty, and for these rows."""
-        if _first(holding) != _first(self.holding):
+        if holding.first != self.holding.first:
             self.rooms = None
         self.holding = holding
         self._values: list[NDArray[Any]] | None = None
@@ -193,7 +193,7 @@ class Draft:
         """Bring every column into force that waited here, in rows that are neighbours and have not moved."""
         import seahaven.world.block_kernels as kernels
 
-        moves = self._planned(_first(self.holding))
+        moves = self._planned(self.holding.first)
         kernels.copy_blocks(self._arena.bytes, self.storage.arena.bytes, moves, len(self.holding.ids))
 
     def _planned(self, first: int) -> NDArray[np.uintp]:
@@ -271,8 +271,3 @@ class Draft:
         """What was given, column by column, as copies of their own."""
         cells = np.arange(len(self.holding.ids))
         return [self._write(index, cells[self._cells(index)]) for index in self._given_columns()]
-
-
-def _first(holding: Holding) -> int:
-    """The first of some rows, where they are neighbours."""
-    return holding.rows.start if isinstance(holding.rows, slice) else 0

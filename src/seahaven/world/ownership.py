@@ -31,6 +31,11 @@ class Holding:
     rows: slice | NDArray[np.intp]
     picks: tuple[NDArray[np.intp] | None, ...]
 
+    @property
+    def first(self) -> int:
+        """The first of the rows, where they are neighbours."""
+        return self.rows.start if isinstance(self.rows, slice) else 0
+
 
 @dataclass(slots=True)
 class Ownership:

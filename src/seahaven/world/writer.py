@@ -53,19 +53,14 @@ class Desk:
 
     def _follow(self) -> None:
         """Follow rows that have moved, or have come to other owners."""
-        home, was_plain, first = self._home, self._is_plain, self._first
+        home, was_plain, first = self._home, self._is_plain, self.holding.first
         self._look_up()
-        if home is not self._home or not (was_plain and self._is_plain) or first != self._first:
+        if home is not self._home or not (was_plain and self._is_plain) or first != self.holding.first:
             self.spares.clear()
             self._checkers.clear()
             self.draft = self._blank()
         else:
             self.draft = self._fitting(self.draft)
-
-    @property
-    def _first(self) -> int:
-        """The first of the rows, where they are neighbours."""
-        return self.holding.rows.start if isinstance(self.holding.rows, slice) else 0
 
     def _blank(self) -> Draft:
         """A draft to fill: one that has been used, if there is any."""
@@ -154,7 +149,7 @@ class Desk:
         """Where compiled code is to put a column: in the table itself if it is immediate, with the spare rows."""
         if not self.is_immediate[index]:
             return self.draft.room(index)
-        name, arrays, first = self.names[index], self._home.arrays, self._first
+        name, arrays, first = self.names[index], self._home.arrays, self.holding.first
         mask = arrays.get(mask_of(name))
         return arrays[name][first:], None if mask is None else mask[first:]
 
