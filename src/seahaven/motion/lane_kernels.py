@@ -58,8 +58,8 @@ FASTEST = 1.3
 """m/s, the most speed across the lane."""
 RECOVERY = 4.0
 """m/s², the acceleration with which a vehicle that came onto its lane faster across than that is brought back."""
-SLANT = 0.25
-"""Metres across the lane for each metre along it, at most."""
+SLANT, STEEP, CRAWLING = 0.25, 0.4, 2.0
+"""Metres across the lane for each metre along it, at most, and for those who move over at less than so many m/s."""
 SWING, NARROW_SWING, NARROW = 0.9, 1.25, 2.1
 """Metres across the lane, from the front end of a vehicle that slants to its rear end, at most, and of one that is less
 than so wide: it keeps to its lane, and hits nobody beside it, until its middle moves over. So long vehicles change
@@ -67,6 +67,9 @@ lanes slowly when they are slow."""
 ASTRIDE, FREE_SWING = 1.0, 2.0
 """Metres from the middle of its lane from which on a vehicle that moves over is in two lanes, with nobody beside it,
 and how far apart its ends may be across the lane then."""
+AT_END = 2.0
+"""Metres before the end of a lane from which its route does not go on: whose front is there, and who is in two lanes,
+is taken to be on the one that it moves over to."""
 THERE = 1e-4
 """Metres from its line at which a vehicle that hardly moves across has arrived."""
 TURNING = 0.2
@@ -294,8 +297,10 @@ def move(
         s = seen.s[i] + (way / max(1.0 - bend * d, TIGHTEST) if d != 0.0 else way)
         if d != goal or u != 0.0:
             swing = NARROW_SWING if seen.width[i] < NARROW else SWING
-            swing = FREE_SWING if abs(d) > ASTRIDE and seen.aim[i] * d > 0.0 else swing
-            aside, u = approach(d - goal, u, faster, way, min(SLANT, swing / long), dt, fading)
+            is_free = abs(d) > ASTRIDE and seen.aim[i] * d > 0.0
+            is_slow = seen.aim[i] != 0 and faster < CRAWLING and seen.width[i] < NARROW
+            swing = FREE_SWING if is_free or is_slow else swing
+            aside, u = approach(d - goal, u, faster, way, min(STEEP if is_slow else SLANT, swing / long), dt, fading)
             d += aside
         new_slant = slanted(u, faster)
         askew = new_slant
@@ -309,7 +314,10 @@ def move(
             f = share_at(stretches, row, s)
         else:
             row, f = onward(first, stretches, j, row, s)
-        if abs(d) > stretches[row, HALF] + f * stretches[row, WIDENING] + EDGE:
+        is_over = abs(d) > stretches[row, HALF] + f * stretches[row, WIDENING] + EDGE
+        if not is_over and seen.aim[i] * d > ASTRIDE and entry >= 0 and s > length[j] - 0.5 * long - AT_END:
+            is_over = entries[np.uintp(entry), ENTRY_NEXT] < 0
+        if is_over:
             side = LEFT if d > 0.0 else RIGHT
             beside = lanes[j, side]
             if beside >= 0:

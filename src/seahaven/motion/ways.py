@@ -99,9 +99,13 @@ def _stretches(lane_map: LaneMap) -> Floats:
 
 
 def _crooked(lane_map: LaneMap) -> Truths:
-    """Of each stretch, whether there is a curve, or a kink at an end of its lane, within reach of axles."""
-    curvature, turn = lane_map.course[:, 6], lane_map.course[:, 7]
-    bent = np.maximum(np.abs(curvature), np.abs(curvature + turn)) > BENT
+    """Of each stretch, whether there is a curve or a kink within reach of axles."""
+    heading, turn, curvature, bending = lane_map.course[:, 4:8].T
+    bent = np.maximum(np.abs(curvature), np.abs(curvature + bending)) > BENT
+    kinks = np.abs((heading[1:] - heading[:-1] - turn[:-1] + pi) % tau - pi) > KINK
+    kinks[lane_map.first[1:-1] - 1] = False  # from the last stretch of a lane to the first of another
+    bent[1:] |= kinks
+    bent[:-1] |= kinks
     crooked = np.zeros(len(bent), np.bool_)
     for lane in range(len(lane_map)):
         first, last = int(lane_map.first[lane]), int(lane_map.first[lane + 1]) - 1

@@ -11,7 +11,7 @@ from seahaven.behaviour.driver.cruising import AT_SPEED, BEFORE, BEHIND, BESIDE,
 from seahaven.behaviour.driver.following import Following
 from seahaven.behaviour.driver.halting import GO, SHOULDER, STOP, Braking, Halting
 from seahaven.behaviour.driver.heeding import Heeding
-from seahaven.behaviour.driver.keeping import ORDER, SHORT_SWING, SLANT, SWING, WISH, LaneKeeping
+from seahaven.behaviour.driver.keeping import CLOSE_BY, CRAWLING, ORDER, SHORT_SWING, SLANT, SWING, WISH, LaneKeeping
 from seahaven.behaviour.driver.keeping import SHORT as SHORT_BODY
 from seahaven.behaviour.driver.looking import Looking
 from seahaven.behaviour.driver.merging import Merging
@@ -41,6 +41,11 @@ FAR = 1e4
 BEFORE_END, OVER_BORDER = 15.0, 1.7
 """Metres before the end of a lane at which it stops, or as many as it needs to leave the lane, and how many across that
 are: then its middle is over the border."""
+APART = 7.0
+"""Metres by which whoever has to leave its lane to the right stops earlier: of two who have to change places, and come
+to the end of their lanes side by side, the other one can then go before it."""
+LANE = 3.2
+"""Metres across for each further lane that it has to leave: it keeps as much road as that takes."""
 INCHING = 0.5
 """Speed (m/s) at which it uses up its lane to the end all the same, lest it stand there for ever."""
 SHORT = 1.0
@@ -316,9 +321,14 @@ class Driver(Machine):
         side = 0 if m.shift == 0 or m.is_halted else 1 if m.shift > 0 else -1
         slanting = max(m.length / (SHORT_SWING if m.length < SHORT_BODY else SWING), 1.0 / SLANT)
         across = slanting * clip(OVER_BORDER - m.offset * side, 0.0, OVER_BORDER) * clip(m.speed - INCHING, 0.0, 1.0)
-        before = SHORT + across if m.is_moving else max(BEFORE_END, SHORT + 1.25 * slanting * OVER_BORDER)
-        room = either(m.drop, FAR) - 0.5 * m.length - before
+        waits_at = SHORT + 1.25 * slanting * OVER_BORDER + (APART if m.shift < 0 else 0.0)
+        behind = either(m.left_rear_gap if m.shift > 0 else m.right_rear_gap, FAR)
+        is_abreast = behind < CLOSE_BY and m.speed < CRAWLING
         lanes = 1.0 if m.shift == 1 or m.shift == -1 else 2.0 if m.shift == 2 or m.shift == -2 else 3.0
+        further = (lanes - 1.0) * slanting * LANE
+        waits_at = (waits_at if is_abreast else max(BEFORE_END, waits_at)) + further
+        before = SHORT + across if m.is_moving else waits_at
+        room = either(m.drop, FAR) - 0.5 * m.length - before
         slowest = min(either(m.limit, FAR), m.top_speed)
         span = clip(slowest - SLOWER, LEAST_TIME, MOST_TIME)
         far = span * max(m.speed, 10.0) + 3.0 * span if m.top_speed > CYCLING else SOON * m.top_speed

@@ -26,9 +26,9 @@ BEYOND = 20.0
 """A lane that has to be left no sooner than so many metres behind the line of a junction can be left behind it."""
 OFF, LEFT, RIGHT = 0, 1, 2
 """Codes of turn lights."""
-LEAVING, BODILY = 1.2, 0.95
+LEAVING, BODILY, BROADLY = 1.2, 0.95, 0.5
 """Offset (m) from which on it still reaches into a lane from which it moves away, and into one beside which it keeps;
-long vehicles, which are wide, count as `ASTRIDE`."""
+and from which on long vehicles, which are wide, reach into either."""
 SHORT = 7.0
 """Length (m) up to which a vehicle is no wider than a car."""
 CREEP, TOUCH = 1.0, 0.6
@@ -50,8 +50,8 @@ CLOSE_BY, CRAWLING = 0.2, 1.0
 FIRM, NOTICING = 3.5, 0.5
 """Braking (m/s²) that it expects of itself and of others in need, and how long they take to begin (s)."""
 
-ASIDE = 2.0
-"""Metres across that it has to move until whoever is ahead on its old lane is no longer in its way."""
+ASIDE, FAR_ASIDE = 2.0, 2.5
+"""Metres across that it has to move, short or long, until whoever is ahead on its old lane is no longer in its way."""
 SWING, SHORT_SWING, SLANT, FASTEST = 0.9, 1.25, 0.25, 1.3
 """How far apart (m) the ends of a vehicle are across the lane at most when it moves over, long and short, how many
 metres it moves across for each one along at most, and how fast (m/s)."""
@@ -184,7 +184,8 @@ class LaneKeeping(Machine):
         is_open = is_open and is_apart and not (can_wait and is_late)
         moved = m.offset if is_left else -m.offset
         swing = SHORT_SWING if m.length < SHORT else SWING
-        along = max(m.length / swing, 1.0 / SLANT, m.speed / FASTEST) * max(ASIDE - moved, 0.0)
+        aside = ASIDE if m.length < SHORT else FAR_ASIDE
+        along = max(m.length / swing, 1.0 / SLANT, m.speed / FASTEST) * max(aside - moved, 0.0)
         leader = max(m.speed - either(m.closing, 0.0) + FORESEEN * m.slowing, 0.0)
         pace = max(m.speed, LEAST_SPEED)
         is_clear = (either(m.gap, 1e4) - m.standstill) * pace > along * (pace - leader)
@@ -242,9 +243,10 @@ class LaneKeeping(Machine):
         moves = m.Moving.moves is not None
         about = moves or m.Indicating.is_lit is not None
         is_left = m.side > 0
-        beside = BODILY if m.length < SHORT else ASTRIDE
-        heeds_left = (moves and is_left) or m.offset > (LEAVING if m.side < 0 else beside)
-        heeds_right = (moves and not is_left) or m.offset < (-LEAVING if m.side > 0 else -beside)
+        beside = BODILY if m.length < SHORT else BROADLY
+        leaving = LEAVING if m.length < SHORT else BROADLY
+        heeds_left = (moves and is_left) or m.offset > (leaving if m.side < 0 else beside)
+        heeds_right = (moves and not is_left) or m.offset < (-leaving if m.side > 0 else -beside)
         m.aim = m.side if moves else 0
         m.intent = m.side if about else 0
         is_lit = about or m.Settling.is_lit is not None

@@ -19,6 +19,9 @@ CRAWL, NEAR = 8.0, 30.0
 SLOW = 3.0
 """Speed (m/s) up to which it does not fall back for somebody beside it whose middle is behind its own."""
 
+STANDING = 0.5
+"""Speed (m/s) below which whoever is ahead beside stands: at a crawl, it goes on past that one."""
+
 STOPPING = 3.5
 """Deceleration (m/s²) with which it stops before the end of its lane."""
 
@@ -35,9 +38,11 @@ class Merging(Machine):
     rate: In[float] = declare(unit="1/s")
     need: In[int]
     room: In[float] = declare(unit="m", doc="to the place where it has to have left its lane")
+    left_closing: In[float | None] = declare(unit="m/s")
     left_ahead: In[float] = declare(unit="m/s²")
     left_rear_gap: In[float | None] = declare(unit="m")
     left_rear_closing: In[float | None] = declare(unit="m/s")
+    right_closing: In[float | None] = declare(unit="m/s")
     right_ahead: In[float] = declare(unit="m/s²")
     right_rear_gap: In[float | None] = declare(unit="m")
     right_rear_closing: In[float | None] = declare(unit="m/s")
@@ -57,5 +62,8 @@ class Merging(Machine):
         fit = max(CLOSE * ahead + (1.0 - CLOSE) * m.liveliness, -0.7 * m.comfort)
         if rear_gap < 0.0 and abs(rear_closing) < 2.0 and m.speed > SLOW:
             fit = min(fit, -0.6 * m.comfort)
+        closing = either(m.left_closing if is_left else m.right_closing, 0.0)
+        is_passing = m.speed < SLOW and m.speed - closing < STANDING
+        is_fitting = (m.speed > CRAWL or m.room < NEAR) and not m.is_moving and not is_passing
         if m.need != 0:
-            m.wish = min(stop, fit) if (m.speed > CRAWL or m.room < NEAR) and not m.is_moving else stop
+            m.wish = min(stop, fit) if is_fitting else stop

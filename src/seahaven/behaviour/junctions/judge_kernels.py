@@ -261,6 +261,14 @@ def comes_first(verdict: int, row: int, other: int, mine: float, theirs: float, 
 
 
 @inlined
+def keep_back(ways: Floats, way: int, begin: float, x: float, v: float, views: Floats, i: Any) -> None:
+    """Have somebody wait before the stretch over which a long vehicle sweeps, if it can still stop there."""
+    back = ways[way, STOP] - begin
+    if back > 0.0 and v * v < 2.0 * GENTLY * (begin - x):
+        views[i, SETBACK] = max(views[i, SETBACK], back)
+
+
+@inlined
 def heed_ahead(
     row: int, dt: float, ways: Floats, links: Indices, lights: Indices, conflicts: Indices, spans: Floats, states: Any,
     speed: Floats, length: Floats, liveliness: Floats, waited: Floats, holds: Indices, spots: Floats, comers: Indices,
@@ -301,10 +309,8 @@ def heed_ahead(
             if stage == 1 and not is_later:
                 continue
             is_met = kind == CROSS and conflicts[c, SAME_ARM] == 0
-            if swing != 0 and is_met and stage != 1 and y > -WARY:
-                back = ways[way, STOP] - begin
-                if back > 0.0 and v * v < 2.0 * GENTLY * (begin - x):
-                    views[i, SETBACK] = max(views[i, SETBACK], back)
+            if swing != 0 and (is_met or kind == PARALLEL) and stage != 1 and y > -WARY:
+                keep_back(ways, way, begin, x, v, views, i)
             theirs = granted(ways, foe, foe_begin, grants[q, 0], grants[q, 1])
             if is_later and stage != 1:
                 continue
@@ -321,7 +327,14 @@ def heed_ahead(
                     lead(views, i, ahead - swing * SWING + OPENING * max(begin - x, 0.0), speed[other])
                 elif clear > enter + SOON or (stage == 1 and would_brake(clear, v, liveliness[i], begin - x, dt)):
                     views[i, SLACK] = min(views[i, SLACK], max(min(enter - clear, -AT_ONCE), -FAR_OFF))
+                    if o > 0 and stage != 1:
+                        keep_back(ways, way, begin, x, v, views, i)
                 continue
+            if o > 0 and conflicts[c, SAME_ARM] != 0:
+                ahead = y + speed[other] * speed[other] / (2.0 * GENTLY) - foe_begin
+                if ahead > max(x - begin, OVER):
+                    views[i, SLACK] = -FAR_OFF
+                    keep_back(ways, way, begin, x, v, views, i)
             if kind == PARALLEL:
                 continue
             stands, least = max(y, ways[foe, INSIDE]), max(foe_begin, ways[foe, STOP])

@@ -12,6 +12,7 @@ from seahaven.behaviour.junctions.crossroads import (
     CONFLICTS,
     CROSS,
     DIVERGE,
+    FOE,
     FOLLOWING,
     GO_FIRST,
     INCOMING,
@@ -168,10 +169,12 @@ def _for_sizes(
     """
     count = len(tables.way_length)
     keys = [_way_of(one) * count + one.conflict_foe for one in (tables, wide)]
-    known = np.unique(np.concatenate(keys))
+    beside = _beside(tables, swings)
+    known = np.unique(np.concatenate((*keys, beside[:, 0] * count + beside[:, 1])))
     ours, theirs = (np.searchsorted(known, key) for key in keys)
     way, foe = known // count, known % count
     conflicts = np.zeros((len(known), 6), np.int32)
+    conflicts[:, FOE], conflicts[:, KIND], conflicts[:, SAME_ARM] = foe, PARALLEL, 1
     conflicts[theirs] = _conflicts(wide)
     conflicts[ours] = _conflicts(tables)
     short, both = (np.tile(np.array([np.inf, -np.inf]), (len(known), 2)) for _ in range(2))
@@ -182,8 +185,21 @@ def _for_sizes(
     one[is_apart] = _hull(one[is_apart], swept)
     spans = np.hstack((short, one, _hull(one, both)))
     order = np.lexsort((foe, spans[:, 4 * (SIZES - 1) + BEGIN], way))
-    first = np.concatenate(([0], np.cumsum(np.bincount(way, minlength=count)))).astype(np.int64)
+    order = order[np.isfinite(spans[order, 4 * (SIZES - 1) + BEGIN])]
+    first = np.concatenate(([0], np.cumsum(np.bincount(way[order], minlength=count)))).astype(np.int64)
     return first, conflicts[order], spans[order]
+
+
+def _beside(tables: JunctionTables, swings: Truths) -> Integers:
+    """Pairs of ways from lanes side by side of which one turns: somebody long may swing its rear out to the other."""
+    order = np.lexsort((tables.way_incoming, tables.way_origin))
+    order = order[tables.way_origin[order] >= 0]
+    arms = np.split(order, np.flatnonzero(np.diff(tables.way_origin[order])) + 1)
+    pairs = [np.stack(np.meshgrid(arm, arm), axis=-1).reshape(-1, 2) for arm in arms]
+    found = np.concatenate(pairs) if len(order) else np.empty((0, 2), np.int64)
+    is_apart = tables.way_incoming[found[:, 0]] != tables.way_incoming[found[:, 1]]
+    beside: Integers = found[is_apart & (swings[found[:, 0]] | swings[found[:, 1]])]
+    return beside
 
 
 def _is_swept(lane_map: LaneMap, tables: JunctionTables, first: Integers, spans: Floats) -> Truths:

@@ -20,18 +20,18 @@ __all__ = ["Desk"]
 ) = range(11)  # fmt: skip
 """Where in a desk's addresses those of the ground are."""
 (
-    AT_LANE, AT_S, AT_OFFSET, AT_DRIFT, AT_ENTRY, AT_LENGTH, AT_WIDTH, AT_LIGHT, AT_BRAKES, AT_SPEED, AT_ACCELERATION,
-    AT_REACTION, AT_SIGHT, AT_PARTNER, AT_NO_PARTNER, AT_IDS,
-) = range(11, 27)  # fmt: skip
+    AT_LANE, AT_S, AT_OFFSET, AT_DRIFT, AT_HEADING, AT_ENTRY, AT_LENGTH, AT_WIDTH, AT_LIGHT, AT_BRAKES, AT_SPEED,
+    AT_ACCELERATION, AT_REACTION, AT_SIGHT, AT_PARTNER, AT_NO_PARTNER, AT_IDS,
+) = range(11, 28)  # fmt: skip
 """Those of the columns that are read."""
-AT_SPEEDS, AT_ACCELERATIONS, AT_LAMPS, AT_OUTLOOK = range(27, 31)
+AT_SPEEDS, AT_ACCELERATIONS, AT_LAMPS, AT_OUTLOOK = range(28, 32)
 """Those of the memory."""
 (
     AT_HOMES, AT_ASIDE, AT_BODIES, AT_VIEWS, AT_HINTS, AT_ENDS, AT_ALONG, AT_SHARES, AT_SPOTS, AT_OLD_BOUNDS,
     AT_OLD_CODES, AT_BOUNDS, AT_CODES,
-) = range(31, 44)  # fmt: skip
+) = range(32, 45)  # fmt: skip
 """Those of the line-up."""
-AT_OWN, AT_COLUMNS, AT_LEADER, AT_NO_LEADER, AT_HAS_PARTNER = range(44, 49)
+AT_OWN, AT_COLUMNS, AT_LEADER, AT_NO_LEADER, AT_HAS_PARTNER = range(45, 50)
 """Those of the filling."""
 ROWS, OWN_ROWS, LANE_COUNT, SLOTS = range(4)
 """What is counted: all vehicles, those whose columns are filled in, lanes, and slots of the memory."""
@@ -50,8 +50,8 @@ class Desk:
         self.filling = Filling(known, len(seen))
         self._homes = _homes(seen, known, lineup, memory)
         columns = (
-            "lane", "s", "offset", "drift", "entry", "length", "width", "turn_light", "brake_light", "speed",
-            "acceleration", "reaction", "sight", "partner",
+            "lane", "s", "offset", "drift", "heading", "entry", "length", "width", "turn_light", "brake_light",
+            "speed", "acceleration", "reaction", "sight", "partner",
         )  # fmt: skip
         read = (*(seen.spacious(name) for name in columns), seen.spacious_null("partner"), seen.spacious("ids"))
         remembered = (memory.arrays[name] for name in ("speeds", "accelerations", "lamps", "outlook"))

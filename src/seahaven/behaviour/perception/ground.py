@@ -27,9 +27,9 @@ CURVES = Comfort(2.0, 2.0)
 
 ABREAST = 2.0
 """Metres by which a place on the lane beside may lie ahead of its counterpart for lanes to count as abreast."""
-S, HALF_WIDTH, WIDENING, LIMIT = range(4)
-"""The columns of `stretches`: of a stretch where it begins, half the lane's width and what that changes by; then those
-of `roads`."""
+S, HALF_WIDTH, WIDENING, HEADING, TURN, LIMIT = range(6)
+"""The columns of `stretches`: of a stretch where it begins, half the lane's width and its heading, both with what they
+change by; then those of `roads`."""
 LIMIT_HERE, MAY_CHANGE, GRADE, STEEPENING = range(4)
 """The columns of `roads`: the limit, which changes of lane are permitted (1 to the left, 2 to the right) and which are
 impossible (4 and 8), the grade and its change."""
@@ -94,7 +94,8 @@ def _stretches(lane_map: LaneMap) -> Floats:
     half, limit = lane_map.plan[:, 8:10], strips.limit
     skewed = _skewed(lane_map, lane_map.left, 0) | _skewed(lane_map, lane_map.right, 1)
     may_change = (changes_of_all(lane_map) & ~skewed) | (skewed << 2)
-    return np.column_stack((lane_map.s, half, limit, may_change, lane_map.course[:, 8:10])).astype(np.float64)
+    heading, grade = lane_map.course[:, 4:6], lane_map.course[:, 8:10]
+    return np.column_stack((lane_map.s, half, heading, limit, may_change, grade)).astype(np.float64)
 
 
 def _skewed(lane_map: LaneMap, beside: Indices, bit: int) -> NDArray[np.uint8]:

@@ -20,6 +20,7 @@ from seahaven.behaviour.perception.desk import (
     AT_ENDS,
     AT_ENTRIES,
     AT_ENTRY,
+    AT_HEADING,
     AT_HINTS,
     AT_HOMES,
     AT_LAMPS,
@@ -75,10 +76,11 @@ def attend_rows(w: Any, counts: Any, now: int, per_second: float, visibility: fl
     """Find out where some rows are, and remember what they do."""
     n, slots = counts[ROWS], counts[SLOTS]
     attend(
-        carray(floats_at(w[AT_STRETCHES]), (1, 7)), carray(integers_at(w[AT_LANES]), (1, 8)),
+        carray(floats_at(w[AT_STRETCHES]), (1, 9)), carray(integers_at(w[AT_LANES]), (1, 8)),
         carray(floats_at(w[AT_SIZES]), (1, 2)), carray(integers_at(w[AT_LANE]), n), carray(floats_at(w[AT_S]), n),
-        carray(floats_at(w[AT_OFFSET]), n), carray(floats_at(w[AT_DRIFT]), n), carray(floats_at(w[AT_LENGTH]), n),
-        carray(floats_at(w[AT_WIDTH]), n), carray(shorts_at(w[AT_LIGHT]), n), carray(bytes_at(w[AT_BRAKES]), n),
+        carray(floats_at(w[AT_OFFSET]), n), carray(floats_at(w[AT_DRIFT]), n), carray(floats_at(w[AT_HEADING]), n),
+        carray(floats_at(w[AT_LENGTH]), n), carray(floats_at(w[AT_WIDTH]), n),
+        carray(shorts_at(w[AT_LIGHT]), n), carray(bytes_at(w[AT_BRAKES]), n),
         carray(floats_at(w[AT_SPEED]), n), carray(floats_at(w[AT_ACCELERATION]), n),
         carray(floats_at(w[AT_REACTION]), n), carray(floats_at(w[AT_SIGHT]), n),
         carray(singles_at(w[AT_SPEEDS]), (n, slots)), carray(singles_at(w[AT_ACCELERATIONS]), (n, slots)),

@@ -6,6 +6,7 @@ walking along it. From then on neighbours are neighbours in memory.
 
 from __future__ import annotations
 
+from math import pi, tau
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,18 @@ from seahaven.behaviour.perception.columns import (
     SPEED_LIMIT,
     VIEW,
 )
-from seahaven.behaviour.perception.ground import FIRST, HALF_WIDTH, LAST, LEFT, NARROWEST, RIGHT, WIDENING, S
+from seahaven.behaviour.perception.ground import (
+    FIRST,
+    HALF_WIDTH,
+    HEADING,
+    LAST,
+    LEFT,
+    NARROWEST,
+    RIGHT,
+    TURN,
+    WIDENING,
+    S,
+)
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, inlined
 from seahaven.roads.lanemap.strips import Indices
@@ -32,6 +44,8 @@ QUICKLY = 0.4
 """Sideways, in m/s: whoever moves so is changing lanes, whatever its lights show."""
 MIDDLE = 0.3
 """So near to the middle of its lane, in metres, or beyond it, whoever moves sideways moves away from it."""
+CRAWLING, ASIDE = 2.0, 0.2
+"""At less than this speed (m/s), and so far from the middle of its lane (m), somebody may have stopped askew."""
 MAIN, TO_LEFT, TO_RIGHT = 1, 2, 4
 """Bits: on which lanes a vehicle is in line: its own, and those beside onto which it is changing."""
 ALL, HOME = 7, 3
@@ -72,13 +86,15 @@ def share_of(stretches: Floats, row: int, s: float) -> float:
 
 @inlined
 def reach_over(
-    stretches: Floats, lanes: Indices, lane: int, s: float, offset: float, drift: float, width: float, light: int,
-    aside: Floats, i: int,
+    stretches: Floats, lanes: Indices, lane: int, s: float, offset: float, drift: float, heading: float, width: float,
+    length: float, is_askew: bool, light: int, aside: Floats, i: int,
 ) -> int:  # fmt: skip
     """On which lanes beside its own a vehicle counts as well; its s there is noted in `aside`."""
     row = stretch_at(stretches, int(lanes[lane, FIRST]), int(lanes[lane, LAST]), s)
     share, bits = share_of(stretches, row, s), MAIN
     border = stretches[row, HALF_WIDTH] + share * stretches[row, WIDENING] - 0.5 * width
+    askew = (heading - stretches[row, HEADING] - share * stretches[row, TURN] + pi) % tau - pi if is_askew else 0.0
+    border -= 0.5 * length * min(abs(askew), 0.5)
     for side in range(2):
         other, sign = int(lanes[lane, LEFT + side]), 1.0 - 2.0 * side
         # Whoever has come over the border on the other side only comes to the middle of this lane.
@@ -102,9 +118,9 @@ def see_nothing(views: Floats, i: Any) -> None:
 @inlined
 def attend(
     stretches: Floats, lanes: Indices, sizes: Floats, lane: Indices, s: Floats, offset: Floats, drift: Floats,
-    length: Floats, width: Floats, light: Any, brakes: Any, speed: Floats, acceleration: Floats, reaction: Floats,
-    sight: Floats, speeds: Any, accelerations: Any, lamps: Any, now: int, per_second: float, visibility: float,
-    homes: Indices, aside: Floats, bodies: Floats, views: Floats, low: int, high: int,
+    heading: Floats, length: Floats, width: Floats, light: Any, brakes: Any, speed: Floats, acceleration: Floats,
+    reaction: Floats, sight: Floats, speeds: Any, accelerations: Any, lamps: Any, now: int, per_second: float,
+    visibility: float, homes: Indices, aside: Floats, bodies: Floats, views: Floats, low: int, high: int,
 ) -> None:  # fmt: skip
     """Of some rows, note on which lanes they are to be in line, and remember what they do now."""
     slots = speeds.shape[1]
@@ -122,8 +138,12 @@ def attend(
             continue
         bits = MAIN
         moves = abs(drift[i]) > (SLOWLY if light[i] == 1 or light[i] == 2 else QUICKLY)
-        if moves or abs(offset[i]) + 0.5 * width[i] > sizes[np.uintp(here), NARROWEST]:
-            bits = reach_over(stretches, lanes, here, s[i], offset[i], drift[i], width[i], light[i], aside, row)
+        is_askew = speed[i] < CRAWLING and abs(offset[i]) > ASIDE
+        if moves or is_askew or abs(offset[i]) + 0.5 * width[i] > sizes[np.uintp(here), NARROWEST]:
+            bits = reach_over(
+                stretches, lanes, here, s[i], offset[i], drift[i], heading[i], width[i], length[i], is_askew, light[i],
+                aside, row,
+            )  # fmt: skip
         homes[i] = (here << HOME) | bits
 
 

@@ -62,8 +62,8 @@ class Perception(Module):
     memory: State[Memory] = port(Memory())
 
     seen = reads(
-        "vehicle", "lane", "s", "offset", "drift", "entry", "speed", "acceleration", "length", "width", "brake_light",
-        "turn_light", "reaction", "sight", "partner",
+        "vehicle", "lane", "s", "offset", "drift", "heading", "entry", "speed", "acceleration", "length", "width",
+        "brake_light", "turn_light", "reaction", "sight", "partner",
     )  # fmt: skip
     weather = reads("weather", "visibility", "grip")
     known = writes("vehicle", "leader", "gap", *SENSED)

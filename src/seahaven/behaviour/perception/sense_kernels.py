@@ -405,7 +405,7 @@ def sense(where: Any, counts: Any, is_new_grip: bool, grip: float, low: int, hig
             np.uintp(begin), np.uintp(min(BLOCK, high - begin)), carray(longs_at(where[AT_OWN]), own),
             carray(longs_at(where[AT_COLUMNS]), 1), carray(longs_at(where[AT_LEADER]), own),
             carray(bytes_at(where[AT_NO_LEADER]), own), carray(bytes_at(where[AT_HAS_PARTNER]), 1),
-            carray(floats_at(where[AT_STRETCHES]), (1, 7)), carray(floats_at(where[AT_CURVES]), (1, 5)),
+            carray(floats_at(where[AT_STRETCHES]), (1, 9)), carray(floats_at(where[AT_CURVES]), (1, 5)),
             carray(integers_at(where[AT_LANES]), (lane_count + 1, 8)),
             carray(floats_at(where[AT_SIZES]), (lane_count, 2)), carray(integers_at(where[AT_PREVIOUS]), 1),
             carray(floats_at(where[AT_POINTS]), (1, 2)), carray(integers_at(where[AT_ENTRIES]), (1, 6)),
