@@ -23,6 +23,8 @@ STANDS = 0.3
 """Speed (m/s) below which a vehicle stands."""
 CAN_STOP = 3.0
 """Deceleration (m/s²) with which people expect drivers to stop who have to."""
+NOTICES = 1.0
+"""Seconds that they expect a driver to take for noticing them, while it drives on as it does."""
 SLOWS = 0.4
 """Deceleration (m/s²) beyond which one sees that a vehicle slows down."""
 GONE = 0.5
@@ -35,9 +37,10 @@ CLOSE = 0.2
 def yields(distance: float, speed: float, acceleration: float, boldness: float, is_green: bool) -> bool:
     """Whether a vehicle lets people go first: it stands, or visibly slows down enough to stop before them.
 
-    Where the light is green for people, it is enough that it can.
+    Where the light is green for people, it is enough that it can once it has noticed them.
     """
-    if speed < STANDS or (is_green and speed * speed < 2.0 * CAN_STOP * distance):
+    faster = speed + max(acceleration, 0.0) * NOTICES
+    if speed < STANDS or (is_green and faster * NOTICES + faster * faster / (2.0 * CAN_STOP) < distance):
         return True
     if acceleration > -SLOWS or distance <= 0.0 or speed > 4.0 + 8.0 * boldness:
         return False
