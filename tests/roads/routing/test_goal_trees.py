@@ -197,4 +197,5 @@ def test_tracks_without_turns_have_no_turn_trees() -> None:
     table = across(grid(), ("g_street_2.1", "g_street_2.4"))
     assert Tracks(table).turning(0, Turn.LEFT) == -1
     assert Tracks(table, trees=goal_trees([table])).turning(0, Turn.LEFT) == -1
+    assert Tracks(table, trees=goal_trees([table], most=0)).turning(0, Turn.LEFT) == -1
     assert Tracks(table, trees=goal_trees([table], turns=True)).turning(0, Turn.BACK) == -1

@@ -150,11 +150,13 @@ class Tracks:
             return -1
         if route < self.planned:
             own = int(self.trees.grove_of[route])
-            first = self.planned + sum(map(len, self.trees.groves[:own])) if own >= 0 else -1
+            if own < 0:
+                return -1
+            grove, first = self.trees.groves[own], self.planned + sum(map(len, self.trees.groves[:own]))
         else:
-            first = route - self._base(route)[2]
-        grove = self._base(first)[1] if first >= 0 else None
-        return first + len(grove.goals) + TURNS.index(turn) if grove and grove.turns else -1
+            _, grove, number = self._base(route)
+            first = route - number
+        return first + len(grove.goals) + TURNS.index(turn) if grove.turns else -1
 
     @property
     def has_goal(self) -> Truths:
