@@ -1,4 +1,4 @@
-"""Compiled: how a vehicle lies in a curve: its axles keep to the lane, not its middle."""
+"""Compiled: how a vehicle lies in a curve: its axles keep to a line, not its middle, and long ones give a berth."""
 
 from __future__ import annotations
 
@@ -21,32 +21,48 @@ from seahaven.motion.stretch_kernels import (
     TURN,
     point_at,
 )
+from seahaven.roads.lanemap.berth import AXLE, LONG, SHORT
 from seahaven.roads.lanemap.strips import Indices, Integers
 
 GENTLE = 1e-3
 """Curvature (1/m) below which a stretch is straight."""
-AXLE = 0.3
-"""From the middle of a vehicle to its axles, as a share of its length."""
+PER_SQUARE = 1.0 / (AXLE * AXLE * (LONG * LONG - SHORT * SHORT))
 ONE = np.uintp(1)
 
 
 @compiled_part
-def lies_straight(stretches: Floats, row: Any, s: float, near: float) -> bool:
-    """Whether both axles are on the same straight stretch as the middle."""
+def berth_share(near: float) -> float:
+    """What share of a bus's berth a vehicle keeps whose axles are so far from its middle."""
+    return max(near * near - AXLE * AXLE * SHORT * SHORT, 0.0) * PER_SQUARE
+
+
+@compiled_part
+def berth_at(berth: Floats, row: Any, f: float) -> float:
+    """How far to the left of the lane the axles of a bus go at the place `f` of a stretch."""
+    return float(berth[row] + f * (berth[row + ONE] - berth[row]))
+
+
+@compiled_part
+def lies_straight(stretches: Floats, berth: Floats, row: Any, s: float, near: float) -> bool:
+    """Whether both axles are on the same straight stretch as the middle, and in the middle of the lane."""
     if stretches[row, CROOKED] == 0.0:
         return True
+    if berth[row] != 0.0 or berth[row + ONE] != 0.0:
+        return False
     bend = abs(stretches[row, CURVATURE]) + abs(stretches[row, BENDING])
     begin = stretches[row, BEGIN]
     return bool(bend < GENTLE and s - near >= begin and s + near <= begin + stretches[row, SPAN])
 
 
 @compiled_part
-def run_on(stretches: Floats, row: Any, s: float, d: float) -> tuple[float, float]:
-    """The place at an s on a stretch, or straight on before or behind it."""
+def run_on(
+    stretches: Floats, berth: Floats, row: Any, s: float, d: float, share: float
+) -> tuple[float, float]:  # fmt: skip
+    """The place at an s on a stretch, or straight on before or behind it; so much of the berth further to the left."""
     begin, span = stretches[row, BEGIN], stretches[row, SPAN]
     at = min(max(s, begin), begin + span)
     f = (at - begin) * stretches[row, PER_SPAN]
-    x, y = point_at(stretches, row, f, d)
+    x, y = point_at(stretches, row, f, d + share * berth_at(berth, row, f))
     if s == at:
         return x, y
     heading = stretches[row, HEADING] + f * stretches[row, TURN]
@@ -55,7 +71,16 @@ def run_on(stretches: Floats, row: Any, s: float, d: float) -> tuple[float, floa
 
 @compiled_part
 def front_axle(
-    first: Integers, length: Floats, stretches: Floats, onward: int, lane: Any, row: Any, s: float, d: float
+    first: Integers,
+    length: Floats,
+    stretches: Floats,
+    berth: Floats,
+    onward: int,
+    lane: Any,
+    row: Any,
+    s: float,
+    d: float,
+    share: float,
 ) -> tuple[float, float]:
     """Where a place ahead on a lane lies, or on the lane that comes next, if there is one."""
     if s > length[lane] and onward >= 0:
@@ -65,12 +90,21 @@ def front_axle(
     last = np.uintp(first[lane + ONE] - 2)
     while row < last and s > stretches[row + ONE, BEGIN]:
         row += ONE
-    return run_on(stretches, row, s, d)
+    return run_on(stretches, berth, row, s, d, share)
 
 
 @compiled_part
 def rear_axle(
-    first: Integers, length: Floats, stretches: Floats, lanes: Indices, lane: Any, row: Any, s: float, d: float
+    first: Integers,
+    length: Floats,
+    stretches: Floats,
+    berth: Floats,
+    lanes: Indices,
+    lane: Any,
+    row: Any,
+    s: float,
+    d: float,
+    share: float,
 ) -> tuple[float, float]:
     """Where a place behind on a lane lies, or on the one lane that leads there, if there is just one."""
     before = lanes[lane, ONLY_PREVIOUS]
@@ -81,15 +115,16 @@ def rear_axle(
     start = np.uintp(first[lane])
     while row > start and s < stretches[row, BEGIN]:
         row -= ONE
-    return run_on(stretches, row, s, d)
+    return run_on(stretches, berth, row, s, d, share)
 
 
 @compiled_part
 def chord(
-    first: Integers, length: Floats, stretches: Floats, lanes: Indices, onward: int, lane: Any, row: Any, s: float,
-    d: float, near: float,
+    first: Integers, length: Floats, stretches: Floats, berth: Floats, lanes: Indices, onward: int, lane: Any, row: Any,
+    s: float, d: float, near: float,
 ) -> tuple[float, float, float]:  # fmt: skip
     """Middle and heading of a vehicle whose axles are so far from its middle, and keep to its lane."""
-    front_x, front_y = front_axle(first, length, stretches, onward, lane, row, s + near, d)
-    rear_x, rear_y = rear_axle(first, length, stretches, lanes, lane, row, s - near, d)
+    share = berth_share(near)
+    front_x, front_y = front_axle(first, length, stretches, berth, onward, lane, row, s + near, d, share)
+    rear_x, rear_y = rear_axle(first, length, stretches, berth, lanes, lane, row, s - near, d, share)
     return 0.5 * (front_x + rear_x), 0.5 * (front_y + rear_y), atan2(front_y - rear_y, front_x - rear_x)

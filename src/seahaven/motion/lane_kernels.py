@@ -13,7 +13,7 @@ import numpy as np
 
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, compiled_in_parallel, compiled_part, prange
-from seahaven.motion.chord_kernels import AXLE, chord, lies_straight
+from seahaven.motion.chord_kernels import berth_at, berth_share, chord, lies_straight
 from seahaven.motion.columns import Cells, Seen
 from seahaven.motion.handing_kernels import Addresses, cells_at, seen_at
 from seahaven.motion.slot_kernels import BEYOND_FIRST, CLEARANCE, FIRST, LAST, NONE, PER_SLOT, STRAY, reach
@@ -44,6 +44,7 @@ from seahaven.motion.stretch_kernels import (
     short_way,
 )
 from seahaven.motion.ways import Ways
+from seahaven.roads.lanemap.berth import AXLE
 from seahaven.roads.lanemap.query_kernels import ONE, TIGHTEST, find_stretch
 from seahaven.roads.lanemap.strips import Indices, Integers
 
@@ -271,6 +272,7 @@ def move(
     """
     start = np.uintp(low)
     first, length, stretches, lanes, entries = ways.first, ways.length, ways.stretches, ways.lanes, ways.entries
+    berth = ways.berth
     fading, per_dt = exp(-LIVELINESS * dt), 1.0 / dt if dt > 0.0 else 0.0
     for i in range(np.uintp(low), np.uintp(high)):
         if hints[i] < 0:
@@ -281,9 +283,9 @@ def move(
         d, u, v, long = seen.offset[i], seen.drift[i], seen.speed[i], seen.length[i]
         slant = slanted(u, v)
         near, lies = AXLE * long, stretches[row, HEADING] + f * stretches[row, TURN]
-        if not lies_straight(stretches, row, seen.s[i], near):
+        if not lies_straight(stretches, berth, row, seen.s[i], near):
             onto, _ = led_on(lanes, entries, j, entry)
-            _, _, lies = chord(first, length, stretches, lanes, onto, j, row, seen.s[i], d, near)
+            _, _, lies = chord(first, length, stretches, berth, lanes, onto, j, row, seen.s[i], d, near)
         rest = short_way(seen.heading[i] - (lies + slant))
         grade = stretches[row, GRADE] + f * stretches[row, VAULTING]
         a = pushed(
@@ -333,9 +335,9 @@ def move(
 
         cells.x[i], cells.y[i] = point_at(stretches, row, f, d)
         lies = stretches[row, HEADING] + f * stretches[row, TURN]
-        if not lies_straight(stretches, row, s, near):
+        if not lies_straight(stretches, berth, row, s, near):
             onto, _ = led_on(lanes, entries, j, entry)
-            cells.x[i], cells.y[i], lies = chord(first, length, stretches, lanes, onto, j, row, s, d, near)
+            cells.x[i], cells.y[i], lies = chord(first, length, stretches, berth, lanes, onto, j, row, s, d, near)
         bank = stretches[row, NORMAL_Z] + f * stretches[row, NORMAL_DZ]
         cells.z[i] = stretches[row, Z] + f * stretches[row, DZ] + d * bank
         cells.heading[i] = short_way(lies + askew)
@@ -348,6 +350,7 @@ def move(
         wide, askew, bend = seen.width[i], min(abs(askew), 1.0), abs(bend)
         along = 0.5 * (long * (1.0 + bend * wide) + wide * askew) + CLEARANCE
         aside = abs(d) + 0.5 * (wide + long * askew) + 0.125 * bend * long * long + CLEARANCE
+        aside += abs(berth_at(berth, row, f)) * berth_share(near)
         room = stretches[row, HALF] + f * stretches[row, WIDENING]
         room -= abs(stretches[row, WIDENING]) * stretches[row, PER_SPAN] * along
         rear, front = s - along, s + along

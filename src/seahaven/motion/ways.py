@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.lanemap import LaneMap, berths
 from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
@@ -51,6 +51,8 @@ class Ways(NamedTuple):
     lane into which it leads, and the one that leads into it, -1 where that is none or several."""
     entries: Indices
     """Of an entry of the tracks, side by side: its lane, the entry to its left, to its right, and the following one."""
+    berth: Floats
+    """Of a vertex, how far to the left of the lane the axles of a bus go."""
 
 
 LAYOUT = (
@@ -72,7 +74,7 @@ def ways_of(tracks: Tracks) -> Ways:
     """The arrays for vehicles on some tracks."""
     lane_map, arrays = tracks.lane_map, tracks.arrays
     entries = np.column_stack((arrays.lane, arrays.left, arrays.right, arrays.following)).astype(np.int32)
-    tables = _stretches(lane_map), _neighbours(lane_map), entries
+    tables = _stretches(lane_map), _neighbours(lane_map), entries, berths(lane_map)
     for table in tables:
         table.setflags(write=False)
     look = lane_map.strips.lookup
@@ -117,6 +119,8 @@ def _crooked(lane_map: LaneMap) -> Truths:
         found |= (s[:-1] < AXLES) & _has_kink(lane_map, lane, lane_map.predecessors(lane), is_end=False)
         found |= (s[1:] > s[-1] - AXLES) & _has_kink(lane_map, lane, lane_map.successors(lane), is_end=True)
         crooked[first:last] = found
+    berth = berths(lane_map)
+    crooked[:-1] |= (berth[:-1] != 0.0) | (berth[1:] != 0.0)
     return crooked
 
 

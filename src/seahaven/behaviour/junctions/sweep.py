@@ -1,4 +1,4 @@
-"""What long vehicles sweep over in turns: their axles keep to the lane, their ends and their middle do not."""
+"""What long vehicles sweep over in turns: their axles keep to their line, their ends and their middle do not."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from seahaven.geometry import Floats
 from seahaven.roads.junctions import JunctionTables
-from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.lanemap import LaneMap, berths
+from seahaven.roads.lanemap.berth import AXLE, LONG
 from seahaven.roads.lanemap.strips import Integers, Truths
 
 __all__ = ["swept_spans"]
 
-LONG, WIDE, AXLE = 13.0, 2.6, 0.3
-"""The long vehicle that is reckoned with: its length and width (m), and how far its axles are from its middle, as a
-share of its length."""
+WIDE = 2.6
+"""The width (m) of the long vehicle that is reckoned with."""
 BESIDE, MARGIN = 1.25, 0.2
 """Half the width of whoever it meets, and what is to be left between them (m)."""
 ALONG = 1.0
@@ -31,13 +31,14 @@ def swept_spans(lane_map: LaneMap, tables: JunctionTables, pairs: Integers, turn
     import seahaven.behaviour.junctions.sweep_kernels as kernels
 
     first, lines = _lines(lane_map, tables)
+    driven = _lines(lane_map, tables, berths(lane_map))[1]
     found = np.tile(np.array([np.inf, -np.inf]), (len(pairs), 2))
     for order in ((0, 1), (1, 0)):
         rows = np.flatnonzero(turns[pairs[:, order[0]]])
         spans = np.empty((len(rows), 4))
         kernels.sweep(
-            pairs[rows][:, order].astype(np.int64), first, lines, STEP, 0.5 * LONG, 0.5 * WIDE + MARGIN, AXLE * LONG,
-            BESIDE, spans,
+            pairs[rows][:, order].astype(np.int64), first, driven, lines, STEP, 0.5 * LONG, 0.5 * WIDE + MARGIN,
+            AXLE * LONG, BESIDE, spans,
         )  # fmt: skip
         spans = spans[:, [2 * order[0], 2 * order[0] + 1, 2 * order[1], 2 * order[1] + 1]] - BEYOND
         found[rows, 0::2] = np.minimum(found[rows, 0::2], spans[:, 0::2] - ALONG)
@@ -45,8 +46,13 @@ def swept_spans(lane_map: LaneMap, tables: JunctionTables, pairs: Integers, turn
     return found
 
 
-def _lines(lane_map: LaneMap, tables: JunctionTables) -> tuple[Integers, Floats]:
-    """Points x, y and headings along every way at even steps, from before the junction to behind it."""
+def _lines(
+    lane_map: LaneMap, tables: JunctionTables, shift: Floats | None = None
+) -> tuple[Integers, Floats]:  # fmt: skip
+    """Points x, y and headings along every way at even steps, from before the junction to behind it.
+
+    A shift says of each vertex how far to the left of it the line goes.
+    """
     first, parts = [0], list[Floats]()
     for way in range(len(tables.way_length)):
         inside = tables.way_lane[tables.way_lane_first[way] : tables.way_lane_first[way + 1]].tolist()
@@ -54,17 +60,19 @@ def _lines(lane_map: LaneMap, tables: JunctionTables) -> tuple[Integers, Floats]
         lanes = [lane for lane in (before, *inside, behind) if lane >= 0]
         begin = -float(lane_map.length[before]) if before >= 0 else 0.0
         at = np.arange(-BEYOND, float(tables.way_length[way]) + BEYOND + STEP, STEP)
-        parts.append(_sampled(lane_map, lanes, begin, at))
+        parts.append(_sampled(lane_map, lanes, begin, at, shift))
         first.append(first[-1] + len(at))
     return np.array(first, np.int64), np.vstack(parts) if parts else np.empty((0, 3))
 
 
-def _sampled(lane_map: LaneMap, lanes: list[int], begin: float, at: Floats) -> Floats:
+def _sampled(lane_map: LaneMap, lanes: list[int], begin: float, at: Floats, shift: Floats | None) -> Floats:
     """Points and headings at distances along some lanes, straight on before the first and behind the last."""
     rows = list[Floats]()
     for lane in lanes:
         own = slice(lane_map.first[lane], lane_map.first[lane + 1])
-        rows.append(np.column_stack((lane_map.x[own], lane_map.y[own], lane_map.s[own] + begin)))
+        aside = 0.0 if shift is None else shift[own]
+        x, y = lane_map.x[own] + aside * lane_map.normal_x[own], lane_map.y[own] + aside * lane_map.normal_y[own]
+        rows.append(np.column_stack((x, y, lane_map.s[own] + begin)))
         begin += float(lane_map.length[lane])
     line = np.vstack(rows)
     line = line[np.concatenate(([True], np.diff(line[:, 2]) > 1e-6))]

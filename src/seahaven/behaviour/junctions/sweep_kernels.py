@@ -35,22 +35,23 @@ def touches(
 
 @compiled
 def sweep(
-    pairs: Integers, first: Any, lines: Floats, step: float, half: float, broad: float, axle: float, beside: float,
-    spans: Floats,
+    pairs: Integers, first: Any, driven: Floats, lines: Floats, step: float, half: float, broad: float, axle: float,
+    beside: float, spans: Floats,
 ) -> None:  # fmt: skip
     """Fill in from where to where somebody long on one way touches whoever is on another because it swings.
 
-    Each pair is a way that the long one takes and another's. Of the long one, what counts is where its front is when
-    it begins to touch, and where its rear is when it ceases to; of the other one, the places that it must not be at.
-    Where it would touch as well if it kept to its way like a snake, the ways themselves are too close.
+    Each pair is a way that the long one takes and another's; its axles keep to the lines that are driven. Of it, what
+    counts is where its front is when it begins to touch, and where its rear is when it ceases to; of the other one,
+    the places that it must not be at. Where it would touch as well if it kept to its way like a snake, the ways
+    themselves are too close.
     """
     for row in range(len(pairs)):
         way, foe = pairs[row, 0], pairs[row, 1]
         begin, end, foe_begin, foe_end = inf, -inf, inf, -inf
         for own in range(first[way], first[way + 1]):
             at = (own - first[way]) * step
-            front_x, front_y = point_along(lines, first[way], first[way + 1], step, at + axle)
-            rear_x, rear_y = point_along(lines, first[way], first[way + 1], step, at - axle)
+            front_x, front_y = point_along(driven, first[way], first[way + 1], step, at + axle)
+            rear_x, rear_y = point_along(driven, first[way], first[way + 1], step, at - axle)
             x, y = 0.5 * (front_x + rear_x), 0.5 * (front_y + rear_y)
             far = max(sqrt((front_x - rear_x) ** 2 + (front_y - rear_y) ** 2), 1e-6)
             along_x, along_y = (front_x - rear_x) / far, (front_y - rear_y) / far
