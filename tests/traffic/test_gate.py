@@ -24,6 +24,7 @@ from seahaven.kernel import (
 )
 from seahaven.reels.event_text import event_text
 from seahaven.traffic import (
+    BUS,
     CAR,
     TRUCK,
     Backlog,
@@ -40,6 +41,7 @@ from seahaven.traffic import (
 from seahaven.traffic.room import MANNERS, Manners
 from seahaven.world import Press
 from tests.traffic.networks import LIMIT, carriageway, rolling
+from tests.traffic.towns import grid
 
 THROUGH = Journey("main", "main")
 ALIKE = CAR.changed("alike", speed_factor=1.0, headway=1.2, standstill=2.0, liveliness=1.4, comfort=2.0, top_speed=50.0)
@@ -341,3 +343,31 @@ def test_people_far_off_on_other_lanes_or_at_the_kerb_keep_nobody_out(lane: str,
     run.store.add("person", x=place.x, y=place.y, phase=phase, path=0)
     run.advance(3 * SECOND)
     assert len(run.store.family("vehicle")) == 1
+
+
+def test_nobody_enters_beyond_the_line_of_a_junction() -> None:
+    lane = "g_street_2.2:0:-1"
+    length = float(grid().length[grid().index(lane)])
+    journey = Journey((lane, length - 3.0), "g_avenue_2.1")
+    run = rolling(Demand((Trip("one", journey, 1.0, BUS, Start(speed=0.0)),)), grid())
+    run.advance(2 * SECOND)
+    assert run.store.family("vehicle").s[0] + 0.5 * BUS.body.length <= length
+
+
+def test_nobody_enters_into_the_rear_of_somebody_who_turns_off_elsewhere() -> None:
+    lane = "g_street_2.2:0:-1"
+    length = float(grid().length[grid().index(lane)])
+    run = rolling(Demand((Trip("one", Journey((lane, length - 8.0), "g_avenue_2.1"), 1.0, CAR),)), grid())
+    tracks = run["population/gate"].tracks
+    own = set(tracks.arrays.lane.tolist())
+    other = next(one for one in grid().successors(grid().index(lane)) if one not in own)
+    place = grid().place(other, 1.0)
+    first = run.store.add(
+        "vehicle", speed=0.0, length=12.0, lane=other, s=1.0, x=place.x, y=place.y, heading=place.heading
+    )  # fmt: skip
+    run.advance(3 * SECOND)
+    assert len(run.store.family("vehicle")) == 1
+    run.store.remove(first)
+    run.advance(SECOND)
+    assert len(run.store.family("vehicle")) == 1
+    assert run["population/gate"].queued == 0

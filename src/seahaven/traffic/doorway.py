@@ -124,8 +124,9 @@ def _spot(tracks: Tracks, lane: int, route: int, s: float) -> Spot:
     limit, length = float(lane_map.limit(lane, s)), float(lane_map.length[lane])
     is_best = int(tracks.arrays.shift[entry]) == 0
     behind = _behind(lane_map, lane, s)
-    # Whoever is still behind may have come past before the newcomer is there.
-    ahead = {**behind, **_ahead(tracks, entry, s)}
+    # Whoever is still behind may have come past before the newcomer is there; whoever turns off may be in its way yet.
+    beyond = dict.fromkeys(lane_map.successors(lane), length)
+    ahead = {**behind, **beyond, **_ahead(tracks, entry, s)}
     return Spot(
         lane_map.name(lane), lane, entry, s, length, limit, is_best, Reach.of(ahead), Reach.of(behind),
         _line(tracks, entry, s),

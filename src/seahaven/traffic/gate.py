@@ -59,7 +59,8 @@ class _Arrival(NamedTuple):
 class Gate(Module):
     """Lets newcomers in where there is room: nobody, themselves included, has to brake for it harder than it likes.
 
-    Nor does anybody enter who could not stop in comfort for people that are on the road ahead.
+    Nor does anybody enter who could not stop in comfort for people that are on the road ahead, and nobody beyond a line
+    at which it may have to wait.
 
     Whoever finds none waits, first come first served: at one gate nobody overtakes a vehicle that wants to enter by the
     same lane. Queues have no end, and nobody is turned away; `queued` counts who waits, and a queue that has become
@@ -190,7 +191,7 @@ class Gate(Module):
         """Where and how fast somebody could enter at a spot; below 0 where it could not."""
         wished, length = newcomer.speed(spot), newcomer.columns["length"]
         s = spot.s + newcomer.start.position + 0.5 * length + wished * on_time
-        s = min(s, spot.length)
+        s = min(s, spot.length, max(spot.s + spot.line - 0.5 * length, 0.5 * length))
         gap, leader = crowd.ahead(s, spot.ahead, length)
         manners = Manners.of(newcomer.columns, crowd.grip)
         speed = min(wished, manners.fitting_speed(gap, leader, crowd.dt))
