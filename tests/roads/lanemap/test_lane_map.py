@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf, isinf, nan, pi
 
 import numpy as np
@@ -18,6 +19,7 @@ from seahaven.roads.model import (
     Mark,
     MarkKind,
     Profile,
+    RoadKind,
     RoadNetwork,
     Section,
 )
@@ -208,3 +210,30 @@ def test_lanes_without_width_or_length_are_remarked_on_and_answer() -> None:
     assert lane_map.place(2, 0.0).x == 100.0
     assert lane_map.width(1, 1.0) == 0.0
     assert all(np.isfinite(array).all() for array in lane_map.strips if array is not lane_map.strips.limit)
+
+
+def test_a_road_that_states_no_limit_has_the_usual_one_of_its_kind() -> None:
+    kinds = ((0.0, RoadKind.RURAL), (40.0, RoadKind.TOWN), (80.0, RoadKind.MOTORWAY))
+    lane_map = LaneMap(network(road("main", straight(), kinds=kinds)))
+    lane = lane_map.index("main:0:-1")
+    assert [round(3.6 * lane_map.limit(lane, s)) for s in (20.0, 60.0)] == [100, 50]
+    assert lane_map.limit(lane, 90.0) == inf
+
+
+def test_a_stated_limit_counts_and_so_does_that_there_is_none() -> None:
+    for stated in (20.0, None):
+        main = road("main", straight(), kinds=((0.0, RoadKind.TOWN),), limits=(Limit(0.0, stated),))
+        assert LaneMap(network(main)).limit(0, 50.0) == (stated or inf)
+
+
+def test_inside_a_junction_the_lowest_limit_of_the_roads_joined_holds_unless_another_is_stated() -> None:
+    plain = crossroads()
+    limits = {"west": 20.0, "east": 15.0, "south": 10.0}
+    roads = tuple(
+        replace(one, limits=(Limit(0.0, limits[one.id]),)) if one.id in limits else one for one in plain.roads
+    )
+    lane_map = LaneMap(replace(plain, roads=roads))
+    assert [lane_map.limit(lane_map.index(f"{name}:0:-1"), 5.0) for name in ("through", "right")] == [15.0, 10.0]
+    stated = tuple(replace(one, limits=(Limit(0.0, 7.0),)) if one.id == "right" else one for one in roads)
+    lane_map = LaneMap(replace(plain, roads=stated))
+    assert lane_map.limit(lane_map.index("right:0:-1"), 5.0) == 7.0

@@ -47,6 +47,21 @@ def test_a_start_on_a_road_takes_the_lane_that_needs_no_change() -> None:
     assert route.start[0] == fork().index("in:0:-2")
 
 
+def test_whoever_is_on_a_lane_that_ends_may_leave_it_over_a_solid_line_but_not_come_onto_it() -> None:
+    solid = frozenset({("in", -1), ("in", -2)})
+    lane_map = meshed({"in": 200.0, "on": 50.0}, {"in": 3, "on": 1}, [("in", -1, "on", -1, 10.0)], solid=solid)
+    route = Router(lane_map).route("in:0:-3", "on")
+    assert names(lane_map, route.lanes)[:3] == ["in:0:-3", "in:0:-2", "in:0:-1"]
+    with pytest.raises(NoRouteError, match="every way needs a lane change that is not permitted"):
+        Router(lane_map).route("in:0:-1", "in:0:-3")
+
+
+def test_where_all_lanes_end_a_solid_line_holds() -> None:
+    lane_map = meshed({"in": 200.0}, {"in": 2}, [], solid=frozenset({("in", -1)}))
+    with pytest.raises(NoRouteError, match="every way needs a lane change that is not permitted"):
+        Router(lane_map).route("in:0:-2", "in:0:-1")
+
+
 def test_a_change_needs_enough_of_a_road() -> None:
     router = Router(fork(20.0), change_length=25.0)
     with pytest.raises(NoRouteError, match=r"from lane 'in:0:-1' to road 'right': every way needs a lane change"):
@@ -320,14 +335,21 @@ def cheapest(
     """What the cheapest way costs, by trying every step until nothing gets better."""
     length, roads = lane_map.length, lane_map.network.roads
 
+    def leads_off(k: int, step: int) -> bool:
+        """Whether the lane ends, and one further on that side goes on."""
+        beside = k + step
+        is_road = 0 <= beside < len(lane_map) and lane_map.road[beside] == lane_map.road[k]
+        return is_road and not lane_map.successors(k) and (bool(lane_map.successors(beside)) or leads_off(beside, step))
+
     def sideways(here: int) -> list[tuple[int, int]]:
         found = [(here, 0)]
         for step in (-1, 1):
             k = here
             while 0 <= k + step < len(lane_map) and lane_map.road[k + step] == lane_map.road[k]:
                 border = (roads[lane_map.road[k]].id, int(max(lane_map.number[k], lane_map.number[k + step])))
+                is_closed = border in solid and not leads_off(k, step)
                 k += step
-                if border in solid or abs(k - here) * least > length[here] + 1e-6:
+                if is_closed or abs(k - here) * least > length[here] + 1e-6:
                     break
                 found.append((k, abs(k - here)))
         return found

@@ -11,6 +11,7 @@ import numpy as np
 
 from seahaven.geometry import Floats
 from seahaven.roads.lanemap.strips import Bytes, Indices, Integers, Truths
+from seahaven.roads.lanemap.usual_limits import limits_of_roads
 from seahaven.roads.lanemap.waypoints import WAYPOINT_COLUMNS, waypoint_rows
 from seahaven.roads.model import Crossing, Direction, Lane, LaneKind, Limit, Mark, MarkKind, Piece, RoadNetwork
 
@@ -99,7 +100,7 @@ def _profiles(network: RoadNetwork, lanes: Sequence[Lane], begins: Sequence[floa
 
 
 def _steps(network: RoadNetwork, lanes: Sequence[Lane], begins: Sequence[float]) -> tuple[Integers, Floats]:
-    listed: list[Sequence[Step]] = [_limits(road.limits) for road in network.roads]
+    listed: list[Sequence[Step]] = [_limits(own) for own in limits_of_roads(network)]
     origins = [0.0] * len(network.roads)
     for lane, begin in zip(lanes, begins, strict=True):
         listed += lane.heights, [(mark.s, _permits(mark, lane), 0.0) for mark in lane.marks], _limits(lane.limits)

@@ -49,13 +49,17 @@ def changes_of_all(lane_map: LaneMap) -> Bytes:
 
 
 def _with_special(lane_map: LaneMap, left: Integers, right: Integers) -> Bytes:
-    """The permitted changes, with those onto lanes of special kinds, and between bicycle lanes and others.
+    """The permitted changes, with those onto lanes of special kinds, between bicycle lanes and others, and off lanes
+    that end.
 
-    The line along a bicycle lane keeps vehicles off it; cyclists may leave it wherever they have to.
+    The line along a bicycle lane keeps vehicles off it; cyclists may leave it wherever they have to. So may whoever is
+    on a lane that ends beside one that goes on, whatever the line says: there is nothing else that one could do.
     """
     permitted = lane_map.may_change.copy()
     lanes: Sequence[Lane] | None = None
     for others, bit in ((left, CHANGE_LEFT), (right, CHANGE_RIGHT)):
+        for lane in np.flatnonzero(_leads_off(lane_map, others)).tolist():
+            permitted[lane_map.first[lane] : lane_map.first[lane + 1] - 1] |= bit
         is_biking = (others >= 0) & ((lane_map.kind == _BIKING) | (lane_map.kind[others] == _BIKING))
         for lane in np.flatnonzero(is_biking).tolist():
             permitted[lane_map.first[lane] : lane_map.first[lane + 1] - 1] |= bit
@@ -63,6 +67,16 @@ def _with_special(lane_map: LaneMap, left: Integers, right: Integers) -> Bytes:
             lanes = lanes or tuple(lanes_in_order(lane_map))
             _mark_permitted(lane_map, lanes, lane, int(others[lane]), permitted, bit)
     return permitted
+
+
+def _leads_off(lane_map: LaneMap, others: Integers) -> Truths:
+    """Whether a lane ends and one beside it goes on; or one further on that side, behind others that end, too."""
+    ends = np.diff(lane_map.next_first) == 0
+    beside, found = others, np.zeros(len(others), np.bool_)
+    while (waiting := ends & ~found & (beside >= 0)).any():
+        found |= waiting & ~ends[beside]
+        beside = np.where(waiting & ~found, others[beside], -1)
+    return found
 
 
 def _is_wide(lane_map: LaneMap, others: Integers, room: float) -> Truths:
