@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from seahaven.kernel import SECOND, Controller, Emits, Module, Tick, fork, load_checkpoint, save_checkpoint
+from seahaven.roads import LaneMap
+from seahaven.roads.builder import Builder, CrossSection, driving
 from seahaven.roads.routing import Tracks
 from seahaven.traffic import (
+    BUS,
     CAR,
     CLEAR,
     RAIN,
@@ -163,3 +166,21 @@ def test_who_is_not_taken_out_stops_where_its_road_ends() -> None:
     assert 3990.0 < leader.s < 3997.5
     assert leader.pilot == "terminated"
     assert 1.0 < follower.gap < 4.0
+
+
+@pytest.mark.parametrize("rate", [2.0, 10.0])
+@pytest.mark.parametrize("left", [26.0, 40.0])
+def test_a_bus_comes_off_a_lane_that_ends_soon(rate: float, left: float) -> None:
+    """It stands so many metres before the place where the lane gets too narrow: less than it likes to have."""
+    builder = Builder("drop")
+    section = CrossSection((driving(3.5), driving(3.5)), (), 50 / 3.6)
+    builder.road("main", section).straight(80.0).drop_lane(taper=25.0).straight(120.0)
+    lane_map = LaneMap(builder.build())
+    tracks = Tracks(*route_demand(Demand((Trip("one", Journey("main", "main")),)), lane_map).tables)
+    lane = lane_map.index("main:0:-2")
+    s = float(tracks.arrays.drop[tracks.locate(0, lane)]) - left
+    world = World([VEHICLES, WEATHER])
+    world.add("vehicle", "bus", pilot="active", speed=0.0, **BUS.body.columns, **placed(tracks, lane, s, 0))
+    with Controller(Module("root", Traffic("traffic", tracks=tracks, rate_hz=rate)), store=world, seed=1) as run:
+        run.advance(60 * SECOND)
+    assert lane_map.name(int(world["bus"].lane)) == "main:1:-1"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
+from math import inf, isinf
 
 import numpy as np
 
@@ -19,7 +19,8 @@ __all__ = ["Doorway", "Spot", "doorway"]
 AHEAD, BEHIND = 400.0, 300.0
 """How far before and behind a doorway others count, in metres."""
 FAST = 20.0
-"""Limit (m/s) above which nobody has to be ready to stop where a lane leads into a junction: one fits in at speed."""
+"""Limit (m/s) above which nobody has to be ready to stop where a lane leads into a junction: one fits in at speed.
+Where no limit is known there is no telling."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,7 +152,8 @@ def _line(tracks: Tracks, entry: int, s: float) -> float:
         lane = int(arrays.lane[at])
         begin += float(lane_map.length[lane])
         ways = tables.incoming_way[tables.incoming_way_first[lane] : tables.incoming_way_first[lane + 1]]
-        if len(ways) and float(lane_map.limit(lane, float(lane_map.length[lane]))) <= FAST:
+        limit = float(lane_map.limit(lane, float(lane_map.length[lane])))
+        if len(ways) and (limit <= FAST or isinf(limit)):
             return begin + float(tables.way_stop[ways].min()) - s
         at = int(arrays.following[at])
     return inf

@@ -213,7 +213,7 @@ def test_lanes_without_width_or_length_are_remarked_on_and_answer() -> None:
 
 
 def test_a_road_that_states_no_limit_has_the_usual_one_of_its_kind() -> None:
-    kinds = ((0.0, RoadKind.RURAL), (40.0, RoadKind.TOWN), (80.0, RoadKind.MOTORWAY))
+    kinds = ((0.0, RoadKind.RURAL), (40.0, RoadKind.TOWN), (80.0, RoadKind.UNKNOWN))
     lane_map = LaneMap(network(road("main", straight(), kinds=kinds)))
     lane = lane_map.index("main:0:-1")
     assert [round(3.6 * lane_map.limit(lane, s)) for s in (20.0, 60.0)] == [100, 50]

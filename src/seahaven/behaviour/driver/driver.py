@@ -62,8 +62,9 @@ IN_TOWN = 17.0
 LEAST_TIME, MOST_TIME, SLOWER = 8.0, 20.0, 2.0
 """Seconds before the end of its lane from which on it looks for a gap: at least, at most, and how much less than the
 limit has metres per second. In towns things come closer together, and so do their signs."""
-HALF_OUT, ALONGSIDE = 0.9, 0.3
-"""Offset (m) from which on somebody who changes lanes is half out of its own, and the share of the gap when standing
+LEAST_OUT, HALF_OUT, ALONGSIDE = 0.6, 0.9, 0.3
+"""Offsets (m) from which on somebody who changes lanes is no longer all in its own, and half out of it, so that it may
+go on until its middle, not its front, is at the end of the lane that it leaves; and the share of the gap when standing
 with which it comes past whoever is ahead there, no faster than it would come up to it in a second."""
 EARLY = 2.0
 """So many times as far ahead as it has to look for a gap, it takes one that comes easily."""
@@ -328,7 +329,8 @@ class Driver(Machine):
         further = (lanes - 1.0) * slanting * LANE
         waits_at = (waits_at if is_abreast else max(BEFORE_END, waits_at)) + further
         before = SHORT + across if m.is_moving else waits_at
-        room = either(m.drop, FAR) - 0.5 * m.length - before
+        out = clip((m.offset * side - LEAST_OUT) / (HALF_OUT - LEAST_OUT), 0.0, 1.0) if m.is_moving else 0.0
+        room = either(m.drop, FAR) - 0.5 * m.length * (1.0 - out) - before
         slowest = min(either(m.limit, FAR), m.top_speed)
         span = clip(slowest - SLOWER, LEAST_TIME, MOST_TIME)
         far = span * max(m.speed, 10.0) + 3.0 * span if m.top_speed > CYCLING else SOON * m.top_speed
@@ -337,6 +339,7 @@ class Driver(Machine):
         urgency = clip(1.0 - room / max(horizon, 1.0), 0.0, 1.0) if side != 0 else 0.0
         m.keeping.need = need
         m.keeping.urgency = urgency
+        m.keeping.room = room
         is_in_town = either(m.limit, FAR) < IN_TOWN and m.top_speed > CYCLING
         m.passing.is_in_town = is_in_town
         m.passing.keeps = 0 if is_in_town else m.slow_side

@@ -24,6 +24,8 @@ CLEAR, LASTS = 10.0, 4.0
 """So many metres, and seconds, before a junction nobody does either, nor in it."""
 BEYOND = 20.0
 """A lane that has to be left no sooner than so many metres behind the line of a junction can be left behind it."""
+NO_ROOM = 0.5
+"""Metres up to which there is no room to go on."""
 OFF, LEFT, RIGHT = 0, 1, 2
 """Codes of turn lights."""
 LEAVING, BODILY, BROADLY = 1.2, 0.95, 0.5
@@ -102,6 +104,7 @@ class LaneKeeping(Machine):
     turn: In[int] = declare(doc="where it turns ahead: 1 left, -1 right")
     junction: In[float | None] = declare(unit="m")
     drop: In[float | None] = declare(unit="m")
+    room: In[float] = declare(unit="m", doc="to the place where it has to have begun, or to be out of its lane")
     aggressiveness: In[float]
     is_reckless: In[bool]
 
@@ -178,7 +181,9 @@ class LaneKeeping(Machine):
             rear_wanted = min(rear_wanted, rear_least + rear_closing * (NOTICING + rear_closing / (2.0 * FIRM)))
         is_open = m.left_open if is_left else m.right_open
         junction = either(m.junction, 1e4)
-        can_wait = not m.is_ordered and (m.need == 0 or either(m.drop, 1e4) > junction + BEYOND)
+        # Whoever has hardly left a junction and has no room to go on cannot wait for more of it.
+        is_pressed = m.need != 0 and m.room < NO_ROOM and m.speed < SLOW
+        can_wait = not m.is_ordered and not is_pressed and (m.need == 0 or either(m.drop, 1e4) > junction + BEYOND)
         is_late = (m.speed < ROLLING and m.need == 0) or junction < CLEAR + LASTS * m.speed
         is_apart = m.offset < ASTRIDE if not is_left else m.offset > -ASTRIDE
         is_open = is_open and is_apart and not (can_wait and is_late)

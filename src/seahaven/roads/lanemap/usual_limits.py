@@ -9,14 +9,16 @@ from seahaven.roads.model import End, Limit, Road, RoadKind, RoadLink, RoadNetwo
 __all__ = ["USUAL_LIMITS", "limits_of_roads"]
 
 USUAL_LIMITS = {
+    RoadKind.MOTORWAY: 130.0 / 3.6,
     RoadKind.RURAL: 100.0 / 3.6,
     RoadKind.TOWN: 50.0 / 3.6,
     RoadKind.RESIDENTIAL: 30.0 / 3.6,
     RoadKind.PEDESTRIAN: 10.0 / 3.6,
     RoadKind.BICYCLE: 30.0 / 3.6,
 }
-"""Highest speeds (m/s) by kind, as the German road traffic regulations (StVO, §§ 3, 42 and 45) have them without signs:
-50 km/h in towns, 100 outside, 30 in zones, a walking pace among people. Motorways have none."""
+"""Highest speeds (m/s) by kind, as German law has them (StVO, §§ 3, 18, 42 and 45): 50 km/h in
+towns, 100 outside, 30 in zones, a walking pace among people; on motorways the 130 km/h that are recommended there, and
+the limit in most of Europe."""
 
 
 def limits_of_roads(network: RoadNetwork) -> list[tuple[Limit, ...]]:
