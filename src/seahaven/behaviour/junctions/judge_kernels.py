@@ -80,7 +80,7 @@ GENTLY = 3.0
 """Braking (m/s²) with which whoever comes to its line stops a little earlier for a long vehicle that turns there."""
 OVER = 0.7
 """Metres that one may stand on a stretch where ways meet without being in the way."""
-AJAR = 0.5
+AJAR = 0.0
 """Metres that the rear of somebody may still be on a stretch from which ways part, for others to get past."""
 BEFORE = 0.3
 """Metres before the place at which one waits inside that one stands."""
@@ -309,7 +309,7 @@ def heed_ahead(
             if stage == 1 and not is_later:
                 continue
             is_met = kind == CROSS and conflicts[c, SAME_ARM] == 0
-            if swing != 0 and (is_met or kind == PARALLEL) and stage != 1 and y > -WARY:
+            if swing != 0 and kind != MERGE and stage != 1 and y > -WARY:
                 keep_back(ways, way, begin, x, v, views, i)
             theirs = granted(ways, foe, foe_begin, grants[q, 0], grants[q, 1])
             if is_later and stage != 1:
