@@ -15,6 +15,8 @@ NEAR = 9.0
 """Metres: at a crawl, one who is so near ahead beside is let in."""
 PATIENCE, AGAIN = 8.0, 12.0
 """Seconds for which it waits at a crawl, and how long after that it lets nobody in."""
+BODY = 6.0
+"""Metres that whoever comes takes up: as long as there are not so many, it could not go on either, and waits."""
 
 
 class Courtesy(Machine):
@@ -25,6 +27,7 @@ class Courtesy(Machine):
 
     dt: In[float] = declare(unit="s")
     speed: In[float] = declare(unit="m/s")
+    gap: In[float | None] = declare(unit="m")
     left_light: In[int]
     left_gap: In[float | None] = declare(unit="m")
     left_ahead: In[float] = declare(unit="m/s²")
@@ -46,7 +49,11 @@ class Courtesy(Machine):
         gap = min(either(m.left_gap, FREE) if from_left else FREE, either(m.right_gap, FREE) if from_right else FREE)
         crawls = m.speed <= ROLLING
         is_asked = asks and crawls and gap < NEAR
-        m.waited = m.waited + m.dt if is_asked or m.waited > PATIENCE else 0.0
+        has_room = either(m.gap, FREE) > gap + BODY
+        if is_asked or m.waited > PATIENCE:
+            m.waited += m.dt if has_room or m.waited > PATIENCE else 0.0
+        else:
+            m.waited = 0.0
         if m.waited > PATIENCE + AGAIN:
             m.waited = 0.0
         if asks and not crawls:
