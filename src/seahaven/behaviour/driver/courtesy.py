@@ -15,8 +15,9 @@ NEAR = 9.0
 """Metres: at a crawl, one who is so near ahead beside is let in."""
 PATIENCE, AGAIN = 8.0, 12.0
 """Seconds for which it waits at a crawl, and how long after that it lets nobody in."""
-BODY = 6.0
-"""Metres that whoever comes takes up: as long as there are not so many, it could not go on either, and waits."""
+BODY, AT_EASE = 6.0, 0.25
+"""Metres that whoever comes takes up: as long as there are not so many, it could hardly go on itself, and such time
+counts so much of it."""
 
 
 class Courtesy(Machine):
@@ -51,7 +52,7 @@ class Courtesy(Machine):
         is_asked = asks and crawls and gap < NEAR
         has_room = either(m.gap, FREE) > gap + BODY
         if is_asked or m.waited > PATIENCE:
-            m.waited += m.dt if has_room or m.waited > PATIENCE else 0.0
+            m.waited += m.dt if has_room or m.waited > PATIENCE else AT_EASE * m.dt
         else:
             m.waited = 0.0
         if m.waited > PATIENCE + AGAIN:

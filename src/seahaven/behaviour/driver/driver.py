@@ -327,10 +327,9 @@ class Driver(Machine):
         is_abreast = behind < CLOSE_BY and m.speed < CRAWLING
         lanes = 1.0 if m.shift == 1 or m.shift == -1 else 2.0 if m.shift == 2 or m.shift == -2 else 3.0
         further = (lanes - 1.0) * slanting * LANE
-        waits_at = (waits_at if is_abreast else max(BEFORE_END, waits_at)) + further
-        before = SHORT + across if m.is_moving else waits_at
         out = clip((m.offset * side - LEAST_OUT) / (HALF_OUT - LEAST_OUT), 0.0, 1.0) if m.is_moving else 0.0
-        room = either(m.drop, FAR) - 0.5 * m.length * (1.0 - out) - before
+        before = SHORT + across if m.is_moving else waits_at if is_abreast else max(BEFORE_END, waits_at)
+        room = either(m.drop, FAR) - (0.5 * m.length + further) * (1.0 - out) - before
         slowest = min(either(m.limit, FAR), m.top_speed)
         span = clip(slowest - SLOWER, LEAST_TIME, MOST_TIME)
         far = span * max(m.speed, 10.0) + 3.0 * span if m.top_speed > CYCLING else SOON * m.top_speed

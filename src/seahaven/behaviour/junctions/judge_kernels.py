@@ -78,6 +78,11 @@ WARY = 60.0
 """So many metres before its junction a long vehicle that turns is reckoned with by those who wait where it turns."""
 GENTLY = 3.0
 """Braking (m/s²) with which whoever comes to its line stops a little earlier for a long vehicle that turns there."""
+BERTH = 0.7
+"""Metres before a stretch where ways meet that one stands inside a junction, for bodies swing out in turns."""
+TURNS, TURN = 60.0, 20.0
+"""Once in so many seconds, others beside let a long vehicle that waits and would swing out go first, for so long: it may
+be somebody else who keeps it."""
 OVER = 0.7
 """Metres that one may stand on a stretch where ways meet without being in the way."""
 AJAR = 0.0
@@ -234,8 +239,8 @@ def heed_own(
                     lead(views, i, ahead - size * SWING + OPENING * max(begin - x, 0.0), speed[other])
                     continue
                 has_to_wait = x <= begin + OVER and mine < NEVER and (goes_first or is_in)
-                if has_to_wait and begin - x < views[i, BLOCK]:
-                    views[i, BLOCK] = begin - x
+                if has_to_wait and begin - BERTH - x < views[i, BLOCK]:
+                    views[i, BLOCK] = begin - BERTH - x
                     views[i, BLOCK_TIME] = clear_time(
                         ways, foe, spans[c, o + FOE_END], y, length[other], speed[other], grants[q, 1]
                     )
@@ -332,7 +337,10 @@ def heed_ahead(
                 continue
             if o > 0 and conflicts[c, SAME_ARM] != 0:
                 ahead = y + speed[other] * speed[other] / (2.0 * GENTLY) - foe_begin
-                if ahead > max(x - begin, OVER):
+                is_lining = swing != 0 and speed[other] < STANDING and heads[links[foe, INCOMING]] == other
+                is_lining = is_lining and not is_kept_back(shown, speed[other], ways[foe, STOP] - y)
+                its_turn = is_lining and PATIENCE < waited[other] % TURNS < TURN and waited[other] > waited[i]
+                if ahead > max(x - begin, OVER) or its_turn:
                     views[i, SLACK] = -FAR_OFF
                     keep_back(ways, way, begin, x, v, views, i)
             if kind == PARALLEL:
