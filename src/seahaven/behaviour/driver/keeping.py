@@ -186,6 +186,7 @@ class LaneKeeping(Machine):
         can_wait = not m.is_ordered and not is_pressed and (m.need == 0 or either(m.drop, 1e4) > junction + BEYOND)
         is_late = (m.speed < ROLLING and m.need == 0) or junction < CLEAR + LASTS * m.speed
         is_apart = m.offset < ASTRIDE if not is_left else m.offset > -ASTRIDE
+        is_apart = is_apart or (m.need != 0 and m.speed < SLOW)
         is_open = is_open and is_apart and not (can_wait and is_late)
         moved = m.offset if is_left else -m.offset
         swing = SHORT_SWING if m.length < SHORT else SWING
