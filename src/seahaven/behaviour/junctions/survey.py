@@ -38,7 +38,7 @@ from seahaven.behaviour.junctions.crossroads import (
     Crossroads,
 )
 from seahaven.behaviour.junctions.regulation import FAST, highest_limits, is_regulated
-from seahaven.behaviour.junctions.sweep import swept_spans
+from seahaven.behaviour.junctions.sweep import BROAD, SLENDER, swept_spans
 from seahaven.behaviour.round_line import driven_curvature
 from seahaven.geometry import Floats
 from seahaven.roads.junctions import JunctionLogic, JunctionTables, Reason, Sign, SignalPlan
@@ -181,8 +181,9 @@ def _for_sizes(
     short[ours], both[theirs] = _spans(tables), _spans(wide)
     is_apart = np.isin(conflicts[:, KIND], (CROSS, PARALLEL))
     one = np.where(is_apart[:, None], short, _hull(short, both))
-    swept = swept_spans(lane_map, tables, np.column_stack((way, foe))[is_apart], swings)
-    one[is_apart] = _hull(one[is_apart], swept)
+    pairs = np.column_stack((way, foe))[is_apart]
+    one[is_apart] = _hull(one[is_apart], swept_spans(lane_map, tables, pairs, swings, beside=SLENDER))
+    both[is_apart] = _hull(both[is_apart], swept_spans(lane_map, tables, pairs, swings, beside=BROAD))
     spans = np.hstack((short, one, _hull(one, both)))
     order = np.lexsort((foe, spans[:, 4 * (SIZES - 1) + BEGIN], way))
     order = order[np.isfinite(spans[order, 4 * (SIZES - 1) + BEGIN])]

@@ -10,12 +10,12 @@ from seahaven.roads.lanemap import LaneMap, berths
 from seahaven.roads.lanemap.berth import AXLE, LONG
 from seahaven.roads.lanemap.strips import Integers, Truths
 
-__all__ = ["swept_spans"]
+__all__ = ["BROAD", "SLENDER", "swept_spans"]
 
 WIDE = 2.6
 """The width (m) of the long vehicle that is reckoned with."""
-BESIDE, MARGIN = 1.25, 0.2
-"""Half the width of whoever it meets, and what is to be left between them (m)."""
+SLENDER, BROAD, MARGIN = 0.95, 1.25, 0.2
+"""Half the width of whoever it meets, a car or another long vehicle, and what is to be left between them (m)."""
 ALONG = 1.0
 """Metres that are left before and behind: nobody is exactly where its axles would have it, and steps are long."""
 BEYOND = 25.0
@@ -23,10 +23,12 @@ BEYOND = 25.0
 STEP = 0.5
 
 
-def swept_spans(lane_map: LaneMap, tables: JunctionTables, pairs: Integers, turns: Truths) -> Floats:
+def swept_spans(
+    lane_map: LaneMap, tables: JunctionTables, pairs: Integers, turns: Truths, *, beside: float
+) -> Floats:  # fmt: skip
     """For each pair of ways the stretches of both on which a long vehicle that turns on either is in the other's way.
 
-    Four columns as those of a conflict; an empty stretch, from infinity to minus infinity, where none is.
+    The other one is as wide as twice `beside`. Four columns as those of a conflict; an empty stretch, from infinity to minus infinity, where none is.
     """
     import seahaven.behaviour.junctions.sweep_kernels as kernels
 
@@ -38,7 +40,7 @@ def swept_spans(lane_map: LaneMap, tables: JunctionTables, pairs: Integers, turn
         spans = np.empty((len(rows), 4))
         kernels.sweep(
             pairs[rows][:, order].astype(np.int64), first, driven, lines, STEP, 0.5 * LONG, 0.5 * WIDE + MARGIN,
-            AXLE * LONG, BESIDE, spans,
+            AXLE * LONG, beside, spans,
         )  # fmt: skip
         spans = spans[:, [2 * order[0], 2 * order[0] + 1, 2 * order[1], 2 * order[1] + 1]] - BEYOND
         found[rows, 0::2] = np.minimum(found[rows, 0::2], spans[:, 0::2] - ALONG)
