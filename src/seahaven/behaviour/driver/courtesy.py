@@ -16,8 +16,8 @@ NEAR = 9.0
 PATIENCE, AGAIN = 8.0, 12.0
 """Seconds for which it waits at a crawl, and how long after that it lets nobody in."""
 BODY, AT_EASE = 13.0, 0.25
-"""Metres that whoever comes takes up at most: as long as there are not so many, it could hardly go on itself, and such time
-counts so much of it."""
+"""Metres that whoever comes takes up at most: as long as there are not so many, it could hardly go on itself, and time
+counts only so much of itself."""
 
 
 class Courtesy(Machine):

@@ -11,7 +11,17 @@ from seahaven.behaviour.driver.cruising import AT_SPEED, BEFORE, BEHIND, BESIDE,
 from seahaven.behaviour.driver.following import Following
 from seahaven.behaviour.driver.halting import GO, SHOULDER, STOP, Braking, Halting
 from seahaven.behaviour.driver.heeding import Heeding
-from seahaven.behaviour.driver.keeping import CLOSE_BY, CRAWLING, ORDER, SHORT_SWING, SLANT, SWING, WISH, LaneKeeping
+from seahaven.behaviour.driver.keeping import (
+    CLOSE_BY,
+    CRAWLING,
+    ORDER,
+    OVER_BORDER,
+    SHORT_SWING,
+    SLANT,
+    SWING,
+    WISH,
+    LaneKeeping,
+)
 from seahaven.behaviour.driver.keeping import SHORT as SHORT_BODY
 from seahaven.behaviour.driver.looking import Looking
 from seahaven.behaviour.driver.merging import Merging
@@ -38,9 +48,8 @@ __all__ = ["Driver"]
 NONE, LEFT, STRAIGHT, RIGHT, RELEASED = (int(order) for order in TurnOrder)
 FAR = 1e4
 """Where there is nobody, somebody is taken to be so far away (m)."""
-BEFORE_END, OVER_BORDER = 15.0, 1.7
-"""Metres before the end of a lane at which it stops, or as many as it needs to leave the lane, and how many across that
-are: then its middle is over the border."""
+BEFORE_END = 15.0
+"""Metres before the end of a lane at which it stops, or as many as it needs to leave the lane."""
 APART = 7.0
 """Metres by which whoever has to leave its lane to the right stops earlier: of two who have to change places, and come
 to the end of their lanes side by side, the other one can then go before it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from seahaven.behaviour.driver.following import HARDEST
-from seahaven.hcsm import Button, In, Local, Machine, Out, declare, either, sign
+from seahaven.hcsm import Button, In, Local, Machine, Out, clip, declare, either, sign
 
 __all__ = ["AT_EASE", "LEFT", "OFF", "ORDER", "RIGHT", "WISH", "LaneKeeping"]
 
@@ -47,16 +47,18 @@ AT_EASE = 0.65
 means to brake with 1.4 times the acceleration that a driver likes, about 2 m/s²."""
 LOOSE, TIGHT = 0.6, 0.35
 """Time gaps (s) for a need: the one that it begins with, and how much of it is given up in the end."""
-CLOSE_BY, CRAWLING = 0.2, 1.0
+CLOSE_BY, CRAWLING = 0.02, 1.0
 """Metres behind it that do for somebody in need who hardly moves (m/s): whoever waits there lets it in."""
 FIRM, NOTICING = 3.5, 0.5
 """Braking (m/s²) that it expects of itself and of others in need, and how long they take to begin (s)."""
 
 ASIDE, FAR_ASIDE = 2.0, 2.5
 """Metres across that it has to move, short or long, until whoever is ahead on its old lane is no longer in its way."""
-SWING, SHORT_SWING, SLANT, FASTEST = 0.9, 1.25, 0.25, 1.3
-"""How far apart (m) the ends of a vehicle are across the lane at most when it moves over, long and short, how many
-metres it moves across for each one along at most, and how fast (m/s)."""
+SWING, SHORT_SWING, FREE_SWING, SLANT, FASTEST = 0.9, 1.25, 2.0, 0.25, 1.3
+"""How far apart (m) the ends of a vehicle are across the lane at most when it moves over, long and short, and once it
+is half over; how many metres it moves across for each one along at most, and how fast (m/s)."""
+HALF_OVER, OVER_BORDER = 1.0, 1.7
+"""Metres across after which it is half over, and its middle over the border: for whoever is pressed that is enough."""
 LEAST_SPEED, FORESEEN = 2.0, 1.5
 """Speed (m/s) that is reckoned with for whoever stands and will move over, and for how long (s) a leader who brakes is
 taken to go on with it."""
@@ -191,7 +193,11 @@ class LaneKeeping(Machine):
         moved = m.offset if is_left else -m.offset
         swing = SHORT_SWING if m.length < SHORT else SWING
         aside = ASIDE if m.length < SHORT else FAR_ASIDE
-        along = max(m.length / swing, 1.0 / SLANT, m.speed / FASTEST) * max(aside - moved, 0.0)
+        is_urgent = m.need != 0 and m.speed < CRAWLING
+        across = (OVER_BORDER if is_urgent else aside) - moved
+        slow = max(m.length / swing, 1.0 / SLANT, m.speed / FASTEST)
+        fast = max(m.length / FREE_SWING, 1.0 / SLANT, m.speed / FASTEST)
+        along = slow * clip(across, 0.0, HALF_OVER) + fast * max(across - HALF_OVER, 0.0)
         leader = max(m.speed - either(m.closing, 0.0) + FORESEEN * m.slowing, 0.0)
         pace = max(m.speed, LEAST_SPEED)
         is_clear = (either(m.gap, 1e4) - m.standstill) * pace > along * (pace - leader)

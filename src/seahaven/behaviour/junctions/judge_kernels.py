@@ -81,8 +81,8 @@ GENTLY = 3.0
 BERTH = 0.7
 """Metres before a stretch where ways meet that one stands inside a junction, for bodies swing out in turns."""
 TURNS, TURN = 60.0, 20.0
-"""Once in so many seconds, others beside let a long vehicle that waits and would swing out go first, for so long: it may
-be somebody else who keeps it."""
+"""Once in so many seconds, others beside let a long vehicle that waits and would swing out go first, for so long; it
+may be somebody else who keeps it."""
 OVER = 0.7
 """Metres that one may stand on a stretch where ways meet without being in the way."""
 AJAR = 0.0

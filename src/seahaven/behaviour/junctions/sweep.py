@@ -28,7 +28,8 @@ def swept_spans(
 ) -> Floats:  # fmt: skip
     """For each pair of ways the stretches of both on which a long vehicle that turns on either is in the other's way.
 
-    The other one is as wide as twice `beside`. Four columns as those of a conflict; an empty stretch, from infinity to minus infinity, where none is.
+    The other one is as wide as twice `beside`. There are four columns as those of a conflict; an empty stretch, from
+    infinity to minus infinity, where none is.
     """
     import seahaven.behaviour.junctions.sweep_kernels as kernels
 
