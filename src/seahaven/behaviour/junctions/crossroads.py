@@ -21,8 +21,9 @@ SIZES = 3
 """Of two who meet none, one or both may be long and turn: so many times the columns of `spans` are there."""
 FOE, KIND, VERDICT, DARK_VERDICT, IS_LIT, SAME_ARM = range(6)
 """The columns of `conflicts`; at last whether both ways come from the same arm."""
-LENGTH, STOP, INSIDE, SPEED = range(4)
-"""The columns of `ways`: its length, where one waits before and inside (NaN: nowhere), how fast it is driven."""
+LENGTH, STOP, INSIDE, SPEED, LEFT = range(5)
+"""The columns of `ways`: its length, where one waits before and inside (NaN: nowhere), how fast it is driven, and from
+where on the rear of a vehicle is in nobody's way."""
 CONFLICTS, LIGHTS, INCOMING, OUTGOING, TURN, MUST_STOP, KEEPS_CLEAR, RANK, SWINGS = range(9)
 """The columns of `links`: where its rows in `conflicts` and `lights` begin, its lanes, +1 for a turn to the left and -1
 to the right, whether one has to stop at its line, whether it crosses others, whom one must not block, and its place

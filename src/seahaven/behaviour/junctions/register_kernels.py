@@ -13,6 +13,7 @@ from seahaven.behaviour.junctions.crossroads import (
     HERE,
     INCOMING,
     INSIDE,
+    LEFT,
     LENGTH,
     OUT,
     OUTGOING,
@@ -31,8 +32,6 @@ SECOND = 80.0
 """How far before the junction after the next."""
 BEYOND = 1.0
 """Whoever is so far beyond the place at which it should have waited, in metres, is on its way."""
-BEHIND = 4.0
-"""A way is a vehicle's until its rear is so many metres behind it: somebody long may sweep over where it stands."""
 SHORT = 6.0
 """Vehicles longer than this (m) do not wait inside junctions."""
 HOLD_WAY, HOLD_STAGE, HOLD_ENTRY = range(3)
@@ -83,7 +82,7 @@ def go_on(
         front = position(entries, distances, ways, links, way, entry, lane, s, 0.5 * length)
         if front == inf:
             front = fronts[i, k] + moved if fronts[i, k] > 0.0 else inf
-        if front - length > ways[way, LENGTH] + BEHIND:
+        if front - length > ways[way, LEFT]:
             continue
         own[i, kept], fronts[i, kept] = way, front
         dates[i, 2 * kept], dates[i, 2 * kept + 1] = dates[i, 2 * k], dates[i, 2 * k + 1]

@@ -12,6 +12,7 @@ from seahaven.behaviour.junctions.crossroads import (
     CONFLICTS,
     CROSS,
     DIVERGE,
+    END,
     FOE,
     FOLLOWING,
     GO_FIRST,
@@ -20,6 +21,7 @@ from seahaven.behaviour.junctions.crossroads import (
     KEEPS_CLEAR,
     KIND,
     LANE,
+    LEFT,
     LENGTH,
     LIGHTS,
     MUST_STOP,
@@ -58,6 +60,8 @@ SWEPT = 1.25
 swing out by a metre beyond its lane on a radius of 11 m, its middle cuts the corner by 0.6 m."""
 SWERVE = 0.15
 """Radians between the headings along a way that goes straight on, from which on long vehicles swing out on it."""
+BEHIND = 4.0
+"""Metres behind a way until which it is a vehicle's, at least: somebody long may sweep over where it stands."""
 SLOWEST = 3.0
 """Speed (m/s) at which every way can be driven."""
 
@@ -86,7 +90,7 @@ def survey(tracks: Tracks) -> Crossroads:
     return Crossroads(
         entries,
         distances,
-        _ways(lane_map, tables),
+        _ways(lane_map, tables, first, spans),
         _links(tables, plan, first, conflicts, spans, swings),
         plan.way_row.astype(np.int32),
         conflicts,
@@ -106,8 +110,10 @@ def _all_entries(lane_map: LaneMap, lane: Indices, following: Indices) -> tuple[
     return lanes.astype(np.int32), np.concatenate((following, onward)).astype(np.int32)
 
 
-def _ways(lane_map: LaneMap, tables: JunctionTables) -> Floats:
-    ways = np.zeros((len(tables.way_length) + 1, 4))
+def _ways(lane_map: LaneMap, tables: JunctionTables, first: Integers, spans: Floats) -> Floats:
+    ways = np.zeros((len(tables.way_length) + 1, 5))
+    ways[:-1, LEFT] = tables.way_length + BEHIND
+    np.maximum.at(ways[:, LEFT], np.repeat(np.arange(len(first) - 1), np.diff(first)), spans[:, 4 * (SIZES - 1) + END])
     ways[:-1, LENGTH], ways[:-1, STOP], ways[:-1, INSIDE] = tables.way_length, tables.way_stop, _insides(tables)
     driven = np.abs(driven_curvature(lane_map)[:, 0])
     bends = np.maximum.reduceat(driven, lane_map.first[:-1]) if len(lane_map) else np.empty(0)

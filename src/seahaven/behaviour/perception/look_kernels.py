@@ -121,6 +121,20 @@ def find_places(
 
 
 @inlined
+def nearest_rear(
+    codes: Indices, along: Floats, bodies: Floats, front: int, begin: int, far: float, s: float, row: int
+) -> tuple[int, float]:
+    """Whose rear is nearest of the two next ahead in line, and how far away it is: where somebody reaches over from the
+    lane beside, that may be the second one."""
+    if front <= begin or (codes[front] & 3 == OWN and codes[front - 1] & 3 == OWN) or codes[front - 1] >> 2 == row:
+        return front, far
+    further = along[front - 1] - s
+    if further - bodies[codes[front - 1] >> 2, HALF] < far - bodies[codes[front] >> 2, HALF]:
+        return front - 1, float(further)
+    return front, far
+
+
+@inlined
 def look_along(
     here: int, low: int, high: int, lanes: Indices, sizes: Floats, previous: Indices, entries: Indices, entry: Indices,
     bounds: Indices, codes: Indices, along: Floats, bodies: Floats, speeds: Any, accelerations: Any, lamps: Any,
@@ -138,7 +152,7 @@ def look_along(
         half, reach, v, then = bodies[i, HALF], bodies[i, SIGHT], bodies[i, SPEED], np.uintp(bodies[i, THEN])
         front, rear = k - 1, k + 1
         if k > begin:
-            far = along[np.uintp(front)] - s
+            front, far = nearest_rear(codes, along, bodies, front, begin, along[np.uintp(front)] - s, s, row)
         else:
             front, far = ahead(
                 lanes, sizes, entries, bounds, codes, along, here, int(entry[i]), sizes[here, LENGTH] - s, reach, row
@@ -214,7 +228,7 @@ def look_aside(
             rear += 1
         half, reach, v, then = bodies[i, HALF], bodies[i, SIGHT], bodies[i, SPEED], np.uintp(bodies[i, THEN])
         if front >= begin:
-            far = along[np.uintp(front)] - there
+            front, far = nearest_rear(codes, along, bodies, front, begin, along[np.uintp(front)] - there, there, row)
         else:
             e = int(entry[i])
             front, far = ahead(
