@@ -75,6 +75,9 @@ THERE = 1e-4
 """Metres from its line at which a vehicle that hardly moves across has arrived."""
 TURNING = 0.2
 """Radians by which a vehicle that came onto its lane askew straightens, at most, in the time it covers its length."""
+TIGHTEST_TURN, UNWINDING = 4.0, 0.3
+"""Metres of radius of the tightest turn, or as many as a longer vehicle has length; and rad/s with which whoever stops
+askew still comes to lie along its lane, for which it would take a few decimetres more."""
 WHEELBASE = 0.6
 """Of the length of the box."""
 STRAIGHT = 1e-6
@@ -309,6 +312,8 @@ def move(
         if abs(rest) > STRAIGHT:
             most = TURNING * way / long
             askew += rest - min(max(rest, -most), most)
+        wheel = max(way / max(TIGHTEST_TURN, long), UNWINDING * dt)
+        askew = min(max(askew, slant + rest - wheel), slant + rest + wheel)
         cells.speed[i], cells.acceleration[i], cells.drift[i] = faster, a, u
 
         if s > length[j]:

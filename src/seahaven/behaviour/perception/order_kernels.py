@@ -44,7 +44,7 @@ QUICKLY = 0.4
 """Sideways, in m/s: whoever moves so is changing lanes, whatever its lights show."""
 MIDDLE = 0.3
 """So near to the middle of its lane, in metres, or beyond it, whoever moves sideways moves away from it."""
-CRAWLING, ASIDE = 2.0, 0.2
+CRAWLING, ASIDE = 2.0, 0.1
 """At less than this speed (m/s), and so far from the middle of its lane (m), somebody may have stopped askew."""
 MAIN, TO_LEFT, TO_RIGHT = 1, 2, 4
 """Bits: on which lanes a vehicle is in line: its own, and those beside onto which it is changing."""
