@@ -28,7 +28,7 @@ NO_ROOM = 0.5
 """Metres up to which there is no room to go on."""
 OFF, LEFT, RIGHT = 0, 1, 2
 """Codes of turn lights."""
-LEAVING, BODILY, BROADLY = 1.2, 0.95, 0.5
+LEAVING, BODILY, BROADLY = 1.2, 0.7, 0.5
 """Offset (m) from which on it still reaches into a lane from which it moves away, and into one beside which it keeps;
 and from which on long vehicles, which are wide, reach into either."""
 SHORT = 7.0
@@ -251,7 +251,7 @@ class LaneKeeping(Machine):
     )
 
     def activity(m: LaneKeeping) -> None:
-        """Say where to go, show it, and heed whoever is ahead on the second lane."""
+        """Say where to go, show it, and heed whoever is ahead on the second lane: without haste, unless it is near."""
         moves = m.Moving.moves is not None
         about = moves or m.Indicating.is_lit is not None
         is_left = m.side > 0
@@ -266,8 +266,16 @@ class LaneKeeping(Machine):
         m.turn_light = LEFT if shown > 0 else RIGHT if shown < 0 else OFF
         left_closing = max(either(m.left_closing, 0.0), 0.0)
         right_closing = max(either(m.right_closing, 0.0), 0.0)
-        left_least = -m.comfort - left_closing * left_closing / (2.0 * max(either(m.left_gap, 0.0), 0.2))
-        right_least = -m.comfort - right_closing * right_closing / (2.0 * max(either(m.right_gap, 0.0), 0.2))
+        left_gap = either(m.left_gap, 0.0)
+        right_gap = either(m.right_gap, 0.0)
+        left_reach = TOUCH + left_closing * (NOTICING + m.dt + left_closing / (2.0 * FIRM))
+        right_reach = TOUCH + right_closing * (NOTICING + m.dt + right_closing / (2.0 * FIRM))
+        left_least = -m.comfort - left_closing * left_closing / (2.0 * max(left_gap, 0.2))
+        right_least = -m.comfort - right_closing * right_closing / (2.0 * max(right_gap, 0.2))
+        if left_gap < left_reach:
+            left_least = -HARDEST
+        if right_gap < right_reach:
+            right_least = -HARDEST
         left = max(m.left_ahead, left_least) if heeds_left and m.left_gap is not None else FREE
         right = max(m.right_ahead, right_least) if heeds_right and m.right_gap is not None else FREE
         creeping = CREEP - m.speed
