@@ -17,6 +17,7 @@ from seahaven.roads.builder import Builder, town_street
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.roads.routing import Router, Tracks
 from seahaven.traffic import (
+    BUS,
     CAR,
     LIGHTS,
     TRUCK,
@@ -156,3 +157,12 @@ def test_with_trucks_among_them_nobody_touches_anybody_and_everybody_arrives(
     rate: float, site: Site, told: list[Told]
 ) -> None:
     play(site, told, rate)
+
+
+@pytest.mark.parametrize("rate", RATES)
+@pytest.mark.parametrize("later", [1.5, 2.0])
+def test_a_bus_beside_one_that_turns_off_keeps_clear_of_its_rear(rate: float, later: float) -> None:
+    site = Site("cross", "lights", 2, 2, left_hand=False)
+    named = {(journey.origin, journey.goal): k for k, journey in enumerate(courses(site))}
+    turning, straight = named["main.1:0:-1", "side.2"], named["main.1:0:-2", "main.2"]
+    play(site, [(turning, 0.0, BUS), (straight, later, BUS)], rate)

@@ -184,6 +184,15 @@ def swings(links: Indices, way: int, length: float) -> int:
 
 
 @inlined
+def size_of(swinging: int, length: float, other: float) -> int:
+    """Which of the columns of `spans` hold for two: where somebody swings out it counts whether both are long, for then
+    both are wide."""
+    if swinging == 0:
+        return 0
+    return 2 if length > SHORT and other > SHORT else 1
+
+
+@inlined
 def lead_of(ways: Floats, spans: Floats, c: int, o: int, kind: int, way: int, foe: int, x: float, rear: float) -> float:
     """How far ahead the rear of somebody is where ways lead onto one lane, or side by side."""
     if kind == MERGE:
@@ -219,8 +228,8 @@ def heed_own(
                 q = order[p]
                 other, y = int(comers[q, ROW]), places[q]
                 rear = y - length[other]
-                size = swings(links, way, length[i]) + swings(links, foe, length[other])
-                o = 4 * size
+                swinging = swings(links, way, length[i]) + swings(links, foe, length[other])
+                o = 4 * size_of(swinging, length[i], length[other])
                 if other == row or rear > spans[c, o + FOE_END] or x - length[i] > spans[c, o + END]:
                     continue
                 if kind == DIVERGE:
@@ -236,7 +245,7 @@ def heed_own(
                 crosses = kind == CROSS or (kind == PARALLEL and o > 0)
                 is_in = crosses and y > max(foe_begin, ways[foe, STOP]) + OVER
                 if not crosses and ahead > 0.0 and (goes_first or y > foe_begin):
-                    lead(views, i, ahead - size * SWING + OPENING * max(begin - x, 0.0), speed[other])
+                    lead(views, i, ahead - swinging * SWING + OPENING * max(begin - x, 0.0), speed[other])
                     continue
                 has_to_wait = x <= begin + OVER and mine < NEVER and (goes_first or is_in)
                 if has_to_wait and begin - BERTH - x < views[i, BLOCK]:
@@ -299,7 +308,8 @@ def heed_ahead(
             other, y = int(comers[q, ROW]), places[q]
             rear = y - length[other]
             swing = swings(links, foe, length[other])
-            o = 4 * (swings(links, way, size) + swing)
+            own = swings(links, way, size)
+            o = 4 * size_of(own + swing, size, length[other])
             if other == row or rear > spans[c, o + FOE_END]:
                 continue
             if kind == DIVERGE:
@@ -351,7 +361,7 @@ def heed_ahead(
                 if head >= 0 and head != other and speed[head] < STANDING:
                     continue
                 stands = y
-                if is_met and head == other and o > 4 * swing:
+                if is_met and head == other and own != 0:
                     # It may come to stand at its line, over which a long vehicle sweeps.
                     stands, least = y + speed[other] * speed[other] / (2.0 * GENTLY), foe_begin
             if o > 0 and kind == CROSS and stands > least + OVER:
