@@ -37,6 +37,11 @@ def test_it_brakes_hard_behind_somebody_whom_it_is_about_to_reach() -> None:
     assert wish(left_gap=2.4, left_closing=0.3) > -3.0
 
 
+def test_it_brakes_firmly_close_behind_somebody_who_seems_to_drive_off() -> None:
+    assert wish(speed=10.0, left_gap=2.4, left_closing=-2.0) == -3.5
+    assert wish(speed=10.0, left_gap=4.0, left_closing=-2.0) == -2.0
+
+
 def test_it_heeds_those_on_the_lane_beside_as_long_as_it_reaches_over_the_border() -> None:
     """A car is 1.8 m wide, the narrowest of usual lanes 3.2 m: 0.7 m from the middle it comes over the border."""
     assert wish(offset=0.75, left_gap=1.0) < -2.0

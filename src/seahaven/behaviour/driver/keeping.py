@@ -51,6 +51,9 @@ CLOSE_BY, CRAWLING = 0.02, 1.0
 """Metres behind it that do for somebody in need who hardly moves (m/s): whoever waits there lets it in."""
 FIRM, NOTICING = 3.5, 0.5
 """Braking (m/s²) that it expects of itself and of others in need, and how long they take to begin (s)."""
+DARING = 0.3
+"""Gap (s) to whoever is ahead on the lane to come to below which it brakes so: what that one does it sees too late.
+"""
 
 ASIDE, FAR_ASIDE = 2.0, 2.5
 """Metres across that it has to move, short or long, until whoever is ahead on its old lane is no longer in its way."""
@@ -272,6 +275,10 @@ class LaneKeeping(Machine):
         right_reach = TOUCH + right_closing * (NOTICING + m.dt + right_closing / (2.0 * FIRM))
         left_least = -m.comfort - left_closing * left_closing / (2.0 * max(left_gap, 0.2))
         right_least = -m.comfort - right_closing * right_closing / (2.0 * max(right_gap, 0.2))
+        if left_gap < DARING * m.speed:
+            left_least = min(left_least, -FIRM)
+        if right_gap < DARING * m.speed:
+            right_least = min(right_least, -FIRM)
         if left_gap < left_reach:
             left_least = -HARDEST
         if right_gap < right_reach:
