@@ -18,6 +18,7 @@ from seahaven.behaviour.driver.keeping import (
     OVER_BORDER,
     SHORT_SWING,
     SLANT,
+    STEEP,
     SWING,
     WISH,
     LaneKeeping,
@@ -331,8 +332,8 @@ class Driver(Machine):
         side = 0 if m.shift == 0 or m.is_halted else 1 if m.shift > 0 else -1
         slanting = max(m.length / (SHORT_SWING if m.length < SHORT_BODY else SWING), 1.0 / SLANT)
         across = slanting * clip(OVER_BORDER - m.offset * side, 0.0, OVER_BORDER) * clip(m.speed - INCHING, 0.0, 1.0)
-        waits_at = SHORT + 1.25 * slanting * OVER_BORDER
-        waits_before = max(BEFORE_END, waits_at) + (APART if m.shift < 0 else 0.0)
+        waits_at = SHORT + (OVER_BORDER / STEEP if m.length < SHORT_BODY else slanting * OVER_BORDER)
+        waits_before = max(BEFORE_END, SHORT + 1.25 * slanting * OVER_BORDER) + (APART if m.shift < 0 else 0.0)
         behind = either(m.left_rear_gap if m.shift > 0 else m.right_rear_gap, FAR)
         is_abreast = behind < CLOSE_BY and m.speed < CRAWLING
         lanes = 1.0 if m.shift == 1 or m.shift == -1 else 2.0 if m.shift == 2 or m.shift == -2 else 3.0

@@ -57,9 +57,9 @@ DARING = 0.3
 
 ASIDE, FAR_ASIDE = 2.0, 2.5
 """Metres across that it has to move, short or long, until whoever is ahead on its old lane is no longer in its way."""
-SWING, SHORT_SWING, FREE_SWING, SLANT, FASTEST = 0.9, 1.25, 2.0, 0.25, 1.3
+SWING, SHORT_SWING, FREE_SWING, SLANT, STEEP, FASTEST = 0.9, 1.25, 2.0, 0.25, 0.4, 1.3
 """How far apart (m) the ends of a vehicle are across the lane at most when it moves over, long and short, and once it
-is half over; how many metres it moves across for each one along at most, and how fast (m/s)."""
+is half over; how many metres it moves across for each one along at most, and at a crawl, and how fast (m/s)."""
 HALF_OVER, OVER_BORDER = 1.0, 1.7
 """Metres across after which it is half over, and its middle over the border: for whoever is pressed that is enough."""
 LEAST_SPEED, FORESEEN = 2.0, 1.5

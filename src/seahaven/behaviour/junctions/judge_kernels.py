@@ -248,8 +248,10 @@ def heed_own(
                     lead(views, i, ahead - swinging * SWING + OPENING * max(begin - x, 0.0), speed[other])
                     continue
                 has_to_wait = x <= begin + OVER and mine < NEVER and (goes_first or is_in)
-                if has_to_wait and begin - BERTH - x < views[i, BLOCK]:
-                    views[i, BLOCK] = begin - BERTH - x
+                near = begin - BERTH - x
+                near = near if speed[i] * speed[i] < 2.0 * GENTLY * near else begin - x
+                if has_to_wait and near < views[i, BLOCK]:
+                    views[i, BLOCK] = near
                     views[i, BLOCK_TIME] = clear_time(
                         ways, foe, spans[c, o + FOE_END], y, length[other], speed[other], grants[q, 1]
                     )
@@ -276,10 +278,12 @@ def comes_first(verdict: int, row: int, other: int, mine: float, theirs: float, 
 
 @inlined
 def keep_back(ways: Floats, way: int, begin: float, x: float, v: float, views: Floats, i: Any) -> None:
-    """Have somebody wait before the stretch over which a long vehicle sweeps, if it can still stop there."""
+    """Have somebody wait before the stretch over which a long vehicle sweeps, or no further along it than it stands."""
     back = ways[way, STOP] - begin
     if back > 0.0 and v * v < 2.0 * GENTLY * (begin - x):
         views[i, SETBACK] = max(views[i, SETBACK], back)
+    elif back > 0.0 and v < STANDING and x < ways[way, STOP]:
+        views[i, SETBACK] = max(views[i, SETBACK], ways[way, STOP] - x)
 
 
 @inlined

@@ -84,7 +84,7 @@ def survey(tracks: Tracks) -> Crossroads:
     first, conflicts, spans = _for_sizes(lane_map, tables, wide, swings)
     kernels.join_ways(
         entries, distances, tables.incoming_way_first, tables.incoming_way, tables.way_lane_first, tables.way_lane,
-        tables.way_lane_begin, tables.way_outgoing, is_regulated(logic) | _is_swept(lane_map, tables, first, spans),
+        tables.way_lane_begin, tables.way_outgoing, _that_matter(lane_map, logic, first, spans),
     )  # fmt: skip
     kernels.join_ways_aside(entries, distances, arrays.left, arrays.right, arrays.shift)
     return Crossroads(
@@ -207,6 +207,14 @@ def _beside(tables: JunctionTables, swings: Truths) -> Integers:
     is_apart = tables.way_incoming[found[:, 0]] != tables.way_incoming[found[:, 1]]
     beside: Integers = found[is_apart & (swings[found[:, 0]] | swings[found[:, 1]])]
     return beside
+
+
+def _that_matter(lane_map: LaneMap, logic: JunctionLogic, first: Integers, spans: Floats) -> Truths:
+    """Of each way, whether drivers have to heed others on it, or on another one from the same lane: the rear of whoever
+    waits there is still before it."""
+    incoming = logic.tables.way_incoming
+    matter: Truths = is_regulated(logic) | _is_swept(lane_map, logic.tables, first, spans)
+    return matter | (np.isin(incoming, incoming[matter]) & (incoming >= 0))
 
 
 def _is_swept(lane_map: LaneMap, tables: JunctionTables, first: Integers, spans: Floats) -> Truths:
