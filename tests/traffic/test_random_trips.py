@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from seahaven.errors import InputError
 from seahaven.kernel import SECOND, Controller, Module
 from seahaven.roads import LaneMap
-from seahaven.roads.builder import Builder, one_way_street
+from seahaven.roads.builder import Builder, CrossSection, driving, one_way_street
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Router, Tracks
 from seahaven.traffic import (
@@ -21,14 +21,17 @@ from seahaven.traffic import (
     CAR,
     TRUCK,
     VEHICLES,
+    Demand,
     Journey,
     Mix,
     Population,
+    Start,
     Traffic,
     Trip,
     random_trips,
     route_demand,
 )
+from seahaven.traffic.newcomer import Newcomers
 from seahaven.traffic.random_places import road_places
 from seahaven.world import WEATHER, World
 from tests.traffic.towns import grid, islands, town
@@ -76,6 +79,20 @@ def test_nobody_begins_or_ends_inside_a_junction_or_nearer_than_the_least_distan
         start, goal = lane_map.place(a, s), lane_map.place(b, min(t, float(lane_map.length[b])))
         # Places are reckoned from the middle of a road; one may set out a good way along it.
         assert hypot(goal.x - start.x, goal.y - start.y) > 150.0
+
+
+def test_nobody_sets_out_where_a_lane_has_not_opened() -> None:
+    """Whoever wants a lane that begins with no width sets out beside it."""
+    builder = Builder("bay")
+    bay = builder.road("main", CrossSection((driving(3.5),), (), 14.0)).straight(100.0).add_lane(taper=30.0)
+    bay.straight(100.0)
+    lane_map = LaneMap(builder.build())
+    opening = next(k for k in range(len(lane_map)) if lane_map.right[k] >= 0)
+    goal, begin = lane_map.name(int(lane_map.right[opening])), float(lane_map.road_s[lane_map.first[opening]])
+    demand = Demand((Trip("one", Journey(("main", begin + 2.0), goal), start=Start("best", 0.0)),))
+    routed = route_demand(demand, lane_map)
+    newcomer = Newcomers(routed, Tracks(*routed.tables)).make(0, 0, 1)
+    assert [spot.lane for spot in newcomer.spots] == [opening]
 
 
 def test_a_fringe_factor_brings_more_from_the_edge() -> None:

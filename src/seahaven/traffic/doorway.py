@@ -18,6 +18,8 @@ __all__ = ["Doorway", "Spot", "doorway"]
 
 AHEAD, BEHIND = 400.0, 300.0
 """How far before and behind a doorway others count, in metres."""
+ROOM, OPENED = 10.0, 0.7
+"""For so many metres from where one sets out a lane has to have that share of its largest width."""
 FAST = 20.0
 """Limit (m/s) above which nobody has to be ready to stop where a lane leads into a junction: one fits in at speed.
 Where no limit is known there is no telling."""
@@ -100,11 +102,20 @@ def _spots(tracks: Tracks, table: RouteTable, row: int, route: int) -> tuple[Spo
     lanes = [best.lane for best in table.best_lanes(row, 0) if _is_beside(lane_map, best.lane, first)]
     if not lane_map.network.roads[lane_map.road[first]].is_left_hand:
         lanes.reverse()
+    places = [(lane, _counterpart(lane_map, first, begin, lane)) for lane in lanes if table.graph.open_to[lane]]
+    places = [place for place in places if _is_wide(lane_map, *place)] or places
+    shifts = [abs(int(tracks.arrays.shift[tracks.locate(route, lane)])) for lane, _ in places]
     return tuple(
-        _spot(tracks, lane, route, _counterpart(lane_map, first, begin, lane))
-        for lane in lanes
-        if table.graph.open_to[lane]
+        _spot(tracks, lane, route, s, is_best=shift == min(shifts))
+        for (lane, s), shift in zip(places, shifts, strict=True)
     )
+
+
+def _is_wide(lane_map: LaneMap, lane: int, s: float) -> bool:
+    """Whether there is a lane already, and still, to set out on: one that opens for a turn begins with no width."""
+    width = lane_map.strips.width[lane_map.first[lane] : lane_map.first[lane + 1]]
+    end = min(s + ROOM, float(lane_map.length[lane]))
+    return float(min(lane_map.width(lane, s), lane_map.width(lane, end))) >= OPENED * float(width.max())
 
 
 def _is_beside(lane_map: LaneMap, lane: int, first: int) -> bool:
@@ -120,10 +131,9 @@ def _counterpart(lane_map: LaneMap, first: int, s: float, lane: int) -> float:
     return float(np.interp(flip * road_s, flip * lane_map.road_s[other], lane_map.s[other]))
 
 
-def _spot(tracks: Tracks, lane: int, route: int, s: float) -> Spot:
+def _spot(tracks: Tracks, lane: int, route: int, s: float, *, is_best: bool) -> Spot:
     lane_map, entry = tracks.lane_map, int(tracks.locate(route, lane))
     limit, length = float(lane_map.limit(lane, s)), float(lane_map.length[lane])
-    is_best = int(tracks.arrays.shift[entry]) == 0
     behind = _behind(lane_map, lane, s)
     # Whoever is still behind may have come past before the newcomer is there; whoever turns off may be in its way yet.
     beyond = dict.fromkeys(lane_map.successors(lane), length)

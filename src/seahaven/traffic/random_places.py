@@ -22,6 +22,8 @@ CLEAR = 10.0
 """Metres from either end of a stretch within which nobody sets out."""
 FIRST_PART = 0.6
 """The share of a stretch on which one sets out: the rest is left to find the lane for the next turn."""
+MIDDLES, WIDE = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8), 0.9
+"""Shares of a stretch at one of which one arrives: the first where all lanes have that share of their largest width."""
 
 _PLAIN = tuple(LaneKind).index(LaneKind.DRIVING)
 """Lanes to enter or leave a motorway by are nobody's goal."""
@@ -125,9 +127,25 @@ def _place(lane_map: LaneMap, lanes: list[int], side: Literal["start", "end"]) -
     if end - begin < SHORTEST:
         return None
     here = [lane for lane in lanes if lane_map.section[lane] == longest]
-    share = (CLEAR / (end - begin), max(FIRST_PART, CLEAR / (end - begin))) if side == "start" else (0.5, 0.5)
+    middle = _wide_share(lane_map, here)
+    share = (CLEAR / (end - begin), max(FIRST_PART, CLEAR / (end - begin))) if side == "start" else (middle, middle)
     low, high = (begin + k * (end - begin) if lane_map.along[lanes[0]] else end - k * (end - begin) for k in share)
     return _made(lane_map, lanes, here, 0.5, (low, high), is_edge=False)
+
+
+def _wide_share(lane_map: LaneMap, lanes: list[int]) -> float:
+    """The share of a stretch at which to arrive: the middle, or the nearest to it where no lane opens or closes."""
+
+    def narrowest(share: float) -> float:
+        return min(_width_share(lane_map, lane, share) for lane in lanes)
+
+    return next((share for share in MIDDLES if narrowest(share) >= WIDE), MIDDLES[0])
+
+
+def _width_share(lane_map: LaneMap, lane: int, share: float) -> float:
+    """How wide a lane is at a share of its length, as a share of its largest width."""
+    width = lane_map.strips.width[lane_map.first[lane] : lane_map.first[lane + 1]]
+    return float(lane_map.width(lane, share * float(lane_map.length[lane])) / max(float(width.max()), 1e-9))
 
 
 def _at_edge(lane_map: LaneMap, lanes: list[int], outer: list[int], side: Literal["start", "end"]) -> RoadPlace:

@@ -30,6 +30,8 @@ from seahaven.behaviour.junctions.crossroads import (
 )
 from seahaven.behaviour.junctions.regulation import is_regulated, regulated_lanes
 from seahaven.behaviour.junctions.survey import survey
+from seahaven.roads import LaneMap
+from seahaven.roads.builder import Builder, CrossSection, driving
 from seahaven.roads.junctions import JunctionLogic, Sign
 from seahaven.roads.routing import Router, Tracks
 from tests.behaviour.junctions.crossings import Scene, cross, ring_courses, roundabout
@@ -159,6 +161,15 @@ def test_motorway_entries_are_no_junctions() -> None:
     logic = JunctionLogic.of(ramp())
     assert not is_regulated(logic).any()
     assert not regulated_lanes(logic).any()
+
+
+def test_where_somebody_turns_off_a_fast_road_it_is_a_junction() -> None:
+    builder = Builder("fast")
+    section = CrossSection((driving(3.5),), (), 25.0)
+    main = builder.road("main", section, at=(-150.0, 0.0)).straight(300.0)
+    side = builder.side_road("side", section, off=main, at=150.0, to="right").straight(100.0)
+    builder.junction("x", main, side, control="none", crosswalks=False)
+    assert is_regulated(JunctionLogic.of(LaneMap(builder.build()))).all()
 
 
 def test_at_a_crossing_all_ways_count_and_the_lanes_that_they_lead_to() -> None:

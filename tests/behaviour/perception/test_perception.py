@@ -10,7 +10,9 @@ import pytest
 
 from seahaven.behaviour import Perception
 from seahaven.kernel import Controller, Module, Tick, fork, load_checkpoint, restore, save_checkpoint, take_snapshot
-from seahaven.roads.routing import Tracks
+from seahaven.roads import LaneMap
+from seahaven.roads.builder import Builder, CrossSection, driving
+from seahaven.roads.routing import Router, Tracks
 from seahaven.traffic import CLEAR, VEHICLES
 from seahaven.world import WEATHER, World, spawns, writes
 from tests.behaviour.perception.networks import merge_tracks, motorway_tracks, ring
@@ -50,6 +52,18 @@ def test_two_vehicles_on_a_ring_see_each_other_across_the_seam() -> None:
     assert first["leader"] == 2
     assert first["gap"] == pytest.approx(30.0 - 4.6)
     assert second["rear_gap"] == pytest.approx(30.0 - 4.6)
+
+
+def test_a_lane_beside_is_open_only_where_it_has_opened() -> None:
+    builder = Builder("widening")
+    builder.road("main", CrossSection((driving(3.5),), (), 14.0)).straight(50.0).add_lane(taper=40.0).straight(100.0)
+    lane_map = LaneMap(builder.build())
+    tracks = Tracks(Router(lane_map).routes(["main"], ["main"]))
+    lane = next(k for k in range(len(lane_map)) if lane_map.right[k] >= 0)
+    width = [float(lane_map.width(lane_map.right[lane], s)) for s in (3.0, 30.0)]
+    assert width[0] < 1.0 < 2.5 < width[1]
+    seen = perceived(tracks, *(on(tracks, lane_map.name(lane), s) for s in (3.0, 30.0)))
+    assert [one["right_open"] for one in seen] == [False, True]
 
 
 def test_nothing_is_seen_beyond_sight_or_visibility() -> None:

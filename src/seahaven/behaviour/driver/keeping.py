@@ -208,7 +208,7 @@ class LaneKeeping(Machine):
         is_over = m.offset > ASTRIDE if is_left else m.offset < -ASTRIDE
         is_between = is_over and min(gap, rear_gap) > BETWEEN
         m.holds = (gap > 0.6 * wanted and rear_gap > 0.6 * rear_wanted) or is_between or m.is_reckless
-        m.holds = m.holds and not (can_wait and junction < CLEAR) and (is_clear or is_over or m.need != 0)
+        m.holds = m.holds and not (can_wait and 0.0 < junction < CLEAR) and (is_clear or is_over or m.need != 0)
 
     def begin(m: LaneKeeping) -> None:
         """Take up a change."""

@@ -7,14 +7,17 @@ import numpy as np
 from seahaven.behaviour.junctions.crossroads import CROSS, DIVERGE, MERGE
 from seahaven.geometry import Floats
 from seahaven.roads.junctions import JunctionLogic
+from seahaven.roads.junctions.tables import TURNS
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.lanemap.strips import Truths
-from seahaven.roads.model import JunctionKind
+from seahaven.roads.model import JunctionKind, Turn
 
 __all__ = ["highest_limits", "is_regulated", "regulated_lanes"]
 
 FAST = 20.0
-"""Limit (m/s) above which lanes that only merge, or part, are no junction: there one fits in at speed."""
+"""Limit (m/s) above which lanes that only merge, or part, are no junction: there one fits in at speed. Nobody turns off
+at a right angle so fast, whatever the limit: where somebody turns, it is a junction."""
+_STRAIGHT = TURNS.index(Turn.STRAIGHT)
 
 
 def is_regulated(logic: JunctionLogic) -> Truths:
@@ -24,7 +27,8 @@ def is_regulated(logic: JunctionLogic) -> Truths:
     way = np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
     limits = highest_limits(lane_map)
     onto, off = (limits[np.maximum(lanes, 0)] <= FAST for lanes in (tables.way_outgoing, tables.way_incoming))
-    meets = (kind == CROSS) | ((kind == MERGE) & onto[way]) | ((kind == DIVERGE) & off[way])
+    turns = tables.way_turn != _STRAIGHT
+    meets = (kind == CROSS) | ((kind == MERGE) & (onto | turns)[way]) | ((kind == DIVERGE) & (off | turns)[way])
     is_way = np.zeros(len(tables.way_length), np.bool_)
     is_way[way[meets]] = True
     is_way |= np.diff(tables.way_light_first) > 0

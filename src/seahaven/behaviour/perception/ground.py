@@ -27,6 +27,8 @@ CURVES = Comfort(2.0, 2.0)
 
 ABREAST = 2.0
 """Metres by which a place on the lane beside may lie ahead of its counterpart for lanes to count as abreast."""
+OPEN, OPENED = 2.0, 0.6
+"""Width (m), and share of its largest one, from which on a lane that opens, or closes, is there to come onto."""
 S, HALF_WIDTH, WIDENING, HEADING, TURN, LIMIT = range(6)
 """The columns of `stretches`: of a stretch where it begins, half the lane's width and its heading, both with what they
 change by; then those of `roads`."""
@@ -93,23 +95,39 @@ def _stretches(lane_map: LaneMap) -> Floats:
     strips = lane_map.strips
     half, limit = lane_map.plan[:, 8:10], strips.limit
     skewed = _skewed(lane_map, lane_map.left, 0) | _skewed(lane_map, lane_map.right, 1)
-    may_change = (changes_of_all(lane_map) & ~skewed) | (skewed << 2)
+    narrow = _narrow(lane_map, lane_map.left, 0) | _narrow(lane_map, lane_map.right, 1)
+    impossible = skewed | narrow
+    may_change = (changes_of_all(lane_map) & ~impossible) | (impossible << 2)
     heading, grade = lane_map.course[:, 4:6], lane_map.course[:, 8:10]
     return np.column_stack((lane_map.s, half, heading, limit, may_change, grade)).astype(np.float64)
 
 
 def _skewed(lane_map: LaneMap, beside: Indices, bit: int) -> NDArray[np.uint8]:
     """A bit for each stretch that does not lie abreast of that beside it, so that nobody can change lanes there."""
-    rows = np.arange(len(lane_map.s))
-    lane = lane_map.lane_of[np.minimum(rows, len(lane_map.lane_of) - 1)]
-    other = beside[lane]
-    there = np.where(other >= 0, lane_map.first[other] + rows - lane_map.first[lane], rows)
-    there = np.clip(there, 0, len(rows) - 1)
+    there = _beside(lane_map, beside)
     dx, dy = lane_map.x[there] - lane_map.x, lane_map.y[there] - lane_map.y
     ahead = np.abs(dx * np.cos(lane_map.heading) + dy * np.sin(lane_map.heading))
     worst = np.maximum(ahead, np.append(ahead[1:], 0.0))
     skewed: NDArray[np.uint8] = (worst > ABREAST).astype(np.uint8) << np.uint8(bit)
     return skewed
+
+
+def _narrow(lane_map: LaneMap, beside: Indices, bit: int) -> NDArray[np.uint8]:
+    """A bit for each stretch beside which a lane has not opened yet, or is about to close."""
+    width = lane_map.strips.width
+    widest = np.maximum.reduceat(width, lane_map.first[:-1])[lane_map.lane_of] if len(lane_map) else width
+    is_narrow = width < np.minimum(OPEN, OPENED * widest)
+    narrow: NDArray[np.uint8] = is_narrow[_beside(lane_map, beside)].astype(np.uint8) << np.uint8(bit)
+    return narrow
+
+
+def _beside(lane_map: LaneMap, beside: Indices) -> Integers:
+    """Of each stretch the one beside it; itself where there is none."""
+    rows = np.arange(len(lane_map.s))
+    lane = lane_map.lane_of
+    other = beside[lane]
+    there = np.where(other >= 0, lane_map.first[other] + rows - lane_map.first[lane], rows)
+    return np.asarray(np.clip(there, 0, len(rows) - 1))
 
 
 def _curves(lane_map: LaneMap) -> Floats:
