@@ -43,7 +43,6 @@ LONGEST = 300.0
 CONTROLS = ("yield", "stop", "priority", "right before left", "all-way stop", "lights", "none")
 SHAPES = ("bend", "tee", "cross", "skew", "roundabout")
 SHORT, ALL = (CAR, VAN), (CAR, VAN, TRUCK)
-LONG = pytest.mark.xfail(reason="long vehicles sweep over ways that have nothing to do with their own")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +147,6 @@ def test_in_many_networks_nobody_touches_anybody_and_everybody_arrives(
     play(site, told, rate)
 
 
-@LONG
 @pytest.mark.slow
 @pytest.mark.parametrize("rate", RATES)
 @settings(max_examples=120)

@@ -227,6 +227,7 @@ class Reference:
             in_town = self.map.strips.limit[row] <= 20.0
             has_to = tracks.following[entry] < 0 and known["shift"] * (3 - 2 * bit) > 0
             permits = (permits or (has_to and in_town)) and not self.skewed(lane, row, name)
+            permits = permits and not self.narrow(lane, row, name)
             known[f"{name}_open"] = bool(other >= 0 and not tracks.is_refuge[other] and permits)
         return known
 
@@ -235,6 +236,15 @@ class Reference:
         other = int((self.map.left if side == "left" else self.map.right)[lane])
         there = int(self.map.first[other]) + row - int(self.map.first[lane])
         return other >= 0 and any(self._ahead(row + k, there + k) > 2.0 for k in (0, 1))
+
+    def narrow(self, lane: int, row: int, side: str) -> bool:
+        """Whether the lane beside a stretch has not opened yet, or is about to close."""
+        other = int((self.map.left if side == "left" else self.map.right)[lane])
+        if other < 0:
+            return False
+        first, end = (int(self.map.first[k]) for k in (other, other + 1))
+        width = self.map.strips.width
+        return bool(width[first + row - self.map.first[lane]] < min(2.0, 0.6 * width[first:end].max()))
 
     def _ahead(self, row: int, there: int) -> float:
         dx, dy, heading = (

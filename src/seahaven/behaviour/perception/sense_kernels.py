@@ -212,7 +212,7 @@ def fill_seldom(
     put_byte(addresses[LEADER_LIGHT_AT], at, np.int8(lamp & 3))
     permits = 0
     if e >= 0:
-        permits = 3 if entries[e, REFUGE] else int(views[r, PERMITS])
+        permits = int(views[r, PERMITS]) | (3 if entries[e, REFUGE] else 0)
         if entries[e, FOLLOWING] < 0 and entries[e, SHIFT] != 0 and views[r, SPEED_LIMIT] <= TOWN:
             permits |= 1 if entries[e, SHIFT] > 0 else 2
         permits &= ~(permits >> 2)
