@@ -127,6 +127,6 @@ def _visited(town: OpenTown, hours: float) -> Iterator[Row]:
     except InputError as reason:
         yield Row.skipped(f"{town.name}, arrived", reason.message)
         return
-    unit = f"% of {found.trips} trips, the longest stand {found.longest:.0f} s"
+    unit = f"% of {found.trips} trips, the longest stand {found.longest:.0f} s, {found.collisions} collisions"
     yield Row.at_least(f"{town.name}, arrived", found.share, unit, limit=100).with_details(found.told)
     yield Row.at_most(f"{town.name}, gridlock", float(found.is_locked), "for ten minutes nobody arrives", limit=0)
