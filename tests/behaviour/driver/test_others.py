@@ -109,7 +109,7 @@ def test_it_stops_before_its_lane_ends_where_there_is_no_gap(dt: float) -> None:
     ring.run(60.0)
     assert ring.lane[0] == 0
     assert ring.speed[0] < 0.1
-    assert 660.0 < ring.s[0] < 684.0
+    assert 660.0 < ring.s[0] < 693.0
     assert TURN_LIGHTS[ring.light[0]] == "left"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, inf, nan, sin, sqrt
+from math import cos, inf, nan, pi, sin, sqrt, tau
 from typing import Any
 
 import numpy as np
@@ -90,23 +90,40 @@ class Reference:
         if lane < 0:
             return []
         found = [(id, lane, s, me["entry"])]
+        broad = 0.5 * me["width"] + 0.5 * me["length"] * self.askew(me)
         for side, light in ((1, 1), (-1, 2)):
             other, towards = self.beside(lane, side), side * me["drift"] if side * me["offset"] > -0.3 else 0.0
-            over = side * me["offset"] + 0.5 * me["width"] > 0.5 * float(self.map.width(lane, s))
+            over = side * me["offset"] + broad > 0.5 * float(self.map.width(lane, s))
             if other >= 0 and (over or towards > 0.4 or (towards > 0.01 and me["turn_light"] == light)):
                 beside = self.arrays.left if side > 0 else self.arrays.right
                 entry = int(beside[me["entry"]]) if me["entry"] >= 0 else -1
                 found.append((id, other, self.counterpart(lane, s, other), entry))
         return found
 
+    def askew(self, me: dict[str, Any]) -> float:
+        """How far, up to half a radian, somebody who crawls and is not in the middle of its lane is turned from it."""
+        if me["speed"] >= 2.0 or abs(me["offset"]) <= 0.1:
+            return 0.0
+        row = self.stretch(me["lane"], me["s"])
+        share = (me["s"] - self.map.s[row]) / (self.map.s[row + 1] - self.map.s[row])
+        lies = self.map.course[row, 4] + share * self.map.course[row, 5]
+        return min(abs((me["heading"] - lies + pi) % tau - pi), 0.5)
+
     def ahead(self, id: int, lane: int, entry: int, s: float, reach: float) -> tuple[float, int] | None:
-        found = []
+        found, here_too = [], []
         for k, (here, _, start) in enumerate(self.path(lane, entry, s, reach)):
             for other, on, at, _ in self.listed:
                 if other != id and on == here and (k > 0 or at > s or (at == s and other < id)):
                     found.append((start + at, other))
+                    here_too += [(start + at, other)] if k == 0 else []
         found = [(d, other) for d, other in found if d <= reach]
-        return min(found, key=lambda one: (one[0], -one[1])) if found else None
+        if not found:
+            return None
+        two = sorted(here_too, key=lambda one: (one[0], -one[1]))[:2]
+        if any(self.vehicles[other]["lane"] != lane for _, other in two):
+            nearest = min(two, key=lambda one: one[0] - 0.5 * self.vehicles[one[1]]["length"])
+            return nearest if nearest[0] <= reach else None
+        return min(found, key=lambda one: (one[0], -one[1]))
 
     def behind(self, id: int, lane: int, s: float) -> tuple[float, int] | None:
         reach = min(200.0, self.visibility)

@@ -17,7 +17,7 @@ from tests.behaviour.perception.reference import Reference
 
 STEP = 100_000_000
 MOVED = ("lane", "entry", "s", "offset", "drift", "speed", "acceleration", "brake_light", "turn_light")
-ASKED = (*MOVED, "length", "width", "reaction", "sight", "partner")
+ASKED = (*MOVED, "heading", "length", "width", "reaction", "sight", "partner")
 KNOWN = ("leader", "gap", *SENSED)
 
 

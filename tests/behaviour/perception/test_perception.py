@@ -22,8 +22,9 @@ from tests.behaviour.perception.scenes import STEP, Jumble, Lots, answered, comp
 def on(tracks: Tracks, lane: str, s: float, route: int = 0, **columns: Any) -> dict[str, Any]:
     """The columns of a vehicle on a lane."""
     index = tracks.lane_map.index(lane)
-    entry = tracks.locate(route, index)
-    return {"x": 0.0, "y": 0.0, "lane": index, "s": s, "route": route, "entry": entry, "reaction": 0.0, **columns}
+    entry, heading = tracks.locate(route, index), float(tracks.lane_map.place(index, s).heading)
+    place = {"x": 0.0, "y": 0.0, "heading": heading, "lane": index, "s": s, "route": route, "entry": entry}
+    return {**place, "reaction": 0.0, **columns}
 
 
 def perceived(tracks: Tracks, *vehicles: dict[str, Any], **weather: float) -> list[dict[str, Any]]:
@@ -103,6 +104,22 @@ def test_whoever_changes_lanes_counts_on_both(movement: dict[str, Any], is_seen:
     behind, _ = perceived(tracks, on(tracks, "ring0:0:-1", 50.0), on(tracks, "ring0:0:-2", 80.0, **movement))
     assert behind["right_gap"] is not None
     assert behind["leader"] == (2 if is_seen else None)
+
+
+def test_whoever_stands_askew_counts_on_both() -> None:
+    tracks = ring()
+    lies = float(tracks.lane_map.place(tracks.lane_map.index("ring0:0:-2"), 80.0).heading)
+    askew = on(tracks, "ring0:0:-2", 80.0, offset=0.6, heading=lies + 0.25, speed=0.0)
+    behind, _ = perceived(tracks, on(tracks, "ring0:0:-1", 50.0), askew)
+    assert behind["leader"] == 2
+
+
+def test_whose_rear_is_nearest_leads_where_somebody_reaches_over() -> None:
+    tracks = ring()
+    bus = on(tracks, "ring0:0:-1", 80.0, length=12.0)
+    behind, *_ = perceived(tracks, on(tracks, "ring0:0:-1", 50.0), bus, on(tracks, "ring0:0:-2", 78.0, offset=0.9))
+    assert behind["leader"] == 2
+    assert behind["gap"] == pytest.approx(30.0 - 6.0 - 2.3)
 
 
 def test_whoever_changes_lanes_does_not_see_itself_beside() -> None:
