@@ -271,6 +271,7 @@ class LaneKeeping(Machine):
         right_closing = max(either(m.right_closing, 0.0), 0.0)
         left_gap = either(m.left_gap, 0.0)
         right_gap = either(m.right_gap, 0.0)
+        hardest = HARDEST if m.speed > 2.0 * CREEP else FIRM
         left_reach = TOUCH + left_closing * (NOTICING + m.dt + left_closing / (2.0 * FIRM))
         right_reach = TOUCH + right_closing * (NOTICING + m.dt + right_closing / (2.0 * FIRM))
         left_least = -m.comfort - left_closing * left_closing / (2.0 * max(left_gap, 0.2))
@@ -280,9 +281,9 @@ class LaneKeeping(Machine):
         if right_gap < DARING * m.speed:
             right_least = min(right_least, -FIRM)
         if left_gap < left_reach:
-            left_least = -HARDEST
+            left_least = -hardest
         if right_gap < right_reach:
-            right_least = -HARDEST
+            right_least = -hardest
         left = max(m.left_ahead, left_least) if heeds_left and m.left_gap is not None else FREE
         right = max(m.right_ahead, right_least) if heeds_right and m.right_gap is not None else FREE
         creeping = CREEP - m.speed

@@ -59,7 +59,7 @@ BRISK = 1.5
 """Acceleration (m/s²) with which others are taken to come nearer."""
 EASY = 1.5
 """Deceleration (m/s²) with which one slows down for a way that is driven more slowly."""
-AT_ONCE, APART = 0.1, 1.0
+AT_ONCE, APART = 0.1, 1.7
 """Whoever would have to brake as soon as it has set out has at least so many seconds too few; and how many metres
 before where it would have to stand it does so."""
 STANDING = 0.5
@@ -78,8 +78,9 @@ WARY = 60.0
 """So many metres before its junction a long vehicle that turns is reckoned with by those who wait where it turns."""
 GENTLY = 3.0
 """Braking (m/s²) with which whoever comes to its line stops a little earlier for a long vehicle that turns there."""
-BERTH = 0.7
-"""Metres before a stretch where ways meet that one stands inside a junction, for bodies swing out in turns."""
+BERTH, NOTICING = 0.7, 0.5
+"""Metres before a stretch where ways meet that one stands inside a junction, for bodies swing out in turns, if one can
+still stop there gently, and how many seconds later braking begins."""
 TURNS, TURN = 60.0, 20.0
 """Once in so many seconds, others beside let a long vehicle that waits and would swing out go first, for so long; it
 may be somebody else who keeps it."""
@@ -249,7 +250,7 @@ def heed_own(
                     continue
                 has_to_wait = x <= begin + OVER and mine < NEVER and (goes_first or is_in)
                 near = begin - BERTH - x
-                near = near if speed[i] * speed[i] < 2.0 * GENTLY * near else begin - x
+                near = near if speed[i] * speed[i] < 2.0 * GENTLY * (near - NOTICING * speed[i]) else begin - x
                 if has_to_wait and near < views[i, BLOCK]:
                     views[i, BLOCK] = near
                     views[i, BLOCK_TIME] = clear_time(
