@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from seahaven.geometry import Line, Path, Pose
 from seahaven.roads.builder import Builder, country_lane
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.model import LaneKind
+from seahaven.roads.model import LaneKind, Road, RoadNetwork, Section
 from seahaven.roads.routing import Router, Tracks
 from seahaven.world import Table
 from tests.behaviour.junctions.crossings import cross
 from tests.motion.moving import heard, moving, watch
+from tests.motion.networks import along, lanes
 
 PACE = 4.0
 
@@ -58,3 +60,12 @@ def test_two_trailer_trucks_pass_each_other_in_a_bend_of_a_narrow_road(is_left: 
     run, _ = moving(Tracks(table), lanes, 50.0, speed=PACE, length=16.5, width=2.55, height=4.0)
     run.advance(30 * 10**9)
     assert not heard
+
+
+def test_a_bus_lies_across_a_kink_of_its_lane() -> None:
+    kinked = Path(Pose(0.0, 0.0, 0.0)).line(50.0).then(Line(Pose(50.0, 0.0, 0.3), 50.0))
+    tracks = along(LaneMap(RoadNetwork((Road("main", kinked, (Section(0.0, lanes(1)),)),))))
+    run, world = moving(tracks, 0, 49.0, speed=PACE, length=12.0, width=2.55)
+    headings = watch(run, world, 1.0, lambda table: table.heading[0])
+    assert ((headings[1:] > 0.02) & (headings[1:] < 0.28)).all()
+    assert (np.diff(headings[1:]) > 0.0).all()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from seahaven.geometry import Path, Pose
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.model import Lane, LaneKind, Mark, MarkKind, Profile, Road, RoadNetwork, Section
+from seahaven.roads.model import End, Lane, LaneKind, Mark, MarkKind, Profile, Road, RoadLink, RoadNetwork, Section
 from seahaven.roads.routing import Router, Tracks
 from seahaven.world import Table
 from tests.motion.moving import advance, moving, watch
@@ -72,6 +72,44 @@ def test_a_standing_car_stays_where_it_is() -> None:
     before = table.x[0], table.y[0], table.heading[0]
     advance(run, 10.0)
     assert (table.x[0], table.y[0], table.heading[0]) == before
+
+
+@pytest.mark.parametrize("rate", [10, 2])
+def test_whoever_stops_askew_does_not_snap_straight(rate: int) -> None:
+    seconds = 2.0
+    lines = ((seconds, "wish", np.array([-3.0])), (seconds, "aim", np.array([0])))
+    run, world = moving(ROAD, 2, 100.0, rate=rate, speed=1.5, aim=1, lines=lines)
+    seen = watch(run, world, 8.0, lambda table: (table.speed[0], table.heading[0], table.y[0]), every=1.0 / rate)
+    assert seen[round(seconds * rate), 1] > 0.2
+    assert seen[-1, 0] == 0.0
+    moved = 0.5 * (seen[1:, 0] + seen[:-1, 0]) / rate
+    assert (np.abs(np.diff(seen[:, 1])) <= np.maximum(moved / 4.0, 0.3 / rate) + 1e-9).all()
+
+
+def one_ends() -> LaneMap:
+    """A road of two lanes, of which the left one leads on."""
+    one, mark = Profile.constant(3.2), (Mark(MarkKind.BROKEN),)
+    middle = Lane(0, LaneKind.NONE, marks=(Mark(MarkKind.SOLID),))
+    before = (middle, Lane(-1, LaneKind.DRIVING, one, marks=mark, after=(-1,)), Lane(-2, LaneKind.DRIVING, one))
+    after = (middle, Lane(-1, LaneKind.DRIVING, one, marks=mark, before=(-1,)))
+    roads = (
+        Road("two", Path(Pose(0.0, 0.0, 0.0)).line(100.0), (Section(0.0, before),), after=RoadLink("one", End.START)),
+        Road("one", Path(Pose(100.0, 0.0, 0.0)).line(50.0), (Section(0.0, after),), before=RoadLink("two", End.END)),
+    )
+    return LaneMap(RoadNetwork(roads))
+
+
+def test_whoever_is_in_two_lanes_where_its_own_ends_is_on_the_other_one() -> None:
+    lane_map = one_ends()
+    tracks, lane = along(lane_map), lane_map.index("two:0:-2")
+    at_end, before = {"s": 96.5, "offset": 1.2}, {"s": 60.0, "offset": 1.2}
+    for place, name in ((at_end, "two:0:-1"), (before, "two:0:-2")):
+        run, world = moving(tracks, lane, place["s"], offset=place["offset"], length=4.6, width=1.8, speed=0.3, aim=1)
+        y = float(world.family("vehicle").y[0])
+        advance(run, 0.1)
+        table = world.family("vehicle")
+        assert lane_map.name(int(table.lane[0])) == name
+        assert table.y[0] == pytest.approx(y, abs=0.02)
 
 
 def test_lean_is_an_offset_from_the_centre() -> None:

@@ -76,8 +76,8 @@ THERE = 1e-4
 TURNING = 0.2
 """Radians by which a vehicle that came onto its lane askew straightens, at most, in the time it covers its length."""
 TIGHTEST_TURN, UNWINDING = 4.0, 0.3
-"""Metres of radius of the tightest turn, or as many as a longer vehicle has length; and rad/s with which whoever stops
-askew still comes to lie along its lane, for which it would take a few decimetres more."""
+"""Metres of radius of the tightest turn, or as many as a longer vehicle has length, and rad/s that whoever comes to a
+stand askew may turn even so: steps do not show how it steers on the last decimetres."""
 WHEELBASE = 0.6
 """Of the length of the box."""
 STRAIGHT = 1e-6

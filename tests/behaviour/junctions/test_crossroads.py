@@ -16,6 +16,7 @@ from seahaven.behaviour.junctions.crossroads import (
     HERE,
     INCOMING,
     LANE,
+    LEFT,
     LENGTH,
     MUST_STOP,
     OUT,
@@ -129,6 +130,24 @@ def test_the_long_meet_more_and_sooner() -> None:
     assert (ends[:, 1:] >= ends[:, :-1]).all()
     assert np.isinf(begins[:, 0]).any()
     assert np.isfinite(begins[:, -1]).all()
+
+
+def test_a_way_is_somebodys_until_its_rear_is_in_nobodys_way() -> None:
+    roads = survey(Scene(cross("stop")).tracks)
+    way = np.repeat(np.arange(len(roads.links) - 1), np.diff(roads.links[:, CONFLICTS]))
+    assert (roads.ways[way, LEFT] >= roads.spans[:, 4 * (SIZES - 1) + END]).all()
+    assert (roads.ways[:-1, LEFT] > roads.ways[:-1, LENGTH]).all()
+
+
+def test_whoever_goes_straight_on_heeds_the_rear_of_a_bus_that_turns_off_beside_it() -> None:
+    scene = Scene(cross("stop", lanes=2))
+    roads, tables = survey(scene.tracks), scene.logic.tables
+    way = np.repeat(np.arange(len(roads.links) - 1), np.diff(roads.links[:, CONFLICTS]))
+    foe = roads.conflicts[:, FOE]
+    beside = (tables.way_origin[way] == tables.way_origin[foe]) & (tables.way_incoming[way] != tables.way_incoming[foe])
+    only_long = np.isinf(roads.spans[:, BEGIN]) & np.isfinite(roads.spans[:, 4 + BEGIN])
+    straight = roads.links[:, TURN][way] == 0
+    assert (beside & only_long & straight & (roads.links[foe, TURN] != 0)).any()
 
 
 def test_what_is_known_of_ways_is_what_the_logic_says() -> None:
