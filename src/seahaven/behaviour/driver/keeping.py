@@ -49,6 +49,9 @@ LOOSE, TIGHT = 0.6, 0.35
 """Time gaps (s) for a need: the one that it begins with, and how much of it is given up in the end."""
 CLOSE_BY, CRAWLING = 0.02, 1.0
 """Metres behind it that do for somebody in need who hardly moves (m/s): whoever waits there lets it in."""
+OVERLAP, STILL = 0.5, 0.1
+"""Metres that the front of whoever stands behind there (m/s) may be beside its own rear, if it reaches over already: as
+it goes on, it comes clear of it."""
 FIRM, NOTICING = 3.5, 0.5
 """Braking (m/s²) that it expects of itself and of others in need, and how long they take to begin (s)."""
 DARING = 0.3
@@ -184,6 +187,9 @@ class LaneKeeping(Machine):
             wanted = min(wanted, least + closing * (NOTICING + closing / (2.0 * FIRM)))
             rear_least = CLOSE_BY if m.speed < CRAWLING else least
             rear_wanted = min(rear_wanted, rear_least + rear_closing * (NOTICING + rear_closing / (2.0 * FIRM)))
+        is_over = m.offset > ASTRIDE if is_left else m.offset < -ASTRIDE
+        if is_over and m.need != 0 and m.speed < CRAWLING and rear_closing < STILL:
+            rear_wanted = min(rear_wanted, -OVERLAP)
         is_open = m.left_open if is_left else m.right_open
         junction = either(m.junction, 1e4)
         # Whoever has hardly left a junction and has no room to go on cannot wait for more of it.
@@ -205,7 +211,6 @@ class LaneKeeping(Machine):
         pace = max(m.speed, LEAST_SPEED)
         is_clear = (either(m.gap, 1e4) - m.standstill) * pace > along * (pace - leader)
         m.fits = is_open and is_clear and ((gap > wanted and rear_gap > rear_wanted) or m.is_reckless)
-        is_over = m.offset > ASTRIDE if is_left else m.offset < -ASTRIDE
         is_between = is_over and min(gap, rear_gap) > BETWEEN
         m.holds = (gap > 0.6 * wanted and rear_gap > 0.6 * rear_wanted) or is_between or m.is_reckless
         m.holds = m.holds and not (can_wait and 0.0 < junction < CLEAR) and (is_clear or is_over or m.need != 0)

@@ -24,6 +24,7 @@ from seahaven.behaviour.junctions.crossroads import (
     LEFT,
     LENGTH,
     LIGHTS,
+    MERGE,
     MUST_STOP,
     OUTGOING,
     PARALLEL,
@@ -36,6 +37,7 @@ from seahaven.behaviour.junctions.crossroads import (
     STOP_AND_YIELD,
     SWINGS,
     TURN,
+    VERDICT,
     YIELD,
     Crossroads,
 )
@@ -148,6 +150,9 @@ def _links(
     links[:-1, TURN] = np.array([sides.get(turn, 0) for turn in Turn], np.int32)[tables.way_turn]
     crossing = np.repeat(np.arange(len(tables.way_length)), np.diff(first))
     links[crossing[(conflicts[:, KIND] == CROSS) & np.isfinite(spans[:, BEGIN])], KEEPS_CLEAR] = 1
+    # Whoever yields to those who wait for room must not take it away from them.
+    gives_way = (conflicts[:, KIND] == MERGE) & np.isin(conflicts[:, VERDICT], (YIELD, STOP_AND_YIELD))
+    links[crossing[gives_way & (links[conflicts[:, FOE], KEEPS_CLEAR] != 0)], KEEPS_CLEAR] = 1
     way = np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
     yields = np.bincount(way[np.isin(tables.conflict_verdict, (YIELD, STOP_AND_YIELD))], minlength=len(links) - 1)
     links[np.lexsort((np.arange(len(yields)), yields)), RANK] = np.arange(len(yields))
@@ -210,11 +215,13 @@ def _beside(tables: JunctionTables, swings: Truths) -> Integers:
 
 
 def _that_matter(lane_map: LaneMap, logic: JunctionLogic, first: Integers, spans: Floats) -> Truths:
-    """Of each way, whether drivers have to heed others on it, or on another one from the same lane: the rear of whoever
-    waits there is still before it."""
+    """Of each way, whether drivers have to heed others on it, or on another one from the same lane: in a town, the rear
+    of whoever waits there may still be before it."""
     incoming = logic.tables.way_incoming
+    slow = highest_limits(lane_map)[np.maximum(incoming, 0)] <= FAST
+    parts = np.bincount(np.maximum(incoming, 0), minlength=len(lane_map))[np.maximum(incoming, 0)] > 1
     matter: Truths = is_regulated(logic) | _is_swept(lane_map, logic.tables, first, spans)
-    return matter | (np.isin(incoming, incoming[matter]) & (incoming >= 0))
+    return matter | (slow & parts & (incoming >= 0))
 
 
 def _is_swept(lane_map: LaneMap, tables: JunctionTables, first: Integers, spans: Floats) -> Truths:
