@@ -86,8 +86,6 @@ TURNS, TURN = 60.0, 20.0
 may be somebody else who keeps it."""
 OVER = 0.7
 """Metres that one may stand on a stretch where ways meet without being in the way."""
-AJAR = 0.0
-"""Metres that the rear of somebody may still be on a stretch from which ways part, for others to get past."""
 BEFORE = 0.3
 """Metres before the place at which one waits inside that one stands."""
 OPENING = 0.4
@@ -234,7 +232,7 @@ def heed_own(
                 if other == row or rear > spans[c, o + FOE_END] or x - length[i] > spans[c, o + END]:
                     continue
                 if kind == DIVERGE:
-                    if y > max(x, 0.0) and rear < spans[c, o + FOE_END] - AJAR:
+                    if y > max(x, 0.0) and rear < spans[c, o + FOE_END]:
                         lead(views, i, rear - x, speed[other])
                     continue
                 begin, foe_begin = spans[c, o + BEGIN], spans[c, o + FOE_BEGIN]
@@ -318,10 +316,10 @@ def heed_ahead(
             if other == row or rear > spans[c, o + FOE_END]:
                 continue
             if kind == DIVERGE:
-                if y > max(x, 0.0) and rear < spans[c, o + FOE_END] - AJAR:
+                if y > max(x, 0.0) and rear < spans[c, o + FOE_END]:
                     lead(views, i, rear - x, speed[other])
                 waits = grants[q, 0] < NEVER and grants[q, 1] == NEVER
-                if waits and y > x and ways[foe, INSIDE] - BEFORE - length[other] < spans[c, o + FOE_END] - AJAR:
+                if waits and y > x and ways[foe, INSIDE] - BEFORE - length[other] < spans[c, o + FOE_END]:
                     views[i, SLACK] = -FAR_OFF
                 continue
             begin, foe_begin = spans[c, o + BEGIN], spans[c, o + FOE_BEGIN]

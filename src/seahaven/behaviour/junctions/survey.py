@@ -193,8 +193,8 @@ def _for_sizes(
     is_apart = np.isin(conflicts[:, KIND], (CROSS, PARALLEL))
     one = np.where(is_apart[:, None], short, _hull(short, both))
     pairs = np.column_stack((way, foe))[is_apart]
-    one[is_apart] = _hull(one[is_apart], swept_spans(lane_map, tables, pairs, swings, beside=SLENDER))
-    both[is_apart] = _hull(both[is_apart], swept_spans(lane_map, tables, pairs, swings, beside=BROAD))
+    cars, others = swept_spans(lane_map, tables, pairs, swings, besides=(SLENDER, BROAD))
+    one[is_apart], both[is_apart] = _hull(one[is_apart], cars), _hull(both[is_apart], others)
     spans = np.hstack((short, one, _hull(one, both)))
     order = np.lexsort((foe, spans[:, 4 * (SIZES - 1) + BEGIN], way))
     order = order[np.isfinite(spans[order, 4 * (SIZES - 1) + BEGIN])]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from seahaven.geometry import Floats
@@ -24,17 +26,24 @@ STEP = 0.5
 
 
 def swept_spans(
-    lane_map: LaneMap, tables: JunctionTables, pairs: Integers, turns: Truths, *, beside: float
-) -> Floats:  # fmt: skip
+    lane_map: LaneMap, tables: JunctionTables, pairs: Integers, turns: Truths, *, besides: Sequence[float]
+) -> list[Floats]:  # fmt: skip
     """For each pair of ways the stretches of both on which a long vehicle that turns on either is in the other's way.
 
-    The other one is as wide as twice `beside`. There are four columns as those of a conflict; an empty stretch, from
-    infinity to minus infinity, where none is.
+    One table for each of `besides`: half the width of the other one. Each has four columns as those of a conflict; an
+    empty stretch, from infinity to minus infinity, where none is.
     """
-    import seahaven.behaviour.junctions.sweep_kernels as kernels
-
     first, lines = _lines(lane_map, tables)
     driven = _lines(lane_map, tables, berths(lane_map))[1]
+    return [_swept(pairs, turns, first, driven, lines, beside) for beside in besides]
+
+
+def _swept(
+    pairs: Integers, turns: Truths, first: Integers, driven: Floats, lines: Floats, beside: float
+) -> Floats:  # fmt: skip
+    """Those stretches for somebody of a width, given the lines that long vehicles and others drive."""
+    import seahaven.behaviour.junctions.sweep_kernels as kernels
+
     found = np.tile(np.array([np.inf, -np.inf]), (len(pairs), 2))
     for order in ((0, 1), (1, 0)):
         rows = np.flatnonzero(turns[pairs[:, order[0]]])
