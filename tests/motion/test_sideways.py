@@ -84,6 +84,7 @@ def test_whoever_stops_askew_does_not_snap_straight(rate: int) -> None:
     assert seen[-1, 0] == 0.0
     moved = 0.5 * (seen[1:, 0] + seen[:-1, 0]) / rate
     assert (np.abs(np.diff(seen[:, 1])) <= np.maximum(moved / 4.0, 0.3 / rate) + 1e-9).all()
+    assert (np.diff(seen[:, 1])[moved == 0.0] == 0.0).all()
 
 
 def one_ends() -> LaneMap:

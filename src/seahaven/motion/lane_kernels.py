@@ -75,9 +75,10 @@ THERE = 1e-4
 """Metres from its line at which a vehicle that hardly moves across has arrived."""
 TURNING = 0.2
 """Radians by which a vehicle that came onto its lane askew straightens, at most, in the time it covers its length."""
-TIGHTEST_TURN, UNWINDING = 4.0, 0.3
+TIGHTEST_TURN, UNWINDING, AT_REST = 4.0, 0.3, 0.01
 """Metres of radius of the tightest turn, or as many as a longer vehicle has length, and rad/s that whoever comes to a
-stand askew may turn even so: steps do not show how it steers on the last decimetres."""
+stand askew may turn even so: steps do not show how it steers on the last decimetres. Who covers less than the last, in
+metres, stands."""
 WHEELBASE = 0.6
 """Of the length of the box."""
 STRAIGHT = 1e-6
@@ -312,7 +313,7 @@ def move(
         if abs(rest) > STRAIGHT:
             most = TURNING * way / long
             askew += rest - min(max(rest, -most), most)
-        wheel = max(way / max(TIGHTEST_TURN, long), UNWINDING * dt)
+        wheel = max(way / max(TIGHTEST_TURN, long), UNWINDING * dt if way > AT_REST else 0.0)
         askew = min(max(askew, slant + rest - wheel), slant + rest + wheel)
         cells.speed[i], cells.acceleration[i], cells.drift[i] = faster, a, u
 

@@ -126,8 +126,9 @@ def test_round_a_closed_route_the_last_way_is_followed_by_the_first() -> None:
 def test_the_long_meet_more_and_sooner() -> None:
     spans = survey(Scene(cross("stop")).tracks).spans
     begins, ends = (spans[:, column :: len(spans[0]) // SIZES] for column in (BEGIN, END))
-    assert (begins[:, 1:] <= begins[:, :-1]).all()
-    assert (ends[:, 1:] >= ends[:, :-1]).all()
+    for less, more in ((0, 1), (0, 2), (1, 3), (2, 3)):
+        assert (begins[:, more] <= begins[:, less]).all()
+        assert (ends[:, more] >= ends[:, less]).all()
     assert np.isinf(begins[:, 0]).any()
     assert np.isfinite(begins[:, -1]).all()
 
@@ -145,7 +146,7 @@ def test_whoever_goes_straight_on_heeds_the_rear_of_a_bus_that_turns_off_beside_
     way = np.repeat(np.arange(len(roads.links) - 1), np.diff(roads.links[:, CONFLICTS]))
     foe = roads.conflicts[:, FOE]
     beside = (tables.way_origin[way] == tables.way_origin[foe]) & (tables.way_incoming[way] != tables.way_incoming[foe])
-    only_long = np.isinf(roads.spans[:, BEGIN]) & np.isfinite(roads.spans[:, 4 + BEGIN])
+    only_long = np.isinf(roads.spans[:, BEGIN]) & np.isfinite(roads.spans[:, 8 + BEGIN])
     straight = roads.links[:, TURN][way] == 0
     assert (beside & only_long & straight & (roads.links[foe, TURN] != 0)).any()
 

@@ -17,8 +17,8 @@ GO_FIRST, YIELD, STOP_AND_YIELD, FIRST_COME = (tuple(Verdict).index(verdict) for
 BEGIN, END, FOE_BEGIN, FOE_END = range(4)
 """The columns of `spans`: from where to where along the own way and along the other's; and again, wider, for every size
 of two who meet."""
-SIZES = 3
-"""Of two who meet none, one or both may be long and turn: so many times the columns of `spans` are there."""
+SIZES = 4
+"""Of two who meet none may be long, the one, the other or both: so many times the columns of `spans` are there."""
 FOE, KIND, VERDICT, DARK_VERDICT, IS_LIT, SAME_ARM = range(6)
 """The columns of `conflicts`; at last whether both ways come from the same arm."""
 LENGTH, STOP, INSIDE, SPEED, LEFT = range(5)

@@ -184,11 +184,13 @@ def swings(links: Indices, way: int, length: float) -> int:
 
 @inlined
 def size_of(swinging: int, length: float, other: float) -> int:
-    """Which of the columns of `spans` hold for two: where somebody swings out it counts whether both are long, for then
-    both are wide."""
+    """Which of the columns of `spans` hold for two: where somebody swings out it counts who of them is long; if both
+    are, both are wide."""
     if swinging == 0:
         return 0
-    return 2 if length > SHORT and other > SHORT else 1
+    if length > SHORT:
+        return 3 if other > SHORT else 1
+    return 2
 
 
 @inlined

@@ -191,11 +191,15 @@ def _for_sizes(
     short, both = (np.tile(np.array([np.inf, -np.inf]), (len(known), 2)) for _ in range(2))
     short[ours], both[theirs] = _spans(tables), _spans(wide)
     is_apart = np.isin(conflicts[:, KIND], (CROSS, PARALLEL))
-    one = np.where(is_apart[:, None], short, _hull(short, both))
+    mine = np.where(is_apart[:, None], short, _hull(short, both))
+    theirs_long = mine.copy()
     pairs = np.column_stack((way, foe))[is_apart]
     cars, others = swept_spans(lane_map, tables, pairs, swings, besides=(SLENDER, BROAD))
-    one[is_apart], both[is_apart] = _hull(one[is_apart], cars), _hull(both[is_apart], others)
-    spans = np.hstack((short, one, _hull(one, both)))
+    for spans, swept in zip((mine, theirs_long), cars, strict=True):
+        spans[is_apart] = _hull(spans[is_apart], swept)
+    for swept in others:
+        both[is_apart] = _hull(both[is_apart], swept)
+    spans = np.hstack((short, mine, theirs_long, _hull(_hull(mine, theirs_long), both)))
     order = np.lexsort((foe, spans[:, 4 * (SIZES - 1) + BEGIN], way))
     order = order[np.isfinite(spans[order, 4 * (SIZES - 1) + BEGIN])]
     first = np.concatenate(([0], np.cumsum(np.bincount(way[order], minlength=count)))).astype(np.int64)
@@ -228,7 +232,7 @@ def _is_swept(lane_map: LaneMap, tables: JunctionTables, first: Integers, spans:
     """Of each way in a town, whether somebody long on it or beside it sweeps over the other's way."""
     way = np.repeat(np.arange(len(tables.way_length)), np.diff(first))
     swept = np.zeros(len(tables.way_length), np.bool_)
-    swept[way[np.isfinite(spans[:, 4 + BEGIN])]] = True
+    swept[way[np.isfinite(spans[:, 4 + BEGIN]) | np.isfinite(spans[:, 8 + BEGIN])]] = True
     slow = highest_limits(lane_map)[np.maximum(tables.way_incoming, 0)] <= FAST
     is_swept: Truths = swept & slow & (tables.way_incoming >= 0)
     return is_swept

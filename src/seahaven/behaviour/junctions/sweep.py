@@ -27,34 +27,41 @@ STEP = 0.5
 
 def swept_spans(
     lane_map: LaneMap, tables: JunctionTables, pairs: Integers, turns: Truths, *, besides: Sequence[float]
-) -> list[Floats]:  # fmt: skip
-    """For each pair of ways the stretches of both on which a long vehicle that turns on either is in the other's way.
+) -> list[tuple[Floats, Floats]]:  # fmt: skip
+    """For each pair of ways the stretches of both on which a long vehicle that turns on the first is in the way of
+    somebody on the second, and the other way round.
 
-    One table for each of `besides`: half the width of the other one. Each has four columns as those of a conflict; an
+    Two tables for each of `besides`: half the width of the other one. Each has four columns as those of a conflict; an
     empty stretch, from infinity to minus infinity, where none is.
     """
     first, lines = _lines(lane_map, tables)
     driven = _lines(lane_map, tables, berths(lane_map))[1]
-    return [_swept(pairs, turns, first, driven, lines, beside) for beside in besides]
+    return [
+        (
+            _swept(pairs, turns, first, driven, lines, beside, (0, 1)),
+            _swept(pairs, turns, first, driven, lines, beside, (1, 0)),
+        )
+        for beside in besides
+    ]
 
 
 def _swept(
-    pairs: Integers, turns: Truths, first: Integers, driven: Floats, lines: Floats, beside: float
+    pairs: Integers, turns: Truths, first: Integers, driven: Floats, lines: Floats, beside: float,
+    order: tuple[int, int],
 ) -> Floats:  # fmt: skip
-    """Those stretches for somebody of a width, given the lines that long vehicles and others drive."""
+    """Those stretches for somebody of a width, given the lines that long vehicles and others drive, and which of the
+    pair is the long one."""
     import seahaven.behaviour.junctions.sweep_kernels as kernels
 
     found = np.tile(np.array([np.inf, -np.inf]), (len(pairs), 2))
-    for order in ((0, 1), (1, 0)):
-        rows = np.flatnonzero(turns[pairs[:, order[0]]])
-        spans = np.empty((len(rows), 4))
-        kernels.sweep(
-            pairs[rows][:, order].astype(np.int64), first, driven, lines, STEP, 0.5 * LONG, 0.5 * WIDE + MARGIN,
-            AXLE * LONG, beside, spans,
-        )  # fmt: skip
-        spans = spans[:, [2 * order[0], 2 * order[0] + 1, 2 * order[1], 2 * order[1] + 1]] - BEYOND
-        found[rows, 0::2] = np.minimum(found[rows, 0::2], spans[:, 0::2] - ALONG)
-        found[rows, 1::2] = np.maximum(found[rows, 1::2], spans[:, 1::2] + ALONG)
+    rows = np.flatnonzero(turns[pairs[:, order[0]]])
+    spans = np.empty((len(rows), 4))
+    kernels.sweep(
+        pairs[rows][:, order].astype(np.int64), first, driven, lines, STEP, 0.5 * LONG, 0.5 * WIDE + MARGIN,
+        AXLE * LONG, beside, spans,
+    )  # fmt: skip
+    spans = spans[:, [2 * order[0], 2 * order[0] + 1, 2 * order[1], 2 * order[1] + 1]] - BEYOND
+    found[rows, 0::2], found[rows, 1::2] = spans[:, 0::2] - ALONG, spans[:, 1::2] + ALONG
     return found
 
 
