@@ -113,6 +113,16 @@ def test_whoever_is_in_two_lanes_where_its_own_ends_is_on_the_other_one() -> Non
         assert table.y[0] == pytest.approx(y, abs=0.02)
 
 
+def test_it_does_not_come_back_to_the_one_that_ends() -> None:
+    lane_map = one_ends()
+    tracks, lane = along(lane_map), lane_map.index("two:0:-1")
+    far = 1.9  # over the border
+    for aim, name in ((0, "two:0:-1"), (-1, "two:0:-2")):
+        run, world = moving(tracks, lane, 97.0, offset=-far, length=4.6, width=1.8, speed=0.0, aim=aim)
+        advance(run, 0.1)
+        assert lane_map.name(int(world.family("vehicle").lane[0])) == name
+
+
 def test_lean_is_an_offset_from_the_centre() -> None:
     run, world = moving(ROAD, [0, 1, 2], 100.0, speed=20.0, lean=[0.4, -0.6, 0.0])
     advance(run, 6.0)

@@ -69,8 +69,8 @@ ASTRIDE, FREE_SWING = 1.0, 2.0
 """Metres from the middle of its lane from which on a vehicle that moves over is in two lanes, with nobody beside it,
 and how far apart its ends may be across the lane then."""
 AT_END = 2.0
-"""Metres before the end of a lane from which its route does not go on: whose front is there, and who is in two lanes,
-is taken to be on the one that it moves over to."""
+"""Metres before the end of a lane: whose front is there, and who is in two lanes, is on the one from which its route
+goes on."""
 THERE = 1e-4
 """Metres from its line at which a vehicle that hardly moves across has arrived."""
 TURNING = 0.2
@@ -323,8 +323,8 @@ def move(
         else:
             row, f = onward(first, stretches, j, row, s)
         is_over = abs(d) > stretches[row, HALF] + f * stretches[row, WIDENING] + EDGE
-        if not is_over and seen.aim[i] * d > ASTRIDE and entry >= 0 and s > length[j] - 0.5 * long - AT_END:
-            is_over = entries[np.uintp(entry), ENTRY_NEXT] < 0
+        if abs(d) > ASTRIDE and entry >= 0 and s > length[j] - 0.5 * long - AT_END:
+            is_over = is_beside(entries, entry, d, seen.aim[i], is_over)
         if is_over:
             side = LEFT if d > 0.0 else RIGHT
             beside = lanes[j, side]
@@ -366,6 +366,17 @@ def move(
             slots[i, BEYOND_FIRST] = NONE
         else:
             reach(first, length, stretches, lanes, slots, i, j, row, f, d, along, aside, room, rear, front)
+
+
+@compiled
+def is_beside(entries, entry, d, aim, is_over):
+    """Whether somebody in two lanes at their end is on the other one: if it moves over to it and its route does not go
+    on from its own, or as usual, but not where it only does from its own."""
+    leads = entries[np.uintp(entry), ENTRY_NEXT] >= 0
+    if aim * d > 0.0:
+        return is_over or not leads
+    other = entries[np.uintp(entry), ENTRY_SIDE + (LEFT if d > 0.0 else RIGHT)]
+    return is_over and (not leads or (other >= 0 and entries[np.uintp(other), ENTRY_NEXT] >= 0))
 
 
 @compiled

@@ -272,7 +272,7 @@ class Scene:
         line = float(self.logic.tables.way_stop[way.index])
         at = self.logic.place(way, line - before - 0.5 * columns["length"])
         place = placed(self.tracks, *at, self.routes[course] if routed else -1)
-        entity = self.world.add("vehicle", name, **columns, **place)
+        entity = self.world.add("vehicle", name, **(place | columns))
         self.cast[name] = Cast(entity, way, columns["length"], line, sorted(self._beside(self.goals[course])))
         return entity
 

@@ -99,6 +99,18 @@ def test_whoever_turns_left_at_green_waits_inside_and_goes_in_a_gap(rate: float)
 
 
 @BOTH
+def test_whoever_is_still_half_on_the_lane_beside_does_not_wait_inside(rate: float) -> None:
+    scene = lit(rate)
+    scene.lights(west="G", east="G")
+    scene.car("turning", "west>north", 0.3, speed=0.0, offset=-1.4)
+    for k in range(3):
+        scene.car(f"oncoming {k}", "east>west", 20.0 + 25.0 * k)
+    story = scene.play(40.0)
+    assert story.order[-1] == "turning"
+    assert story.waited_at("turning").min() > -0.1
+
+
+@BOTH
 def test_whoever_waits_inside_to_turn_left_clears_the_junction_when_the_green_ends(rate: float) -> None:
     """Oncoming traffic never leaves a gap; it has to stop at amber, and only then the turn is free."""
     scene = lit(rate, arm=300.0)

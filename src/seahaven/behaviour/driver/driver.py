@@ -72,6 +72,9 @@ IN_TOWN = 17.0
 LEAST_TIME, MOST_TIME, SLOWER = 8.0, 20.0, 2.0
 """Seconds before the end of its lane from which on it looks for a gap: at least, at most, and how much less than the
 limit has metres per second. In towns things come closer together, and so do their signs."""
+CAR = 6.5
+"""Metres that somebody takes up who stands at the end of its lane: the long need their way to the next lane before it.
+"""
 LEAST_OUT, HALF_OUT, ALONGSIDE = 0.6, 0.9, 0.3
 """Offsets (m) from which on somebody who changes lanes is no longer all in its own, and half out of it, so that it may
 go on until its middle, not its front, is at the end of the lane that it leaves; and the share of the gap when standing
@@ -334,6 +337,8 @@ class Driver(Machine):
         across = slanting * clip(OVER_BORDER - m.offset * side, 0.0, OVER_BORDER) * clip(m.speed - INCHING, 0.0, 1.0)
         waits_at = SHORT + (OVER_BORDER / STEEP if m.length < SHORT_BODY else slanting * OVER_BORDER)
         waits_before = max(BEFORE_END, SHORT + 1.25 * slanting * OVER_BORDER) + (APART if m.shift < 0 else 0.0)
+        if m.length > SHORT_BODY:
+            waits_before += CAR
         behind = either(m.left_rear_gap if m.shift > 0 else m.right_rear_gap, FAR)
         is_abreast = behind < CLOSE_BY and m.speed < CRAWLING
         lanes = 1.0 if m.shift == 1 or m.shift == -1 else 2.0 if m.shift == 2 or m.shift == -2 else 3.0
@@ -358,7 +363,8 @@ class Driver(Machine):
         m.passing.need = need
         m.passing.urgency = urgency
         m.passing.told = m.told
-        m.merging.need = side if room < horizon else 0
+        m.merging.need = need
+        m.merging.is_near = room < horizon
         m.merging.room = room
         m.merging.rate = rate
 

@@ -63,6 +63,8 @@ ASIDE, FAR_ASIDE = 2.0, 2.5
 SWING, SHORT_SWING, FREE_SWING, SLANT, STEEP, FASTEST = 0.9, 1.25, 2.0, 0.25, 0.4, 1.3
 """How far apart (m) the ends of a vehicle are across the lane at most when it moves over, long and short, and once it
 is half over; how many metres it moves across for each one along at most, and at a crawl, and how fast (m/s)."""
+PAST = 0.3
+"""Share of the gap when standing with which whoever is pressed comes past somebody ahead on its old lane."""
 HALF_OVER, OVER_BORDER = 1.0, 1.7
 """Metres across after which it is half over, and its middle over the border: for whoever is pressed that is enough."""
 LEAST_SPEED, FORESEEN = 2.0, 1.5
@@ -207,9 +209,13 @@ class LaneKeeping(Machine):
         slow = max(m.length / swing, 1.0 / SLANT, m.speed / FASTEST)
         fast = max(m.length / FREE_SWING, 1.0 / SLANT, m.speed / FASTEST)
         along = slow * clip(across, 0.0, HALF_OVER) + fast * max(across - HALF_OVER, 0.0)
+        near = m.standstill
+        if is_urgent and m.length < SHORT:
+            along = across / STEEP
+            near = PAST * m.standstill
         leader = max(m.speed - either(m.closing, 0.0) + FORESEEN * m.slowing, 0.0)
         pace = max(m.speed, LEAST_SPEED)
-        is_clear = (either(m.gap, 1e4) - m.standstill) * pace > along * (pace - leader)
+        is_clear = (either(m.gap, 1e4) - near) * pace > along * (pace - leader)
         m.fits = is_open and is_clear and ((gap > wanted and rear_gap > rear_wanted) or m.is_reckless)
         is_between = is_over and min(gap, rear_gap) > BETWEEN
         m.holds = (gap > 0.6 * wanted and rear_gap > 0.6 * rear_wanted) or is_between or m.is_reckless
@@ -292,9 +298,10 @@ class LaneKeeping(Machine):
         left = max(m.left_ahead, left_least) if heeds_left and m.left_gap is not None else FREE
         right = max(m.right_ahead, right_least) if heeds_right and m.right_gap is not None else FREE
         creeping = CREEP - m.speed
-        if not moves and either(m.left_gap, 0.0) > TOUCH:
+        touch = TOUCH + m.speed * m.dt
+        if not moves and either(m.left_gap, 0.0) > touch:
             left = max(left, creeping)
-        if not moves and either(m.right_gap, 0.0) > TOUCH:
+        if not moves and either(m.right_gap, 0.0) > touch:
             right = max(right, creeping)
         if min(left, right) < FREE and not m.is_reckless:
             m.wish = max(min(left, right), -HARDEST)

@@ -22,6 +22,13 @@ SLOW = 3.0
 STANDING = 0.5
 """Speed (m/s) below which whoever is ahead beside stands: at a crawl, it goes on past that one."""
 
+OFFERED = 2.0
+"""Metres beyond its own length that a hole in a slow line beside has to have for it to keep behind whoever is ahead of
+the hole."""
+
+FAR = 1e4
+"""Metres: nobody is there."""
+
 STOPPING = 3.5
 """Deceleration (m/s²) with which it stops before the end of its lane."""
 
@@ -30,18 +37,22 @@ class Merging(Machine):
     """Fit the speed to a gap beside, and stop before the lane's end; no opinion while there is no need to change.
 
     Who is side by side with somebody falls back; at a crawl only whoever is behind, and the other one drives on, lest
-    two who have to change places wait for each other. At a crawl, the lane is used up to its end first.
+    two who have to change places wait for each other. At a crawl, the lane is used up to its end first, but not past
+    the end of a queue on the other one, or past a hole in it: it stays there and comes over.
     """
 
     speed: In[float] = declare(unit="m/s")
     dt: In[float] = declare(unit="s")
     rate: In[float] = declare(unit="1/s")
-    need: In[int]
+    need: In[int] = declare(doc="the side to which it has to change, 0 for none")
+    is_near: In[bool] = declare(doc="whether it has to do so soon")
     room: In[float] = declare(unit="m", doc="to the place where it has to have left its lane")
+    left_gap: In[float | None] = declare(unit="m")
     left_closing: In[float | None] = declare(unit="m/s")
     left_ahead: In[float] = declare(unit="m/s²")
     left_rear_gap: In[float | None] = declare(unit="m")
     left_rear_closing: In[float | None] = declare(unit="m/s")
+    right_gap: In[float | None] = declare(unit="m")
     right_closing: In[float | None] = declare(unit="m/s")
     right_ahead: In[float] = declare(unit="m/s²")
     right_rear_gap: In[float | None] = declare(unit="m")
@@ -62,8 +73,12 @@ class Merging(Machine):
         fit = max(CLOSE * ahead + (1.0 - CLOSE) * m.liveliness, -0.7 * m.comfort)
         if rear_gap < 0.0 and abs(rear_closing) < 2.0 and m.speed > SLOW:
             fit = min(fit, -0.6 * m.comfort)
-        closing = either(m.left_closing if is_left else m.right_closing, 0.0)
-        is_passing = m.speed < SLOW and m.speed - closing < STANDING
-        is_fitting = (m.speed > CRAWL or m.room < NEAR) and not m.is_moving and not is_passing
+        gap = either(m.left_gap if is_left else m.right_gap, FAR)
+        hole = gap + either(m.left_rear_gap if is_left else m.right_rear_gap, FAR)
+        leader = m.speed - either(m.left_closing if is_left else m.right_closing, 0.0)
+        is_offered = hole > OFFERED and (m.speed < CRAWL or leader < SLOW)
+        is_pressed = m.is_near and (m.speed > CRAWL or m.room < NEAR)
+        is_passing = m.speed < SLOW and leader < STANDING and not (is_offered and gap > 0.0)
+        is_fitting = (is_pressed or is_offered) and not m.is_moving and not is_passing
         if m.need != 0:
             m.wish = min(stop, fit) if is_fitting else stop

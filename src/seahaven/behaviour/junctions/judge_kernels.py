@@ -45,6 +45,7 @@ from seahaven.behaviour.junctions.passages import NEVER, SLOTS
 from seahaven.behaviour.junctions.register_kernels import (
     ALONG,
     HOLD_ENTRY,
+    HOLD_INSIDE,
     HOLD_STAGE,
     HOLD_WAY,
     ROW,
@@ -299,7 +300,8 @@ def heed_ahead(
     """
     i = np.uintp(row)
     way, stage, x = int(holds[i, HOLD_WAY]), int(holds[i, HOLD_STAGE]), spots[i, ALONG]
-    inside, v, size, top = ways[way, INSIDE] if length[i] <= SHORT else nan, speed[i], length[i], ways[way, SPEED]
+    inside = ways[way, INSIDE] if stage == 1 or holds[i, HOLD_INSIDE] != 0 else nan
+    v, size, top = speed[i], length[i], ways[way, SPEED]
     lit = light_of(links, lights, states, way)
     mine = int(states[lit]) if lit >= 0 else OFF
     for c in range(links[way, CONFLICTS], links[way + 1, CONFLICTS]):

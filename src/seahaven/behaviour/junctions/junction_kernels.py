@@ -48,9 +48,9 @@ CLOSE = 100.0
 
 @compiled
 def list_comers(
-    now: int, dt: float, entries: Indices, distances: Floats, ways: Floats, links: Indices,
-    lane: Indices, s: Floats, entry: Indices, speed: Floats, length: Floats, goes: Any, own: Indices, dates: Any,
-    fronts: Floats, asked: Integers, holds: Indices, spots: Floats, comers: Indices, places: Floats, grants: Any,
+    now: int, dt: float, entries: Indices, distances: Floats, ways: Floats, links: Indices, lane: Indices, s: Floats,
+    offset: Floats, entry: Indices, speed: Floats, length: Floats, goes: Any, own: Indices, dates: Any, fronts: Floats,
+    asked: Integers, holds: Indices, spots: Floats, comers: Indices, places: Floats, grants: Any,
     first: Indices, order: Indices, heads: Indices, head_spots: Floats, tails: Indices, tail_spots: Floats,
 ) -> None:  # fmt: skip
     """Find out who is on which way, who comes to which, who is first and who is last on each lane."""
@@ -72,8 +72,8 @@ def list_comers(
             tails[here], tail_spots[here] = row, rear
         at = int(entry[i]) if entry[i] >= 0 else routed + here
         attend(
-            row, now, speed[i] * dt, entries, distances, ways, links, at, here, s[i], length[i], goes[i], own, dates,
-            fronts, asked, holds, spots,
+            row, now, speed[i] * dt, entries, distances, ways, links, at, here, s[i], offset[i], length[i], goes[i],
+            own, dates, fronts, asked, holds, spots,
         )  # fmt: skip
         if own[i, 0] >= 0 or holds[i, HOLD_WAY] >= 0:
             count = enlist(
@@ -135,7 +135,7 @@ def judge(
                 first, order, tails, tail_spots, views,
             )  # fmt: skip
         to_hold = spots[i, AT_HOLD] - views[i, SETBACK]
-        stands = is_first and stage != BESIDE and speed[i] < STANDING and to_hold < AT_LINE and views[i, ROOM] >= 0.0
+        stands = is_first and speed[i] < STANDING and to_hold < AT_LINE and views[i, ROOM] >= 0.0
         waits[i] = waited[i] + dt if stands else 0.0
         if at < 0:
             continue

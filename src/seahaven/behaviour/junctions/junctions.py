@@ -46,7 +46,7 @@ class Junctions(Module):
     tracks: Param[Tracks]
     passages: State[Passages] = port(Passages())
 
-    seen = reads("vehicle", "lane", "s", "entry", "speed", "length", "liveliness", "goes")
+    seen = reads("vehicle", "lane", "s", "offset", "entry", "speed", "length", "liveliness", "goes")
     lights = reads(SIGNAL, "state", "since")
     known = writes("vehicle", *AT_JUNCTIONS)
 
@@ -61,8 +61,8 @@ class Junctions(Module):
         seen, roads, own = self.seen, live.roads, live.baggage.arrays
         kernels.list_comers(
             tick.index, tick.dt, roads.entries, roads.distances, roads.ways, roads.links, seen.lane,
-            seen.s, seen.entry, seen.speed, seen.length, seen.goes, own["ways"], own["dates"], own["fronts"],
-            own["asked"], *live.lists, *live.ends,
+            seen.s, seen.offset, seen.entry, seen.speed, seen.length, seen.goes, own["ways"], own["dates"],
+            own["fronts"], own["asked"], *live.lists, *live.ends,
         )  # fmt: skip
         kernels.judge(
             tick.seconds, tick.dt, *roads[:7], self.lights.state, self.lights.since, seen.speed, seen.length,
@@ -125,7 +125,7 @@ class _Live:
         self.seats[: len(seen)][known.rows] = np.arange(len(known))
 
     def _make_room(self, count: int) -> None:
-        holds, spots = np.full((count, 3), -1, np.int32), np.zeros((count, 2))
+        holds, spots = np.full((count, 4), -1, np.int32), np.zeros((count, 2))
         comers, places = np.zeros((MOST * count, 2), np.int32), np.zeros(MOST * count)
         grants = np.zeros((MOST * count, 2), np.int64)
         first, order = np.zeros(len(self.roads.links), np.int32), np.zeros(MOST * count, np.int32)

@@ -34,9 +34,11 @@ BEYOND = 1.0
 """Whoever is so far beyond the place at which it should have waited, in metres, is on its way."""
 SHORT = 6.0
 """Vehicles longer than this (m) do not wait inside junctions."""
-HOLD_WAY, HOLD_STAGE, HOLD_ENTRY = range(3)
+ON_LINE = 0.7
+"""Nor do those who are so many metres beside the middle of their lane, lest they stand in the way of others beside."""
+HOLD_WAY, HOLD_STAGE, HOLD_ENTRY, HOLD_INSIDE = range(4)
 """The columns of `holds`: before which way one waits, whether before it (0) or inside (1), and the entry that leads
-there; -1 for nowhere."""
+there; -1 for nowhere; and whether one could wait inside."""
 BESIDE = 2
 """The stage of whoever still has to come over to the lane from which the way begins."""
 AT_HOLD, ALONG = range(2)
@@ -139,14 +141,15 @@ def take(i: Any, own: Indices, dates: Any, fronts: Floats, way: int, front: floa
 @inlined
 def attend(
     row: int, now: int, moved: float, entries: Indices, distances: Floats, ways: Floats, links: Indices, entry: int,
-    lane: int, s: float, length: float, goes: bool, own: Indices, dates: Any, fronts: Floats, asked: Integers,
-    holds: Indices, spots: Floats,
+    lane: int, s: float, offset: float, length: float, goes: bool, own: Indices, dates: Any, fronts: Floats,
+    asked: Integers, holds: Indices, spots: Floats,
 ) -> None:  # fmt: skip
     """Follow a vehicle along its ways, grant what its driver has set out to do, and note where it may have to wait."""
     i, half = np.uintp(row), 0.5 * length
     if own[i, 0] >= 0:
         go_on(i, entries, distances, ways, links, entry, lane, s, length, moved, own, dates, fronts)
-    holds[i, HOLD_WAY] = -1
+    can_wait = length <= SHORT and abs(offset) < ON_LINE
+    holds[i, HOLD_WAY], holds[i, HOLD_INSIDE] = -1, 1 if can_wait else 0
     here = int(entries[entry, HERE])
     if here >= 0 and not has(i, own, here):
         take(i, own, dates, fronts, here, distances[entry, SINCE] + s + half, now, now)
@@ -175,7 +178,7 @@ def attend(
         if stage == 1:
             dates[i, 2 * last + 1] = now
         else:
-            waits_inside = length <= SHORT and ways[way, INSIDE] == ways[way, INSIDE]
+            waits_inside = can_wait and ways[way, INSIDE] == ways[way, INSIDE]
             take(i, own, dates, fronts, way, along, now, NEVER if waits_inside else now)
 
 
