@@ -369,14 +369,14 @@ def move(
 
 
 @compiled
-def is_beside(entries, entry, d, aim, is_over):
+def is_beside(entries: Indices, entry: int, d: float, aim: int, is_over: bool) -> bool:
     """Whether somebody in two lanes at their end is on the other one: if it moves over to it and its route does not go
     on from its own, or as usual, but not where it only does from its own."""
     leads = entries[np.uintp(entry), ENTRY_NEXT] >= 0
     if aim * d > 0.0:
-        return is_over or not leads
+        return bool(is_over or not leads)
     other = entries[np.uintp(entry), ENTRY_SIDE + (LEFT if d > 0.0 else RIGHT)]
-    return is_over and (not leads or (other >= 0 and entries[np.uintp(other), ENTRY_NEXT] >= 0))
+    return bool(is_over and (not leads or (other >= 0 and entries[np.uintp(other), ENTRY_NEXT] >= 0)))
 
 
 @compiled
