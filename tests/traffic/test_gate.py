@@ -354,16 +354,21 @@ def test_nobody_enters_beyond_the_line_of_a_junction() -> None:
     assert run.store.family("vehicle").s[0] + 0.5 * BUS.body.length <= length
 
 
-def test_nobody_enters_into_the_rear_of_somebody_who_turns_off_elsewhere() -> None:
+@pytest.mark.parametrize("lanes", [1, 2], ids=["on the next lane", "on the one after that"])
+def test_nobody_enters_into_the_rear_of_somebody_who_turns_off_elsewhere(lanes: int) -> None:
     lane = "g_street_2.2:0:-1"
     length = float(grid().length[grid().index(lane)])
-    run = rolling(Demand((Trip("one", Journey((lane, length - 8.0), "g_avenue_2.1"), 1.0, CAR),)), grid())
+    run = rolling(Demand((Trip("one", Journey((lane, length - 8.0), "g_street_2.3"), 1.0, CAR),)), grid())
     tracks = run["population/gate"].tracks
     own = set(tracks.arrays.lane.tolist())
-    other = next(one for one in grid().successors(grid().index(lane)) if one not in own)
+    others = [one for one in grid().successors(grid().index(lane)) if one not in own]
+    other, between = min(others, key=lambda one: float(grid().length[one])), 0.0
+    for _ in range(lanes - 1):
+        between, other = between + float(grid().length[other]), grid().successors(other)[0]
     place = grid().place(other, 1.0)
     first = run.store.add(
-        "vehicle", speed=0.0, length=12.0, lane=other, s=1.0, x=place.x, y=place.y, heading=place.heading
+        "vehicle", speed=0.0, length=12.0 + 2.0 * between, lane=other, s=1.0, x=place.x, y=place.y,
+        heading=place.heading,
     )  # fmt: skip
     run.advance(3 * SECOND)
     assert len(run.store.family("vehicle")) == 1

@@ -18,6 +18,8 @@ __all__ = ["Doorway", "Spot", "doorway"]
 
 AHEAD, BEHIND = 400.0, 300.0
 """How far before and behind a doorway others count, in metres."""
+BEYOND = 20.0
+"""How far behind the end of the lane somebody who goes elsewhere may be whose rear is still on it, in metres."""
 ROOM, OPENED = 10.0, 0.7
 """For so many metres from where one sets out a lane has to have that share of its largest width."""
 FAST = 20.0
@@ -136,8 +138,7 @@ def _spot(tracks: Tracks, lane: int, route: int, s: float, *, is_best: bool) -> 
     limit, length = float(lane_map.limit(lane, s)), float(lane_map.length[lane])
     behind = _behind(lane_map, lane, s)
     # Whoever is still behind may have come past before the newcomer is there; whoever turns off may be in its way yet.
-    beyond = dict.fromkeys(lane_map.successors(lane), length)
-    ahead = {**behind, **beyond, **_ahead(tracks, entry, s)}
+    ahead = {**behind, **_beyond(lane_map, lane), **_ahead(tracks, entry, s)}
     return Spot(
         lane_map.name(lane), lane, entry, s, length, limit, is_best, Reach.of(ahead), Reach.of(behind),
         _line(tracks, entry, s),
@@ -151,6 +152,20 @@ def _ahead(tracks: Tracks, entry: int, s: float) -> dict[int, float]:
         offsets.setdefault(int(arrays.lane[at]), begin)
         begin += float(tracks.lane_map.length[arrays.lane[at]])
         at = int(arrays.following[at])
+    return offsets
+
+
+def _beyond(lane_map: LaneMap, lane: int) -> dict[int, float]:
+    """The lanes that one may come to shortly behind the end of a lane, and how far along it they begin."""
+    end = float(lane_map.length[lane])
+    offsets, waiting = dict[int, float](), [(lane, 0.0)]
+    while waiting:
+        at, begin = waiting.pop()
+        begin += float(lane_map.length[at])
+        for onward in lane_map.successors(at):
+            if begin < min(end + BEYOND, offsets.get(onward, inf)):
+                offsets[onward] = begin
+                waiting.append((onward, begin))
     return offsets
 
 
