@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from seahaven.behaviour.junctions.crossroads import (
     BEGIN,
     CONFLICTS,
+    CROSS,
     END,
     EXIT,
+    FIRST_COME,
     FOE,
+    FOE_BEGIN,
+    FOE_END,
     FOLLOWING,
     GAP,
     HERE,
     INCOMING,
+    KIND,
     LANE,
     LEFT,
     LENGTH,
@@ -27,16 +34,56 @@ from seahaven.behaviour.junctions.crossroads import (
     SPEED,
     STOP,
     TURN,
+    VERDICT,
     WAY,
 )
 from seahaven.behaviour.junctions.regulation import is_regulated, regulated_lanes
 from seahaven.behaviour.junctions.survey import survey
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, CrossSection, driving
+from seahaven.roads.formats.opendrive import read_opendrive
 from seahaven.roads.junctions import JunctionLogic, Sign
 from seahaven.roads.routing import Router, Tracks
 from tests.behaviour.junctions.crossings import Scene, cross, ring_courses, roundabout
 from tests.behaviour.junctions.test_joining import ramp
+
+ELBOW = """<?xml version="1.0"?>
+<OpenDRIVE><header revMajor="1" revMinor="6"/>
+<road id="west" length="60" junction="-1"><link><successor elementType="junction" elementId="j"/></link>
+<planView><geometry s="0" x="-60" y="0" hdg="0" length="60"><line/></geometry></planView>{lanes}</road>
+<road id="north" length="60" junction="-1"><link><predecessor elementType="junction" elementId="j"/></link>
+<planView><geometry s="0" x="8" y="8" hdg="1.5707963" length="60"><line/></geometry></planView>{lanes}</road>
+<road id="bend" length="12.566371" junction="j"><link>
+<predecessor elementType="road" elementId="west" contactPoint="end"/>
+<successor elementType="road" elementId="north" contactPoint="start"/></link>
+<planView><geometry s="0" x="0" y="0" hdg="0" length="12.566371"><arc curvature="0.125"/></geometry></planView>
+{inside}</road>
+<junction id="j" name="">
+<connection id="0" incomingRoad="west" connectingRoad="bend" contactPoint="start">
+<laneLink from="-1" to="-1"/></connection>
+<connection id="1" incomingRoad="north" connectingRoad="bend" contactPoint="end">
+<laneLink from="1" to="1"/></connection>
+</junction></OpenDRIVE>"""
+LANES = """<lanes><laneSection s="0">
+<left><lane id="1" type="driving">{link}<width sOffset="0" a="3.3" b="0" c="0" d="0"/></lane></left>
+<center><lane id="0"/></center>
+<right><lane id="-1" type="driving">{link}<width sOffset="0" a="3.3" b="0" c="0" d="0"/></lane></right>
+</laneSection></lanes>"""
+
+
+def test_somebody_long_meets_those_who_come_the_other_way_along_the_same_bend(tmp_path: Path) -> None:
+    link = '<link><predecessor id="{0}"/><successor id="{0}"/></link>'
+    inside = LANES.replace("{link}", link.format(1), 1).replace("{link}", link.format(-1), 1)
+    file = tmp_path / "elbow.xodr"
+    file.write_text(ELBOW.format(lanes=LANES.format(link=""), inside=inside))
+    lane_map = LaneMap(read_opendrive(file))
+    router = Router(lane_map)
+    routes = [router.route("west", "north"), router.route("north", "west")]
+    roads = survey(Tracks(router.table(routes)))
+    assert roads.conflicts[:, FOE].tolist() == [1, 0]
+    assert (roads.conflicts[:, [KIND, VERDICT]] == [CROSS, FIRST_COME]).all()
+    assert np.isinf(roads.spans[:, BEGIN]).all()
+    assert (roads.spans[:, 4 + FOE_END] > roads.spans[:, 4 + FOE_BEGIN]).all()
 
 
 def test_the_way_ahead_of_a_route_is_the_one_that_it_takes() -> None:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seahaven.behaviour.junctions import judge_kernels, register_kernels
+from seahaven.behaviour.junctions.crossroads import ORIGIN
 from seahaven.behaviour.junctions.passages import NEVER, SLOTS, Passages
 from seahaven.behaviour.junctions.register_kernels import ON_WAY, ROW
 from seahaven.geometry.compiled import compiled
@@ -29,6 +30,12 @@ count_of, has = plain(register_kernels.count_of), plain(register_kernels.has)
 def take(own: Any, dates: Any, fronts: Any, way: int, front: float, near: int, far: int) -> None:
     """Make a way the first vehicle's own."""
     register_kernels.take(np.uintp(0), own, dates, fronts, way, front, near, far)
+
+
+@compiled
+def give_up(links: Any, own: Any, dates: Any, fronts: Any, way: int) -> None:
+    """Let the first vehicle go of what it does not take."""
+    register_kernels.give_up(np.uintp(0), links, own, dates, fronts, way)
 
 
 positive = st.floats(0.5, 40.0)
@@ -139,3 +146,16 @@ def test_what_lies_behind_takes_no_time() -> None:
     assert time_over(0.0, 5.0, 1.5, 10.0) == 0.0
     assert time_over(-3.0, 0.0, 1.5, 10.0) == 0.0
     assert time_over(3.0, 0.0, 1.5, 10.0) == pytest.approx(sqrt(2.0 * 3.0 / 1.5))
+
+
+def test_whoever_takes_another_way_from_the_same_arm_lets_go_of_the_first_one() -> None:
+    links = np.zeros((4, ORIGIN + 1), np.int32)
+    links[:, ORIGIN] = 4, 4, 5, -1
+    own, fronts = np.array([[0, 2, 3]], np.int32), np.array([[1.0, 2.0, 3.0]])
+    dates = np.array([[10, 11, 20, 21, 30, 31]], np.int64)
+    give_up(links, own, dates, fronts, 1)
+    assert own.tolist() == [[2, 3, -1]]
+    assert fronts[0, :2].tolist() == [2.0, 3.0]
+    assert dates[0, :4].tolist() == [20, 21, 30, 31]
+    give_up(links, own, dates, fronts, 3)
+    assert own.tolist() == [[2, 3, -1]]

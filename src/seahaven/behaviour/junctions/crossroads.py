@@ -24,11 +24,11 @@ FOE, KIND, VERDICT, DARK_VERDICT, IS_LIT, SAME_ARM = range(6)
 LENGTH, STOP, INSIDE, SPEED, LEFT = range(5)
 """The columns of `ways`: its length, where one waits before and inside (NaN: nowhere), how fast it is driven, and from
 where on the rear of a vehicle is in nobody's way."""
-CONFLICTS, LIGHTS, INCOMING, OUTGOING, TURN, MUST_STOP, KEEPS_CLEAR, RANK, SWINGS = range(9)
+CONFLICTS, LIGHTS, INCOMING, OUTGOING, TURN, MUST_STOP, KEEPS_CLEAR, RANK, SWINGS, ORIGIN = range(10)
 """The columns of `links`: where its rows in `conflicts` and `lights` begin, its lanes, +1 for a turn to the left and -1
 to the right, whether one has to stop at its line, whether it crosses others, whom one must not block, and its place
-among all ways: of two who set out in the same step the one with the lower goes first; and whether long
-vehicles swing out on it."""
+among all ways: of two who set out in the same step the one with the lower goes first; whether long vehicles swing out
+on it; and the arm that it comes from, -1 for none."""
 WAY, OUT, EXIT, HERE, LANE, FOLLOWING, ASIDE = range(7)
 """The columns of `entries`: the next way ahead, the entry of the first lane behind its beginning, that of the lane onto
 which it leads, the way that the entry's own lane is part of, the lane, the entry that follows, and where there is no

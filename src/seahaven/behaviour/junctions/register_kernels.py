@@ -15,6 +15,7 @@ from seahaven.behaviour.junctions.crossroads import (
     INSIDE,
     LEFT,
     LENGTH,
+    ORIGIN,
     OUT,
     OUTGOING,
     SINCE,
@@ -139,6 +140,20 @@ def take(i: Any, own: Indices, dates: Any, fronts: Floats, way: int, front: floa
 
 
 @inlined
+def give_up(i: Any, links: Indices, own: Indices, dates: Any, fronts: Floats, way: int) -> None:
+    """Let go of the ways from the same arm as another one, which somebody takes instead."""
+    kept = 0
+    for k in range(SLOTS):
+        if own[i, k] < 0 or (links[way, ORIGIN] >= 0 and links[own[i, k], ORIGIN] == links[way, ORIGIN]):
+            continue
+        own[i, kept], fronts[i, kept] = own[i, k], fronts[i, k]
+        dates[i, 2 * kept], dates[i, 2 * kept + 1] = dates[i, 2 * k], dates[i, 2 * k + 1]
+        kept += 1
+    for k in range(kept, SLOTS):
+        own[i, k] = -1
+
+
+@inlined
 def attend(
     row: int, now: int, moved: float, entries: Indices, distances: Floats, ways: Floats, links: Indices, entry: int,
     lane: int, s: float, offset: float, length: float, goes: bool, own: Indices, dates: Any, fronts: Floats,
@@ -152,6 +167,7 @@ def attend(
     holds[i, HOLD_WAY], holds[i, HOLD_INSIDE] = -1, 1 if can_wait else 0
     here = int(entries[entry, HERE])
     if here >= 0 and not has(i, own, here):
+        give_up(i, links, own, dates, fronts, here)
         take(i, own, dates, fronts, here, distances[entry, SINCE] + s + half, now, now)
     for _ in range(SLOTS):
         last = count_of(i, own) - 1
@@ -168,6 +184,8 @@ def attend(
                 return
             if way < 0 or far - half > REACH:
                 return
+            if here < 0 and own[i, 0] >= 0:
+                give_up(i, links, own, dates, fronts, way)
             stage, along = 0, half - far
             to_go = ways[way, STOP] - along
         key = 2 * way + stage

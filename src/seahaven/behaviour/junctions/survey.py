@@ -13,6 +13,7 @@ from seahaven.behaviour.junctions.crossroads import (
     CROSS,
     DIVERGE,
     END,
+    FIRST_COME,
     FOE,
     FOLLOWING,
     GO_FIRST,
@@ -26,6 +27,7 @@ from seahaven.behaviour.junctions.crossroads import (
     LIGHTS,
     MERGE,
     MUST_STOP,
+    ORIGIN,
     OUTGOING,
     PARALLEL,
     RANK,
@@ -142,8 +144,8 @@ def _insides(tables: JunctionTables) -> Floats:
 def _links(
     tables: JunctionTables, plan: SignalPlan, first: Integers, conflicts: Indices, spans: Floats, swings: Truths
 ) -> Indices:  # fmt: skip
-    links = np.zeros((len(tables.way_length) + 1, 9), np.int32)
-    links[:-1, SWINGS] = swings
+    links = np.zeros((len(tables.way_length) + 1, 10), np.int32)
+    links[:-1, SWINGS], links[:-1, ORIGIN] = swings, tables.way_origin
     links[:, CONFLICTS], links[:, LIGHTS] = first, plan.way_first
     links[:-1, INCOMING], links[:-1, OUTGOING] = tables.way_incoming, tables.way_outgoing
     sides = {Turn.LEFT: 1, Turn.BACK: 1, Turn.RIGHT: -1}
@@ -180,12 +182,13 @@ def _for_sizes(
     """
     count = len(tables.way_length)
     keys = [_way_of(one) * count + one.conflict_foe for one in (tables, wide)]
-    beside = _beside(tables, swings)
-    known = np.unique(np.concatenate((*keys, beside[:, 0] * count + beside[:, 1])))
+    beside, facing = (pairs[:, 0] * count + pairs[:, 1] for pairs in _side_by_side(lane_map, tables, swings))
+    known = np.unique(np.concatenate((*keys, beside, facing)))
     ours, theirs = (np.searchsorted(known, key) for key in keys)
     way, foe = known // count, known % count
     conflicts = np.zeros((len(known), 6), np.int32)
     conflicts[:, FOE], conflicts[:, KIND], conflicts[:, SAME_ARM] = foe, PARALLEL, 1
+    conflicts[np.searchsorted(known, facing), KIND:] = CROSS, FIRST_COME, FIRST_COME, 0, 0
     conflicts[theirs] = _conflicts(wide)
     conflicts[ours] = _conflicts(tables)
     short, both = (np.tile(np.array([np.inf, -np.inf]), (len(known), 2)) for _ in range(2))
@@ -206,16 +209,27 @@ def _for_sizes(
     return first, conflicts[order], spans[order]
 
 
-def _beside(tables: JunctionTables, swings: Truths) -> Integers:
-    """Pairs of ways from lanes side by side of which one turns: somebody long may swing its rear out to the other."""
-    order = np.lexsort((tables.way_incoming, tables.way_origin))
-    order = order[tables.way_origin[order] >= 0]
-    arms = np.split(order, np.flatnonzero(np.diff(tables.way_origin[order])) + 1)
-    pairs = [np.stack(np.meshgrid(arm, arm), axis=-1).reshape(-1, 2) for arm in arms]
-    found = np.concatenate(pairs) if len(order) else np.empty((0, 2), np.int64)
-    is_apart = tables.way_incoming[found[:, 0]] != tables.way_incoming[found[:, 1]]
-    beside: Integers = found[is_apart & (swings[found[:, 0]] | swings[found[:, 1]])]
-    return beside
+def _side_by_side(lane_map: LaneMap, tables: JunctionTables, swings: Truths) -> tuple[Integers, Integers]:
+    """Pairs of ways side by side of which one turns, where somebody long may swing out to the other: those from the same
+    arm, and those in opposite directions along the same road inside."""
+    incoming = tables.way_incoming
+    arms = _together(tables.way_origin)
+    arms = arms[incoming[arms[:, 0]] != incoming[arms[:, 1]]]
+    way, lane = np.repeat(np.arange(len(incoming)), np.diff(tables.way_lane_first)), tables.way_lane
+    roads = _together(lane_map.road[lane])
+    roads = roads[lane_map.along[lane[roads[:, 0]]] != lane_map.along[lane[roads[:, 1]]]]
+    roads = np.unique(way[roads], axis=0)
+    first, second = (pairs[swings[pairs[:, 0]] | swings[pairs[:, 1]]] for pairs in (arms, roads))
+    return first, second
+
+
+def _together(keys: Indices) -> Integers:
+    """All pairs of rows with the same key, in both orders and with themselves; a key below zero is none."""
+    order = np.argsort(keys, kind="stable")
+    order = order[keys[order] >= 0]
+    groups = np.split(order, np.flatnonzero(np.diff(keys[order])) + 1)
+    pairs = [np.stack(np.meshgrid(group, group), axis=-1).reshape(-1, 2) for group in groups]
+    return np.concatenate(pairs) if len(order) else np.empty((0, 2), np.int64)
 
 
 def _that_matter(lane_map: LaneMap, logic: JunctionLogic, first: Integers, spans: Floats) -> Truths:
