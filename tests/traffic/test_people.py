@@ -180,6 +180,17 @@ def test_nobody_walks_into_a_vehicle_that_stands_on_the_crosswalk() -> None:
     assert told[-1]["y"] < -3.2
 
 
+def test_whoever_is_close_before_a_car_that_stands_for_it_goes_on() -> None:
+    scene = Scene()
+    scene.car("car", 0.35, speed=0.0)
+    scene.person("person", 1, KERB + 0.8, phase="crossing", side=0.0)
+    told = watched(scene, scene.run(), 12.0)
+    assert all(one["contact"] is None for one in told)
+    crossed = next(k for k, one in enumerate(told) if is_across(one))
+    passed = next(k for k, one in enumerate(told) if one["gone"])
+    assert crossed < passed
+
+
 def test_people_keep_out_of_each_others_way() -> None:
     scene = Scene()
     scene.person("quick", 0, 20.0, pace=1.8, side=0.0)

@@ -21,8 +21,8 @@ BODY = 0.4
 """Metres from the middle of one to that of another who stand one behind the other."""
 CELL = 15.0
 """The size of the cells by which vehicles near people are found, in metres."""
-MARGIN = 0.4
-"""Metres that people keep from the sides of vehicles."""
+MARGIN, BARELY = 0.4, 0.3
+"""Metres that people keep from the sides of vehicles, and that they need to get past."""
 STEP = 0.6
 """Metres; vehicles so far behind, and three times as far ahead, bound where one may go sideways."""
 SLOW = 0.5
@@ -216,9 +216,11 @@ def mind(
     """Let one vehicle bound where somebody may go."""
     if hypot(cars.x[j] - x, cars.y[j] - y) > reach + cars.length[j]:
         return
-    distance = distance_to_box(
-        x, y, dx, dy, cars.x[j], cars.y[j], cars.heading[j], 0.5 * cars.length[j] + MARGIN, 0.5 * cars.width[j] + MARGIN
-    )  # fmt: skip
+    long, wide = 0.5 * cars.length[j], 0.5 * cars.width[j]
+    distance = distance_to_box(x, y, dx, dy, cars.x[j], cars.y[j], cars.heading[j], long + MARGIN, wide + MARGIN)
+    if distance <= 0.0:
+        # Whoever is that close already goes on if it touches nothing.
+        distance = distance_to_box(x, y, dx, dy, cars.x[j], cars.y[j], cars.heading[j], long + BARELY, wide + BARELY)
     if cars.speed[j] < SLOW:
         if distance <= reach and (views.no_blocked[cell] or distance < views.blocked[cell]):
             views.blocked[cell], views.no_blocked[cell] = distance, False
