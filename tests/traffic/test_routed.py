@@ -7,8 +7,9 @@ from seahaven.roads import LaneMap
 from seahaven.roads.builder import study_road
 from seahaven.roads.routing import CAR as CARS
 from seahaven.roads.routing import TRUCK as TRUCKS
-from seahaven.roads.routing import Router, Tracks
-from seahaven.traffic import Demand, Flow, Journey, Mix, Trip, route_demand
+from seahaven.roads.routing import Router, Tracks, goal_trees
+from seahaven.traffic import BUS, CAR, Demand, Flow, Journey, Mix, Trip, VehicleType, route_demand
+from tests.roads.routing.networks import meshed
 
 AT = Position("demand.yaml", 7)
 
@@ -61,3 +62,40 @@ def test_a_journey_that_cannot_be_driven_is_refused_with_place_and_names(
     routed = route_demand(demand, study, leave_out=True)
     assert [trip.name for trip in routed.demand.trips] == ["good"]
     assert str(routed.demand.remarks[0]).startswith("demand.yaml:7: left out: trip 'bad'")
+
+
+def two_ways(detour: float) -> LaneMap:
+    """A street on which one has to change lanes within 20 m, and another one on which there is more room for it."""
+    links = [
+        (start, lane, end, onto, 10.0)
+        for street in ("short", "long")
+        for start, lane, end, onto in (("from", -1, street, -2), (street, -1, "to", -1))
+    ]
+    return meshed(
+        {"from": 80.0, "short": 20.0, "long": detour, "to": 80.0}, {"from": 1, "short": 2, "long": 2, "to": 1}, links
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "detour", "street"),
+    [(CAR, 100.0, "short"), (BUS, 100.0, "long"), (BUS, 9000.0, "short")],
+    ids=["a car", "a bus", "a bus for which that would take too long"],
+)
+def test_somebody_long_takes_a_way_with_more_room_to_change_lanes(
+    kind: VehicleType, detour: float, street: str
+) -> None:
+    routed = route_demand(Demand((Trip("one", Journey("from", "to"), type=kind),)), two_ways(detour))
+    assert [edge.road for edge in routed.tables[0][0].road_edges] == ["from", street, "to"]
+
+
+def test_whoever_is_long_and_stuck_is_led_where_there_is_more_room_too() -> None:
+    lane_map = two_ways(100.0)
+    for user, street in ((CARS, "short"), (TRUCKS, "long")):
+        router = Router(lane_map, user)
+        table = router.table([router.route("from", "to")])
+        tracks = Tracks(table, trees=goal_trees([table]))
+        entry, roads = int(tracks.locate(tracks.tree_of(0), lane_map.index("from:0:-1"))), set[str]()
+        while entry >= 0:
+            roads.add(lane_map.network.roads[lane_map.road[tracks.arrays.lane[entry]]].id)
+            entry = int(max(tracks.arrays.following[entry], tracks.arrays.left[entry]))
+        assert street in roads

@@ -16,6 +16,10 @@ from seahaven.traffic.demand import Demand, Flow, Halt, Journey, Trip
 
 __all__ = ["RoutedDemand", "route_demand"]
 
+DETOUR = 90.0
+"""Seconds that somebody long takes longer, if need be, for more room where it changes lanes: no longer than it would
+stand at the end of a lane until it is given another way."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoutedDemand:
@@ -120,7 +124,18 @@ class _Finder:
             raise InputError(f"{source}: {reason.message}", source.at) from None
         if not _keeps_to(route, journey):
             self._refuse_break(source, router, journey)
-        return route
+        return self._roomy(user, journey, route) or route
+
+    def _roomy(self, user: RoadUser, journey: Journey, route: Route) -> Route | None:
+        """A route on which somebody long has the room that it likes to have for lane changes; None where that is the
+        one it has, or there is none that hardly takes longer."""
+        if user.change <= self._router(user).change_length or not route.changes or journey.halts:
+            return None
+        try:
+            other = Router.of(self._lane_map, user, is_roomy=True).route(journey.origin, journey.goal, via=journey.via)
+        except NoRouteError:
+            return None
+        return other if other.time < route.time + DETOUR and _keeps_to(other, journey) else None
 
     def _stopping(self, router: Router, journey: Journey) -> Route | None:
         """A route by the very lanes of a journey's halts; None where there is none.

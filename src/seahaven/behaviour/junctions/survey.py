@@ -210,8 +210,8 @@ def _for_sizes(
 
 
 def _side_by_side(lane_map: LaneMap, tables: JunctionTables, swings: Truths) -> tuple[Integers, Integers]:
-    """Pairs of ways side by side of which one turns, where somebody long may swing out to the other: those from the same
-    arm, and those in opposite directions along the same road inside."""
+    """Pairs of ways side by side of which one turns, where somebody long may swing out to the other: those from the
+    same arm, and those in opposite directions along the same road inside."""
     incoming = tables.way_incoming
     arms = _together(tables.way_origin)
     arms = arms[incoming[arms[:, 0]] != incoming[arms[:, 1]]]

@@ -11,7 +11,7 @@ import numpy as np
 
 from seahaven.geometry import Floats
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Indices, Integers
+from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.routing.graph import Graph
 from seahaven.roads.routing.route_table import RouteTable
 from seahaven.roads.routing.turn_trees import TurnTree, turn_trees
@@ -20,6 +20,9 @@ __all__ = ["GoalTrees", "Grove", "WayOn", "goal_trees"]
 
 CHANGE_COST = 8.0
 """Seconds that a change of lane has to save: whoever was just given a new route had better stay where it is."""
+TIGHT = 90.0
+"""Seconds that a change has to save, besides, for which there is less room than one likes to have: about as long one
+stands where it does not succeed."""
 MOST = 1_000_000
 """So many entries at most are made, unless told otherwise: about 100 MB with all that is made of them."""
 
@@ -32,6 +35,7 @@ class _Web(NamedTuple):
     reach_first: Integers
     reach_lane: Integers
     reach_changes: Integers
+    reach_cost: Floats
     beside_first: Integers
     beside: Integers
     beside_lane: Integers
@@ -105,15 +109,20 @@ class Grove:
         clock = self.graph.clock
         seconds = clock[self.lane_map.first[1:] - 1]
         if k >= len(self.goals):
-            best, onward, leaving = self.turns[k - len(self.goals)].grown(self.lane_map, web, seconds, CHANGE_COST)
+            best, onward, leaving = self.turns[k - len(self.goals)].grown(self.lane_map, web, seconds)
             return *kernels.measured_on(web, length, onward, leaving), best, onward, leaving
         goal = self.goals[k]
         lanes, end_s = np.array(goal.lanes, np.int64), np.zeros(len(length))
         end_s[lanes] = goal.s
         spans = [slice(int(self.lane_map.first[lane]), int(self.lane_map.first[lane + 1])) for lane in goal.lanes]
         at_end = [np.interp(s, self.lane_map.s[span], clock[span]) for s, span in zip(goal.s, spans, strict=True)]
-        own, best, onward, leaving = kernels.grow(web, seconds, CHANGE_COST, lanes, np.array(at_end, np.float64))
+        own, best, onward, leaving = kernels.grow(web, seconds, lanes, np.array(at_end, np.float64))
         return *kernels.measured(web, length, end_s, own, onward, leaving), best, onward, leaving
+
+    def _costs(self) -> Floats:
+        """What it costs to leave a section by each of the lanes of `reach`."""
+        costs: Floats = CHANGE_COST * np.abs(self.graph.onward.reach_changes) + TIGHT * _tight(self.graph)
+        return costs
 
     def _web(self) -> _Web:
         import seahaven.roads.routing.tree_kernels as kernels
@@ -124,7 +133,7 @@ class Grove:
         reaching = np.repeat(np.arange(len(self.lane_map)), np.diff(onward.reach_first))
         leading = np.repeat(np.arange(len(self.lane_map)), np.diff(onward.next_first))
         return _Web(
-            sides.left, sides.right, onward.reach_first, onward.reach_lane, onward.reach_changes,
+            sides.left, sides.right, onward.reach_first, onward.reach_lane, onward.reach_changes, self._costs(),
             beside_first, beside, reaching[beside], previous_first, leading[links],
         )  # fmt: skip
 
@@ -196,7 +205,19 @@ def _is_alike(graph: Graph, other: Graph) -> bool:
         np.array_equal(graph.open_to, other.open_to)
         and np.array_equal(graph.clock, other.clock)
         and np.array_equal(graph.onward.reach_lane, other.onward.reach_lane)
+        and np.array_equal(_tight(graph), _tight(other))
     )
+
+
+def _tight(graph: Graph) -> Truths:
+    """Of each row of `reach`, whether its changes have less room than those like to have whose graph it is."""
+    sides, onward = graph.sides, graph.onward
+    if not len(onward.reach_changes):
+        return np.zeros(0, np.bool_)
+    lane = np.repeat(np.arange(len(onward.reach_first) - 1), np.diff(onward.reach_first))
+    room = np.maximum.reduceat(sides.run, sides.first[:-1], axis=1)
+    tight: Truths = room[np.where(onward.reach_changes < 0, 0, 1), lane] < graph.roomy * np.abs(onward.reach_changes)
+    return tight
 
 
 def _goal(table: RouteTable, route: int) -> _Goal:

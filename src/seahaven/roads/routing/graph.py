@@ -58,6 +58,8 @@ class Graph(NamedTuple):
     """Of a vertex: the seconds from the lane's beginning on, at the limit."""
     sides: Sides
     onward: Onward
+    roomy: float
+    """Metres that they like to have for a change, if those are more than it needs; else 0."""
 
 
 def lane_graph(lane_map: LaneMap, user: RoadUser, *, change_length: float, in_junctions: bool) -> Graph:
@@ -76,7 +78,7 @@ def lane_graph(lane_map: LaneMap, user: RoadUser, *, change_length: float, in_ju
     sides = Sides(lane_map.first.copy(), lane_map.length.copy(), lane_map.s.copy(), left, right, run, opening)
     clock = kernels.clocks(lane_map.first, lane_map.s, lane_map.strips.limit, user.top_speed)
     onward = Onward(*_links(lane_map, open_to), *kernels.reaches(sides, open_to, change_length))
-    return Graph(open_to, clock, sides, onward)
+    return Graph(open_to, clock, sides, onward, user.change if user.change > change_length else 0.0)
 
 
 def _links(lane_map: LaneMap, open_to: Truths) -> tuple[Integers, Integers]:

@@ -23,7 +23,8 @@ class RoadUser:
 
     A lane is open to it if the lane's kind is one of `kinds`, or the lane admits it by name, and nothing that the lane
     says of access keeps it out; one stretch that does so closes the lane. `top_speed` counts where it is below the
-    limit, or where there is none. `room` is the width that a lane must have for a change onto it.
+    limit, or where there is none. `room` is the width that a lane must have for a change onto it, and `change` the
+    metres that it likes to have for one.
     """
 
     name: str
@@ -31,6 +32,7 @@ class RoadUser:
     names: frozenset[str] = frozenset()
     top_speed: float = 36.0
     room: float = 1.5
+    change: float = 10.0
 
     def may_use(self, lane: Lane) -> bool:
         """Whether a lane is open to it."""
@@ -45,8 +47,10 @@ class RoadUser:
 
 
 CAR = RoadUser("car", names=frozenset({"car", "passenger", "passengerCar", "private"}))
-TRUCK = RoadUser("truck", names=frozenset({"truck", "trucks", "trailer", "delivery"}), top_speed=25.0, room=2.0)
-BUS = RoadUser("bus", DRIVING | {LaneKind.BUS}, frozenset({"bus", "coach"}), top_speed=28.0, room=2.0)
+TRUCK = RoadUser(
+    "truck", names=frozenset({"truck", "trucks", "trailer", "delivery"}), top_speed=25.0, room=2.0, change=30.0
+)
+BUS = RoadUser("bus", DRIVING | {LaneKind.BUS}, frozenset({"bus", "coach"}), top_speed=28.0, room=2.0, change=30.0)
 TAXI = RoadUser("taxi", DRIVING | {LaneKind.TAXI}, frozenset({"taxi"}))
 MOTORCYCLE = RoadUser("motorcycle", names=frozenset({"motorcycle", "moped"}), room=0.8)
 BICYCLE = RoadUser("bicycle", DRIVING | {LaneKind.BIKING}, frozenset({"bicycle"}), top_speed=6.0, room=0.5)

@@ -21,6 +21,8 @@ from seahaven.roads.routing.route_table import Paths, RouteTable, route_table
 
 By: TypeAlias = Literal["time", "length"]
 """What is to be least: seconds or metres."""
+CHANGE_LENGTH = 10.0
+"""Metres that a lane change needs at least."""
 CHANGE_COST = {"time": 2.0, "length": 1.0}
 """What a lane change costs: seconds of a route that is to be fast, metres of one that is to be short."""
 
@@ -61,7 +63,7 @@ class Router:
         lane_map: LaneMap,
         user: RoadUser | str = CAR,
         *,
-        change_length: float = 10.0,
+        change_length: float = CHANGE_LENGTH,
         change_cost: float | None = None,
         change_in_junctions: bool = False,
     ) -> None:
@@ -77,13 +79,16 @@ class Router:
         self._found: dict[tuple[tuple[Checkpoint, ...], By], Route] | None = None
 
     @classmethod
-    def of(cls, lane_map: LaneMap, user: RoadUser) -> Router:
-        """The router of a road user with nothing else asked for, as everybody shares it; it remembers its routes."""
-        routers: dict[RoadUser, Router] = lane_map.notes.setdefault(cls, {})
-        if user not in routers:
-            routers[user] = cls(lane_map, user)
-            routers[user]._found = {}
-        return routers[user]
+    def of(cls, lane_map: LaneMap, user: RoadUser, *, is_roomy: bool = False) -> Router:
+        """The router of a road user with nothing else asked for, as everybody shares it; it remembers its routes.
+
+        A roomy one changes lanes only where the user has as many metres for it as it likes to.
+        """
+        routers: dict[tuple[RoadUser, bool], Router] = lane_map.notes.setdefault(cls, {})
+        if (user, is_roomy) not in routers:
+            routers[user, is_roomy] = cls(lane_map, user, change_length=user.change if is_roomy else CHANGE_LENGTH)
+            routers[user, is_roomy]._found = {}
+        return routers[user, is_roomy]
 
     def __repr__(self) -> str:
         return f"<Router for {self.user.name} on {int(self.graph.open_to.sum())} of {len(self.lane_map)} lanes>"

@@ -30,7 +30,7 @@ def turned_round(first: Integers, target: Integers) -> tuple[Integers, Integers]
 
 @compiled
 def grow(
-    web: Any, seconds: Floats, change_cost: float, goal_lane: Integers, goal_seconds: Floats
+    web: Any, seconds: Floats, goal_lane: Integers, goal_seconds: Floats
 ) -> tuple[Floats, Floats, Integers, Integers]:  # fmt: skip
     """Of each lane the seconds to the goal: on this lane to its end, and by the best of the lanes beside it.
 
@@ -53,7 +53,7 @@ def grow(
             lane = changed[changes]
             for k in range(web.beside_first[lane], web.beside_first[lane + 1]):
                 row = web.beside[k]
-                other, cost = web.beside_lane[k], own[lane] + change_cost * abs(web.reach_changes[row])
+                other, cost = web.beside_lane[k], own[lane] + web.reach_cost[row]
                 if cost < best[other]:
                     best[other], leaving[other] = cost, row
                     if not is_waiting[other]:

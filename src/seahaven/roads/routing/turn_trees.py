@@ -32,7 +32,7 @@ class TurnTree:
     turn: Turn
     onward: Mapping[int, int]
 
-    def grown(self, lane_map: LaneMap, web: Any, seconds: Floats, change_cost: float) -> tuple[
+    def grown(self, lane_map: LaneMap, web: Any, seconds: Floats) -> tuple[
         Floats, Integers, Integers
     ]:  # fmt: skip
         """Of each lane the seconds to the turn, or to the edge of the network where there is none ahead, and the ways.
@@ -43,10 +43,10 @@ class TurnTree:
 
         passing = seconds + np.where(lane_map.junction >= 0, PASSING, 0.0) + BENDING * _bends(lane_map)
         goals = np.array(sorted(self.onward), np.int64)
-        _, best, onward, leaving = kernels.grow(web, passing, change_cost, goals, seconds[goals])
+        _, best, onward, leaving = kernels.grow(web, passing, goals, seconds[goals])
         onward[goals] = [self.onward[lane] for lane in goals.tolist()]
         last = np.setdiff1d(np.arange(len(seconds)), web.previous_lane)
-        _, to_edge, outward, off = kernels.grow(web, passing, change_cost, last, seconds[last])
+        _, to_edge, outward, off = kernels.grow(web, passing, last, seconds[last])
         is_lost = np.isinf(best)
         best = np.where(is_lost, to_edge, best)
         onward = np.where(is_lost, np.where(outward == -2, -1, outward), onward)
