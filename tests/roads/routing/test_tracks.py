@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,8 +11,8 @@ from seahaven.errors import InputError
 from seahaven.geometry import Path, Pose
 from seahaven.roads.builder import Builder, motorway
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.model import LaneKind, Road, RoadNetwork, Section
-from seahaven.roads.routing import Router, Tracks
+from seahaven.roads.model import LaneKind, Profile, Road, RoadNetwork, Section
+from seahaven.roads.routing import Router, Tracks, goal_trees
 from tests.behaviour.perception.networks import motorway_tracks, ring, ring_map, study_tracks
 from tests.roads.routing.networks import chain, lane, meshed, middle
 
@@ -222,6 +224,39 @@ def test_a_lane_that_tapers_off_drops_where_it_gets_too_narrow() -> None:
     at = column(tracks, "drop", ["A1:0:-3"])[0]
     assert tracks.lane_map.width(tracks.lane_map.index("A1:0:-3"), at) == pytest.approx(2.8, abs=0.02)
     assert 500.0 < at < 600.0
+
+
+TAPER = replace(lane(-2, before=(-2,)), width=Profile(((0.0, 3.5, -0.035, 0.0, 0.0),)))
+"""A lane that narrows evenly over 100 m, from 3.5 m to nothing."""
+
+
+def tapering(*, onto: tuple[int, ...], goes_on: bool) -> LaneMap:
+    """A road of two lanes, one of which tapers off, where the road ends or goes on with the other one."""
+    beyond = (Section(200.0, (middle(), lane(-1, before=(-1,)))),) if goes_on else ()
+    after = (-1,) if goes_on else ()
+    sections = (
+        Section(0.0, (middle(), lane(-1, after=(-1,)), lane(-2, after=(-2,)))),
+        Section(100.0, (middle(), lane(-1, before=(-1,), after=after), replace(TAPER, after=onto))),
+        *beyond,
+    )
+    line = Path(Pose(0.0, 0.0, 0.0)).line(300.0 if goes_on else 200.0)
+    return LaneMap(RoadNetwork((Road("main", line, sections),)))
+
+
+@pytest.mark.parametrize(
+    ("onto", "goes_on"),
+    [((), True), ((-1,), True), ((), False)],
+    ids=["ends", "is said to lead onto the other one", "ends with the road"],
+)
+def test_nobody_stays_on_a_lane_that_tapers_off_beside_one_that_does_not(onto: tuple[int, ...], goes_on: bool) -> None:
+    lane_map = tapering(onto=onto, goes_on=goes_on)
+    table = Router(lane_map).routes(["main"], ["main"])
+    tracks = Tracks(table, trees=goal_trees([table]))
+    for route in (0, tracks.tree_of(0)):
+        assert column(tracks, "shift", ["main:0:-1", "main:1:-1"], route) == [0, 0]
+        assert column(tracks, "shift", ["main:1:-2"], route) == [1]
+        assert column(tracks, "drop", ["main:1:-2"], route) == [pytest.approx(20.0, abs=0.01)]
+        assert column(tracks, "following", ["main:1:-2"], route) == [-1]
 
 
 def test_what_others_make_of_tracks_is_made_once() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from seahaven.geometry import Floats
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.lanemap.strips import Indices, Integers, Truths
-from seahaven.roads.routing.graph import Graph
+from seahaven.roads.routing.graph import Graph, tapers
 from seahaven.roads.routing.route_table import RouteTable
 from seahaven.roads.routing.turn_trees import TurnTree, turn_trees
 
@@ -228,6 +228,8 @@ def _goal(table: RouteTable, route: int) -> _Goal:
         return _Goal((lane,), (s,))
     share = s / max(float(lane_map.length[lane]), 1e-9)
     lanes = sorted({lane, *_beside(table.graph.sides.left, lane), *_beside(table.graph.sides.right, lane)})
+    lost = tapers(lane_map)
+    lanes = [one for one in lanes if lost[one] <= (1.0 - share) * float(lane_map.length[one])] or lanes
     # Places are rounded, lest every route have a goal of its own; a centimetre is nobody's concern.
     return _Goal(tuple(lanes), tuple(round(share * float(lane_map.length[one]), 2) for one in lanes))
 

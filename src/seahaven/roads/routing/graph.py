@@ -12,6 +12,10 @@ from seahaven.roads.lanemap.strips import Bytes, Integers, Truths
 from seahaven.roads.routing.border import neighbours, permitted_changes
 from seahaven.roads.routing.road_user import RoadUser, usable
 
+NARROWEST = 2.8
+"""Metres: where a lane tapers off to less, it has come to its end for those who drive on it."""
+PINCHED = 1.0
+"""Metres: nobody drives on to the end of a lane that is less wide there, and was twice as wide before."""
 FOLLOW, LEFT, RIGHT = 0, 1, 2
 """How one goes on from a lane of a route to the next: along it, or sideways."""
 
@@ -77,16 +81,54 @@ def lane_graph(lane_map: LaneMap, user: RoadUser, *, change_length: float, in_ju
     opening = kernels.openings(lane_map.first, run, change_length)
     sides = Sides(lane_map.first.copy(), lane_map.length.copy(), lane_map.s.copy(), left, right, run, opening)
     clock = kernels.clocks(lane_map.first, lane_map.s, lane_map.strips.limit, user.top_speed)
-    onward = Onward(*_links(lane_map, open_to), *kernels.reaches(sides, open_to, change_length))
+    onward = Onward(*_links(lane_map, open_to, left, right), *kernels.reaches(sides, open_to, change_length))
     return Graph(open_to, clock, sides, onward, user.change if user.change > change_length else 0.0)
 
 
-def _links(lane_map: LaneMap, open_to: Truths) -> tuple[Integers, Integers]:
-    """Where the open lanes lead on."""
+def _links(lane_map: LaneMap, open_to: Truths, left: Integers, right: Integers) -> tuple[Integers, Integers]:
+    """Where the open lanes lead on.
+
+    One that tapers off beside another, and is said to lead onto the same lane as that one, ends: one has to change.
+    """
     source = np.repeat(np.arange(len(lane_map)), np.diff(lane_map.next_first))
-    keep = open_to[source] & open_to[lane_map.next_lane]
+    onto = lane_map.next_lane.astype(np.int64)
+    known = source * len(lane_map) + onto
+    is_beside = np.zeros(len(source), np.bool_)
+    for beside in (left[source], right[source]):
+        is_beside |= (beside >= 0) & np.isin(beside * len(lane_map) + onto, known)
+    keep = open_to[source] & open_to[onto] & ~(is_beside & _is_pinched(lane_map)[source])
     counts = np.bincount(source[keep], minlength=len(lane_map))
-    return np.concatenate(([0], np.cumsum(counts))), lane_map.next_lane[keep].astype(np.int64)
+    return np.concatenate(([0], np.cumsum(counts))), onto[keep]
+
+
+def _is_pinched(lane_map: LaneMap) -> Truths:
+    """Of each lane, whether it ends with hardly any width and was wider before."""
+    width = lane_map.strips.width
+    widest = np.maximum.reduceat(width, lane_map.first[:-1]) if len(lane_map) else np.zeros(0)
+    pinched: Truths = (width[lane_map.first[1:] - 1] < PINCHED) & (widest >= 2.0 * PINCHED)
+    return pinched
+
+
+def tapers(lane_map: LaneMap) -> Floats:
+    """Metres before the end of each lane on which it is too narrow to drive; 0 if it leads on, or never was wider."""
+    if tapers not in lane_map.notes:
+        ends = (np.diff(lane_map.next_first) == 0) | _is_pinched(lane_map)
+        lost = np.zeros(len(lane_map))
+        lost[ends] = [_taper(lane_map, lane) for lane in np.flatnonzero(ends).tolist()]
+        lane_map.notes[tapers] = lost
+    known: Floats = lane_map.notes[tapers]
+    return known
+
+
+def _taper(lane_map: LaneMap, lane: int) -> float:
+    rows = slice(int(lane_map.first[lane]), int(lane_map.first[lane + 1]))
+    s, width = lane_map.s[rows], lane_map.strips.width[rows]
+    wide = np.flatnonzero(width >= NARROWEST)
+    if not len(wide) or wide[-1] == len(width) - 1:
+        return 0.0
+    k = int(wide[-1])
+    share = (width[k] - NARROWEST) / (width[k] - width[k + 1])
+    return float(s[-1] - s[k] - share * (s[k + 1] - s[k]))
 
 
 def _run(lane_map: LaneMap, permitted: Bytes, bit: int, other: Integers) -> Floats:

@@ -13,6 +13,7 @@ from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.model import LaneKind, Turn
 from seahaven.roads.routing.goal_trees import GoalTrees, Grove, WayOn
+from seahaven.roads.routing.graph import tapers
 from seahaven.roads.routing.route_table import RouteTable
 from seahaven.roads.routing.turn_trees import TURNS
 
@@ -21,8 +22,6 @@ __all__ = ["TrackArrays", "Tracks"]
 Made = TypeVar("Made")
 REFUGES = frozenset({LaneKind.STOP, LaneKind.SHOULDER})
 """Kinds of lanes beside the road on which one may stop."""
-NARROWEST = 2.8
-"""Metres: where a lane tapers off to less, it has come to its end for those who drive on it."""
 
 
 class TrackArrays(NamedTuple):
@@ -113,6 +112,7 @@ class Tracks:
         for grove in trees.groves:
             grove.plant(base, route, self.arrays, cost)
             base, route = base + grove.size * len(grove), route + len(grove)
+        self.arrays.drop[first:] = _less_tapers(self.lane_map, self.arrays)[first:]
         self._tree_cost = cost[first:].astype(np.float32)
 
     def known(self, make: Callable[[Tracks], Made]) -> Made:
@@ -244,7 +244,8 @@ def _entries(table: RouteTable) -> TrackArrays:
     last[best.stage_first[1:][table.is_reached] - 1] = True
     follows = best.entry_reach >= np.append(best.stage_first[1:], 0)[route_of][stage]
     ends_anywhere = last & ~np.isin(np.arange(len(route_of)), stage[follows])
-    goes_all_the_way = follows | kernels.leads_to(best.entry_next, ends_anywhere[stage])
+    is_goal = ends_anywhere[stage] & ~_narrow_at_end(table, ends_anywhere)
+    goes_all_the_way = follows | kernels.leads_to(best.entry_next, is_goal)
     left, right, shift = left.astype(np.int32), right.astype(np.int32), best.entry_offset.astype(np.int32)
     kernels.best_shifts(best.entry_first, best.entry_next, best.entry_reach, goes_all_the_way, left, right, shift)
     return TrackArrays(
@@ -258,6 +259,19 @@ def _entries(table: RouteTable) -> TrackArrays:
         table.length[route_of[stage]] - best.stage_begin[stage],
         np.zeros(count, np.bool_),
     )
+
+
+def _narrow_at_end(table: RouteTable, ends_anywhere: Truths) -> Truths:
+    """Of each entry, whether its lane, and not all beside it, has tapered off where its route may end on any."""
+    best, lane_map, lost = table.best, table.lane_map, tapers(table.lane_map)
+    narrow = np.zeros(len(best.entry_lane), np.bool_)
+    length = np.repeat(table.length, np.diff(best.stage_first)) - best.stage_begin
+    for stage in np.flatnonzero(ends_anywhere).tolist():
+        own = slice(int(best.entry_first[stage]), int(best.entry_first[stage + 1]))
+        lanes = best.entry_lane[own]
+        found = (lost[lanes] > 0.0) & (length[stage] > lane_map.length[lanes] - lost[lanes])
+        narrow[own] = found & ~found.all()
+    return narrow
 
 
 def _closed(table: RouteTable, part: TrackArrays) -> TrackArrays:
@@ -309,21 +323,8 @@ def _less_tapers(lane_map: LaneMap, arrays: TrackArrays) -> Floats:
     last = np.where(arrays.following >= 0, arrays.following, np.arange(len(arrays.following)))
     for _ in range(len(last).bit_length()):
         last = last[last]
-    tapers = {lane: _taper(lane_map, lane) for lane in np.unique(arrays.lane[last]).tolist()}
-    lost = np.array([tapers[lane] for lane in arrays.lane[last].tolist()], np.float64)
+    lost = tapers(lane_map)[arrays.lane[last]]
     return np.where(np.isfinite(arrays.drop), np.maximum(arrays.drop - lost, 0.0), arrays.drop)
-
-
-def _taper(lane_map: LaneMap, lane: int) -> float:
-    """Metres before the end of a lane on which it is too narrow to drive; 0 if it leads on, or never was wider."""
-    rows = slice(int(lane_map.first[lane]), int(lane_map.first[lane + 1]))
-    s, width = lane_map.s[rows], lane_map.strips.width[rows]
-    wide = np.flatnonzero(width >= NARROWEST)
-    if lane_map.successors(lane) or not len(wide) or wide[-1] == len(width) - 1:
-        return 0.0
-    k = int(wide[-1])
-    share = (width[k] - NARROWEST) / (width[k] - width[k + 1])
-    return float(s[-1] - s[k] - share * (s[k + 1] - s[k]))
 
 
 def _moved(part: TrackArrays, routes: int, entries: int) -> TrackArrays:
