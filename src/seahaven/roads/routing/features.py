@@ -11,6 +11,7 @@ from seahaven.roads.junctions import VEHICLES, ConflictKind, JunctionLogic
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.model import LaneKind
+from seahaven.roads.routing.graph import is_pinched
 
 LONGEST_APPROACH = 100.0
 """How far before a junction, in metres, its stop lines and conflicts are looked for at most."""
@@ -116,8 +117,8 @@ def approach(ways: WayFeatures) -> float:
 
 
 def merging_lanes(lane_map: LaneMap) -> Truths:
-    """Of each lane, whether several that are driven or ridden on lead onto it."""
-    driven = np.array([kind in VEHICLES for kind in LaneKind])[lane_map.kind]
+    """Of each lane, whether several that are driven or ridden on lead onto it; those do not that taper off."""
+    driven = np.array([kind in VEHICLES for kind in LaneKind])[lane_map.kind] & ~is_pinched(lane_map)
     owner = np.repeat(np.arange(len(lane_map)), np.diff(lane_map.previous_first))
     merges: Truths = np.bincount(owner[driven[lane_map.previous_lane]], minlength=len(lane_map)) > 1
     return merges

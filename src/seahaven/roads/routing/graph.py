@@ -96,12 +96,12 @@ def _links(lane_map: LaneMap, open_to: Truths, left: Integers, right: Integers) 
     is_beside = np.zeros(len(source), np.bool_)
     for beside in (left[source], right[source]):
         is_beside |= (beside >= 0) & np.isin(beside * len(lane_map) + onto, known)
-    keep = open_to[source] & open_to[onto] & ~(is_beside & _is_pinched(lane_map)[source])
+    keep = open_to[source] & open_to[onto] & ~(is_beside & is_pinched(lane_map)[source])
     counts = np.bincount(source[keep], minlength=len(lane_map))
     return np.concatenate(([0], np.cumsum(counts))), onto[keep]
 
 
-def _is_pinched(lane_map: LaneMap) -> Truths:
+def is_pinched(lane_map: LaneMap) -> Truths:
     """Of each lane, whether it ends with hardly any width and was wider before."""
     width = lane_map.strips.width
     widest = np.maximum.reduceat(width, lane_map.first[:-1]) if len(lane_map) else np.zeros(0)
@@ -112,7 +112,7 @@ def _is_pinched(lane_map: LaneMap) -> Truths:
 def tapers(lane_map: LaneMap) -> Floats:
     """Metres before the end of each lane on which it is too narrow to drive; 0 if it leads on, or never was wider."""
     if tapers not in lane_map.notes:
-        ends = (np.diff(lane_map.next_first) == 0) | _is_pinched(lane_map)
+        ends = (np.diff(lane_map.next_first) == 0) | is_pinched(lane_map)
         lost = np.zeros(len(lane_map))
         lost[ends] = [_taper(lane_map, lane) for lane in np.flatnonzero(ends).tolist()]
         lane_map.notes[tapers] = lost
