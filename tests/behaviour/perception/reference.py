@@ -146,18 +146,18 @@ class Reference:
         return sum(kinds[self.map.kind[other]] in DRIVEN for other in self.map.predecessors(lane)) > 1
 
     def merging(self, id: int, lane: int, entry: int, s: float) -> tuple[float, int] | None:
-        path = self.path(lane, entry, s, 100.0)
+        path = self.path(lane, entry, s, 250.0)
         at = next((k for k in range(1, len(path)) if self.merges(path[k][0])), None)
         if at is None:
             return None
         goal, via, own = path[at][0], path[at - 1][0], path[at][2]
         found = []
-        for here, distance in self.back(goal, 0.0, 100.0, without=via):
+        for here, distance in self.back(goal, 0.0, 250.0, without=via):
             for other, on, there, e in self.listed:
                 away = distance + self.map.length[here] - there
                 goes_first = away < own or (away == own and other < id)
                 if on == here and other != id and goes_first and self.leads_to(here, e, goal):
-                    found.append((own - away, other))
+                    found.append((own - away + 0.2 * max(own - 50.0, 0.0), other))
         return min(found, key=lambda one: (one[0], -one[1])) if found else None
 
     def leads_to(self, lane: int, entry: int, goal: int) -> bool:
@@ -281,7 +281,7 @@ class Reference:
         lane, entry, s, reach = me["lane"], me["entry"], me["s"], min(me["sight"], self.visibility)
         known |= self.road(id, reach) | self.route(id, reach)
         leader = self.ahead(id, lane, entry, s, reach)
-        other = self.merging(id, lane, entry, s) if known["merge"] <= 100.0 else None
+        other = self.merging(id, lane, entry, s) if known["merge"] <= 250.0 else None
         if other and other[0] <= reach and (leader is None or other[0] < leader[0]):
             leader = other
         if leader:

@@ -139,8 +139,17 @@ def test_at_a_merge_whoever_is_nearer_goes_first() -> None:
     assert first["merge"] == pytest.approx(55.0)
     assert second["merge"] == pytest.approx(80.0)
     assert (first["leader"], second["leader"]) == (None, 1)
-    assert second["gap"] == pytest.approx(25.0 - 4.6)
+    assert second["gap"] == pytest.approx(25.0 - 4.6 + 0.2 * 30.0)
     assert second["closing"] == pytest.approx(-2.0)
+
+
+def test_two_side_by_side_have_time_to_open_a_gap_before_a_merge() -> None:
+    tracks = merge_tracks()
+    gaps = [
+        perceived(tracks, on(tracks, "a:0:-2", 325.0 - away), on(tracks, "b:0:-1", 329.0 - away, route=1))[1]["gap"]
+        for away in (150.0, 100.0, 50.0, 40.0)
+    ]
+    assert gaps == pytest.approx([1.0 - 4.6 + opening for opening in (20.2, 10.2, 0.2, 0.0)])
 
 
 def test_at_a_merge_the_lower_id_goes_first_of_two_equally_near() -> None:
@@ -153,7 +162,7 @@ def test_nobody_is_heeded_at_a_merge_who_goes_elsewhere_or_is_far() -> None:
     tracks = merge_tracks()
     elsewhere, far = on(tracks, "a:0:-1", 280.0), on(tracks, "b:0:-1", 250.0, route=1)
     assert perceived(tracks, elsewhere, far)[1]["leader"] is None
-    assert perceived(tracks, on(tracks, "a:0:-2", 290.0), on(tracks, "b:0:-1", 225.0, route=1))[1]["leader"] is None
+    assert perceived(tracks, on(tracks, "a:0:-2", 290.0), on(tracks, "b:0:-1", 70.0, route=1))[1]["leader"] is None
 
 
 def test_refuges_are_never_open_but_may_be_left() -> None:

@@ -21,8 +21,9 @@ from seahaven.geometry import Floats
 from seahaven.geometry.compiled import inlined
 from seahaven.roads.lanemap.strips import Indices
 
-REACH = 100.0
-"""How far before a merge, in metres, those who come from another lane are heeded."""
+REACH, OPENED, OPENING = 250.0, 50.0, 0.2
+"""So far before a merge (m) those on the other lane count; so far before it the gap to whoever goes first should be
+open, and how much of the way to there counts as one: there is time to open it."""
 MOST_HOPS = 16
 """How many lanes before a merge somebody may be to be heeded."""
 MOST_BRANCHES = 64
@@ -119,7 +120,7 @@ def merging(
     lanes: Indices, sizes: Floats, entries: Indices, previous: Indices, entry: Indices, bounds: Indices, codes: Indices,
     along: Floats, lane: int, own_entry: int, to_end: float, own: int, waiting: Indices, distances: Floats,
 ) -> tuple[int, float]:  # fmt: skip
-    """The place in line of the one who goes before one at the next merge, and how much nearer to it that one is.
+    """The place in line of the one who goes before one at the next merge, and how far ahead of one it counts as being.
 
     Whoever is nearer to where the lanes meet goes first, and of two equally near ones the one with the lower id. Of
     those who go first, on other lanes that lead there, it is the last.
@@ -152,7 +153,7 @@ def merging(
                 best, furthest = at, distance
         if end <= to_end:
             count = push(lanes, previous, lane, end, waiting, distances, count)
-    return best, to_end - furthest
+    return best, to_end - furthest + OPENING * max(to_end - OPENED, 0.0)
 
 
 @inlined
