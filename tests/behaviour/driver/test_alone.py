@@ -90,7 +90,7 @@ def test_it_is_done_at_the_end_of_its_route() -> None:
     assert ring.says("wish") < 0.0
 
 
-def test_an_accident_ends_everything() -> None:
+def test_an_accident_ends_everything_for_a_while() -> None:
     ring = alone()
     ring.step(5)
     ring.contact[:] = 0
@@ -102,6 +102,22 @@ def test_an_accident_ends_everything() -> None:
     ring.press(0, "go")
     ring.run(20.0)
     assert ring.speed[0] == 0.0
+    assert STATES[ring.says("pilot")] is PilotState.ACCIDENT
+
+
+def test_when_an_accident_is_settled_those_who_touch_drive_on() -> None:
+    ring = alone()
+    ring.step(5)
+    ring.contact[:] = 0
+    ring.run(180.0)
+    assert ring.speed[0] == 0.0
+    assert STATES[ring.says("pilot")] is PilotState.ACCIDENT
+    ring.run(20.0)
+    assert ring.speed[0] > 5.0
+    ring.contact[:] = -1
+    ring.step(2)
+    ring.contact[:] = 0
+    ring.step(2)
     assert STATES[ring.says("pilot")] is PilotState.ACCIDENT
 
 

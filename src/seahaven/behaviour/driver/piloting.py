@@ -11,8 +11,16 @@ IDLE, SEMI_ACTIVE, ACTIVE, TERMINATED, ACCIDENT = 0, 1, 2, 3, 4
 """Codes of `seahaven.world.PilotState`."""
 
 
+SETTLING, STANDS = 180.0, 0.1
+"""Seconds for which it stands after an accident until that is settled, as long as help takes to come, and the speed
+(m/s) below which it stands."""
+
+
 class Piloting(Machine):
-    """Idle, driving off, driving, arrived, or in an accident, where it brakes to a stand and stays."""
+    """Idle, driving off, driving, arrived, or in an accident, where it brakes to a stand and stays until that is settled.
+
+    Then it drives on, still in touch with the other one or not: whoever has another one before it waits for that one.
+    """
 
     speed: In[float] = declare(unit="m/s")
     desired: In[float] = declare(unit="m/s")
@@ -21,6 +29,9 @@ class Piloting(Machine):
     end: In[float] = declare(unit="m", doc="to where its way ends, or it has to stand before that")
     is_halted: In[bool]
 
+    stood: Local[float] = declare(0.0, unit="s", doc="for how long it has stood after an accident")
+    is_hurt: Local[bool] = declare(False, doc="whether it had an accident that is not settled")
+    is_excused: Local[bool] = declare(False, doc="whether it may drive on though it still touches somebody")
     fate: Local[int] = declare(ACTIVE, doc="the state that it has to go to, if any")
 
     pilot: Out[int]
@@ -75,7 +86,15 @@ class Piloting(Machine):
             m.fate = IDLE
         if m.end < 1.0 + m.speed * m.dt:
             m.fate = TERMINATED
-        if m.contact is not None:
+        m.stood = m.stood + m.dt if m.is_hurt and m.speed < STANDS else 0.0
+        if m.stood > SETTLING:
+            m.is_hurt = False
+            m.is_excused = True
+        if m.contact is None:
+            m.is_excused = False
+        elif not m.is_excused:
+            m.is_hurt = True
+        if m.is_hurt:
             m.fate = ACCIDENT
 
     start = SemiActive
@@ -90,4 +109,5 @@ class Piloting(Machine):
         (Active >> Terminated).when(lambda m: m.fate == TERMINATED),
         (Active >> Accident).when(lambda m: m.fate == ACCIDENT),
         (Terminated >> Accident).when(lambda m: m.fate == ACCIDENT),
+        (Accident >> SemiActive).when(lambda m: m.fate != ACCIDENT),
     )

@@ -57,7 +57,7 @@ class OpenTown:
 class Visit:
     """What came of it: who wanted to drive, who arrived; the longest stand in seconds; whether the town locked up.
 
-    Whoever collides stays where it is, and so may all who come after: `collisions` tells of that.
+    Whoever collides stays where it is for minutes, and so may all who come after: `collisions` tells of that.
     """
 
     trips: int
