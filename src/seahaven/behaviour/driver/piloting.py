@@ -17,7 +17,7 @@ SETTLING, STANDS = 180.0, 0.1
 
 
 class Piloting(Machine):
-    """Idle, driving off, driving, arrived, or in an accident, where it brakes to a stand and stays until that is settled.
+    """Idle, driving off, driving, arrived, or in an accident, where it brakes to a stand until that is settled.
 
     Then it drives on, still in touch with the other one or not: whoever has another one before it waits for that one.
     """
