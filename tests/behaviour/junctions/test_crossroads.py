@@ -83,7 +83,9 @@ def test_somebody_long_meets_those_who_come_the_other_way_along_the_same_bend(tm
     assert roads.conflicts[:, FOE].tolist() == [1, 0]
     assert (roads.conflicts[:, [KIND, VERDICT]] == [CROSS, FIRST_COME]).all()
     assert np.isinf(roads.spans[:, BEGIN]).all()
-    assert (roads.spans[:, 4 + FOE_END] > roads.spans[:, 4 + FOE_BEGIN]).all()
+    both = 4 * (SIZES - 1)
+    assert (roads.spans[:, both + FOE_END] > roads.spans[:, both + FOE_BEGIN]).all()
+    assert np.isfinite(roads.spans[:, BEGIN + 4 : both : 4]).any()
 
 
 def test_the_way_ahead_of_a_route_is_the_one_that_it_takes() -> None:
