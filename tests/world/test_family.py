@@ -8,11 +8,11 @@ from tests.world.traffic import VEHICLE
 
 
 def test_new_rows_are_completed_from_defaults():
-    cells = VEHICLE.rows(np.array([4, 5]), {"x": [1.0, 2.0], "kind": "bus"})
-    assert cells["kind"].tolist() == [2, 2]
-    assert cells["speed"].tolist() == [0.0, 0.0]
-    assert cells["gap?"].tolist() == [True, True]
-    assert cells.keys() == VEHICLE.fields().keys()
+    rows = VEHICLE.rows(np.array([4, 5]), {"x": [1.0, 2.0], "kind": "bus"})
+    assert rows["kind"].tolist() == [2, 2]
+    assert rows["speed"].tolist() == [0.0, 0.0]
+    assert rows["gap?"].tolist() == [True, True]
+    assert rows.dtype.names == tuple(VEHICLE.fields())
 
 
 def test_a_family_can_be_extended_and_the_same_column_declared_twice():

@@ -1,16 +1,15 @@
-from typing import Any
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from seahaven.world import Column, FamilyType
+from seahaven.world.family import Records
 from seahaven.world.storage import Storage
 
 FAMILY = FamilyType("thing", {"a": Column("int64"), "b": Column(nullable=True)})
 
 
-def cells(ids: list[int]) -> dict[str, Any]:
+def rows(ids: list[int]) -> Records:
     return FAMILY.rows(np.array(ids, np.int64), {"a": [i * 7 for i in ids], "b": [None if i % 3 else i for i in ids]})
 
 
@@ -19,7 +18,7 @@ def test_rows_stay_sorted_and_keep_their_values_under_any_changes(changes: list[
     storage, expected = Storage(FAMILY), set[int]()
     for removed, added in changes:
         new = sorted(added - (expected - removed))
-        storage.restructure(np.array(sorted(removed), np.int64), [cells(new[::2]), cells(new[1::2])])
+        storage.restructure(np.array(sorted(removed), np.int64), [rows(new[::2]), rows(new[1::2])])
         expected = (expected - removed) | set(new)
         assert storage.ids.tolist() == sorted(expected)
         assert storage.arrays["a"].tolist() == [i * 7 for i in sorted(expected)]
@@ -30,22 +29,22 @@ def test_rows_stay_sorted_and_keep_their_values_under_any_changes(changes: list[
 
 def test_appending_in_id_order_does_not_move_rows():
     storage = Storage(FAMILY)
-    storage.restructure(np.zeros(0, np.int64), [cells([1, 2])])
+    storage.restructure(np.zeros(0, np.int64), [rows([1, 2])])
     before = storage.arrays["a"].ctypes.data
-    storage.restructure(np.zeros(0, np.int64), [cells([3])])
+    storage.restructure(np.zeros(0, np.int64), [rows([3])])
     assert storage.arrays["a"].ctypes.data == before
 
 
 def test_an_unknown_id_has_no_row():
     storage = Storage(FAMILY)
     assert storage.row(1) == -1
-    storage.restructure(np.zeros(0, np.int64), [cells([2, 5])])
+    storage.restructure(np.zeros(0, np.int64), [rows([2, 5])])
     assert [storage.row(i) for i in (1, 2, 3, 5, 6)] == [-1, 0, -1, 1, -1]
 
 
 def test_the_version_stands_while_nothing_changes():
     storage = Storage(FAMILY)
-    storage.restructure(np.zeros(0, np.int64), [cells([1])])
+    storage.restructure(np.zeros(0, np.int64), [rows([1])])
     version = storage.version
     storage.restructure(np.array([9]), [])
     assert storage.version == version

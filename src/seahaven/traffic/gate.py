@@ -50,7 +50,7 @@ class _Arrival(NamedTuple):
     """Somebody who has found room: where, what its row holds, and for how long it waited (s)."""
 
     newcomer: Newcomer
-    lane: int
+    spot: Spot
     s: float
     columns: dict[str, Any]
     waited: float
@@ -171,7 +171,7 @@ class Gate(Module):
         spot, s, speed = max(fitting, key=lambda way: (floor(way[2]), -crowd.count(way[0].lane)))
         columns = {**newcomer.columns, "speed": speed}
         crowd.join(spot.lane, s, columns)
-        return _Arrival(newcomer, spot.lane, s, columns, 0.0 if is_on_time else late)
+        return _Arrival(newcomer, spot, s, columns, 0.0 if is_on_time else late)
 
     def _bring(self, arrivals: list[_Arrival]) -> None:
         """Add those who have found room, all at once."""
@@ -179,9 +179,10 @@ class Gate(Module):
             return
         names = arrivals[0].columns
         columns: dict[str, Any] = {name: np.array([one.columns[name] for one in arrivals]) for name in names}
-        lanes, s = np.array([one.lane for one in arrivals]), np.array([one.s for one in arrivals])
+        lanes, entries = (np.array([getattr(one.spot, name) for one in arrivals]) for name in ("lane", "entry"))
         routes = np.array([one.newcomer.doorway.route for one in arrivals])
-        place = placed(self.tracks, lanes, s, routes, offset=np.zeros(len(s)))
+        s = np.array([one.s for one in arrivals])
+        place = placed(self.tracks, lanes, s, routes, offset=np.zeros(len(s)), entry=entries)
         ids = self.door.add(len(arrivals), pilot="active", leaves=True, **columns, **place).tolist()
         for entity, one in zip(ids, arrivals, strict=True):
             self.entered.append(Entered(entity, one.newcomer.source, one.newcomer.number, one.waited))

@@ -78,12 +78,14 @@ class Newcomers:
         self.flows = len(demand.demand.flows)
         self._doorways: dict[tuple[RoadUser, Journey, Start], Doorway] = {}
         self._halts: dict[tuple[RoadUser, Journey], HaltPlaces] = {}
-        self._blocks: dict[tuple[str, Mix, int, int], _Block] = {}
+        self._blocks: dict[tuple[str, Mix, bool, int, int], _Block] = {}
+        self._crowds: dict[tuple[str, Mix], list[int]] = {}
         self._numbers = {source.name: k for k, source in enumerate(self.sources)}
         for source in self.sources:
             self._open(source, demand, tracks)
-        departures = [(trip.departure, self.flows + k) for k, trip in enumerate(demand.demand.trips)]
-        self.departures = tuple(sorted(departures))
+        trips = demand.demand.trips
+        self.departures = tuple(sorted((trip.departure, self.flows + k) for k, trip in enumerate(trips)))
+        self._places = {source: self._join(trips[source - self.flows]) for _, source in self.departures}
         self.watched = self._watched(tracks.lane_map)
         self.lanes = {}
         for entrance in self._doorways.values():
@@ -107,6 +109,12 @@ class Newcomers:
         for beside in (lane_map.left, lane_map.right):
             near[beside[lanes][beside[lanes] >= 0]] = True
         return near
+
+    def _join(self, trip: Trip) -> int:
+        """Put a trip into its crowd, behind those that set out before it, and give its place there."""
+        crowd = self._crowds.setdefault((_crowd_of(trip), trip.types), [])
+        crowd.append(trip.number)
+        return len(crowd) - 1
 
     def _open(self, source: Flow | Trip, demand: RoutedDemand, tracks: Tracks) -> None:
         """Find out where the vehicles of a source enter; refuse what cannot be."""
@@ -156,15 +164,17 @@ class Newcomers:
 
     def _drawn(self, source: int, number: int, seed: int) -> tuple[VehicleType, dict[str, Any]]:
         """The type of a vehicle, and the columns of its body and driver; many of a crowd are drawn at once."""
-        origin, who, own, size = self.sources[source], self.sources[source].name, number, _BLOCK
-        if isinstance(origin, Trip):
-            who, own, size = origin.crowd or who, origin.number, _BLOCK if origin.crowd else 1
-        key = (who, origin.types, own // size, seed)
+        origin = self.sources[source]
+        is_trip = isinstance(origin, Trip)
+        who, place = (_crowd_of(origin), self._places[source]) if isinstance(origin, Trip) else (origin.name, number)
+        key = (who, origin.types, is_trip, place // _BLOCK, seed)
         if key not in self._blocks:
             if len(self._blocks) >= _BLOCKS:
                 self._blocks.clear()
-            self._blocks[key] = _Block.of(origin.types, np.arange(own - own % size, own - own % size + size), who, seed)
-        return self._blocks[key].row(own % size)
+            places = range(place - place % _BLOCK, place - place % _BLOCK + _BLOCK)
+            crowd = self._crowds[who, origin.types][places.start : places.stop] if is_trip else places
+            self._blocks[key] = _Block.of(origin.types, np.array(crowd, np.int64), who, seed)
+        return self._blocks[key].row(place % _BLOCK)
 
 
 class _Block(NamedTuple):
@@ -183,6 +193,11 @@ class _Block(NamedTuple):
     def row(self, at: int) -> tuple[VehicleType, dict[str, Any]]:
         """One of them."""
         return self.types[at], {name: column[at] for name, column in self.columns.items()}
+
+
+def _crowd_of(trip: Trip) -> str:
+    """With whom a trip is drawn: its crowd, or it alone."""
+    return trip.crowd or trip.name
 
 
 def _halt_places(source: Flow | Trip, tracks: Tracks, route: int, journey: Journey) -> HaltPlaces:

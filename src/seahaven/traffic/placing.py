@@ -13,7 +13,9 @@ from seahaven.roads.routing import Tracks
 __all__ = ["placed"]
 
 
-def placed(tracks: Tracks, lane: Any, s: Any, route: Any = -1, *, offset: Any = 0.0) -> dict[str, Any]:
+def placed(
+    tracks: Tracks, lane: Any, s: Any, route: Any = -1, *, offset: Any = 0.0, entry: Any = None
+) -> dict[str, Any]:
     """The columns of vehicles whose centres are at `s` on lanes, `offset` metres left of their centres.
 
         world.add("vehicle", speed=30.0, **placed(tracks, "main:0:-1", 40.0, route=0))
@@ -21,7 +23,8 @@ def placed(tracks: Tracks, lane: Any, s: Any, route: Any = -1, *, offset: Any = 
 
     Lanes are names or numbers of the lane map; each of the four may be one value or one for each vehicle. The lane has
     to lie on the route or beside it, as a lane or as a shoulder; route -1 is none, and such a vehicle goes on wherever
-    lanes lead it. A place beyond the lane's end is refused.
+    lanes lead it. A place beyond the lane's end is refused. Whoever knows the entries of the lanes on the routes gives
+    them, one for each vehicle.
     """
     given = (_lanes(tracks, lane), np.asarray(s, np.float64), np.asarray(route, np.int64), np.asarray(offset, float))
     is_single = all(one.ndim == 0 for one in given)
@@ -30,10 +33,11 @@ def placed(tracks: Tracks, lane: Any, s: Any, route: Any = -1, *, offset: Any = 
     lanes, along, routes, aside = (np.atleast_1d(one) for one in even)
     _refuse_beyond(tracks, lanes, along)
     at = tracks.lane_map.place(lanes, along, aside)
+    entries = _entries(tracks, routes, lanes) if entry is None else np.asarray(entry)
     columns = {
         "x": at.x, "y": at.y, "z": at.z, "heading": at.heading,
         "lane": lanes.astype(np.int32), "s": along, "offset": aside,
-        "route": routes.astype(np.int32), "entry": _entries(tracks, routes, lanes).astype(np.int32),
+        "route": routes.astype(np.int32), "entry": entries.astype(np.int32),
     }  # fmt: skip
     return {name: column[0].item() if is_single else np.array(column) for name, column in columns.items()}
 

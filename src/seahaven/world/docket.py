@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.world.draft import Draft, Write
-from seahaven.world.family import Cells
+from seahaven.world.family import Records
 
 __all__ = ["Addition", "Batch", "Docket", "Removal"]
 
@@ -24,15 +24,13 @@ class Addition:
     path: str
     family: str
     due: int
-    cells: Cells
+    rows: Records
     owner: str | None = None
 
     def without(self, gone: NDArray[np.int64]) -> Addition:
         """The same, less entities that are removed before they ever come into force."""
-        keep = ~np.isin(self.cells["ids"], gone)
-        if keep.all():
-            return self
-        return replace(self, cells={field: array[keep] for field, array in self.cells.items()})
+        keep = ~np.isin(self.rows["ids"], gone)
+        return self if keep.all() else replace(self, rows=self.rows[keep])
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 from seahaven.errors import WiringError, nearest
 from seahaven.world.column import Column, Misfit, NoColumn
 
-__all__ = ["Cells", "FamilyType", "mask_of"]
+__all__ = ["Cells", "FamilyType", "Records", "mask_of"]
 
 Cells = dict[str, NDArray[Any]]
 """Arrays of equal length by field: `ids`, each column under its name, each null mask under `mask_of` its name."""
+
+Records = NDArray[np.void]
+"""Whole rows that are not in a table yet, one behind the other, with the same fields."""
 
 RESERVED: Final = (
     *("at", "cells", "column", "columns", "count", "exists", "family", "id", "ids", "memory", "name", "null"),
@@ -45,8 +48,10 @@ class FamilyType:
     name: str
     columns: Mapping[str, Column]
     doc: str = ""
-    _blank: NDArray[np.void] = field(init=False, repr=False, compare=False)
+    _blank: Records = field(init=False, repr=False, compare=False)
     """One row of defaults; 0 where a column has none."""
+    _required: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The columns without a default."""
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier():
@@ -60,11 +65,10 @@ class FamilyType:
             if name in RESERVED:
                 raise WiringError(f"family '{self.name}' cannot have a column '{name}': tables use that word")
         object.__setattr__(self, "columns", MappingProxyType(dict(self.columns)))
-        given = [(name, column.default) for name, column in self.columns.items() if column.default is not ...]
-        blank = np.zeros(1, list(self.fields().items()))
-        for key, cell in (pair for name, value in given for pair in self._fitted(name, value, 1).items()):
-            blank[key] = cell
-        object.__setattr__(self, "_blank", blank)
+        object.__setattr__(self, "_required", tuple(n for n, column in self.columns.items() if column.default is ...))
+        object.__setattr__(self, "_blank", self.blank(1))
+        for name in self.columns.keys() - set(self._required):
+            self._put(self._blank, name, self.columns[name].default)
 
     def column(self, name: str) -> Column:
         """The declaration of one column; an unknown name is refused with the nearest one."""
@@ -89,36 +93,42 @@ class FamilyType:
                 fields[mask_of(name)] = "bool"
         return fields
 
-    def rows(self, ids: NDArray[np.int64], columns: Mapping[str, Any]) -> Cells:
+    def blank(self, count: int) -> Records:
+        """So many rows of zeros."""
+        return np.zeros(count, list(self.fields().items()))
+
+    def rows(self, ids: NDArray[np.int64], columns: Mapping[str, Any]) -> Records:
         """Complete new rows from what is given and the defaults.
 
         Refuses unknown columns, a column without default that is missing, and values that do not fit.
         """
-        for name, column in self.columns.items():
-            if column.default is ... and name not in columns:
+        for name in self._required:
+            if name not in columns:
                 raise WiringError(f"a new '{self.name}' must be given '{name}': it has no default")
         rows = self._blank.repeat(len(ids))
-        cells: Cells = {key: rows[key] for key in rows.dtype.names or ()}
-        for name, value in columns.items():
-            self.column(name)
-            cells |= self._fitted(name, value, len(ids))
-        cells["ids"] = ids
-        return cells
+        given = {name: self._put(rows, name, value) for name, value in columns.items()}
+        self._refuse_offenders(given)
+        rows["ids"] = ids
+        return rows
 
-    def _fitted(self, name: str, value: Any, count: int) -> Cells:
-        """The cells of a column, and of its mask if it has one."""
-        values, nulls = self._fit(name, value, count)
-        if not self.columns[name].nullable:
-            return {name: values}
-        return {name: values, mask_of(name): np.zeros(count, np.bool_) if nulls is None else nulls}
-
-    def _fit(self, name: str, value: Any, count: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
-        column = self.columns[name]
+    def _put(self, rows: Records, name: str, value: Any) -> NDArray[Any]:
+        """Fit a value into the cells of a column, and of its mask if it has one; give what it was made into."""
+        column = self.column(name)
         try:
-            values, nulls = column.fit(value, count)
+            values, nulls = column.fit(value, len(rows))
         except Misfit as reason:
             raise Misfit(f"{self.name}.{name} was given {reason}") from None
-        position = column.offender(values)
-        if position is not None:
-            raise Misfit(f"{self.name}.{name} was given {values[position]}; {column.expected}")
-        return values, nulls
+        rows[name] = values
+        if column.nullable:
+            rows[mask_of(name)] = False if nulls is None else nulls
+        return values
+
+    def _refuse_offenders(self, given: Mapping[str, NDArray[Any]]) -> None:
+        """Refuse the first value that must not be in a table; numbers are looked at all at once."""
+        numbers = [values for name, values in given.items() if self.columns[name].is_float]
+        is_finite = not numbers or bool(np.isfinite(np.concatenate(numbers)).all())
+        for name, values in given.items():
+            column = self.columns[name]
+            position = None if column.is_float and is_finite else column.offender(values)
+            if position is not None:
+                raise Misfit(f"{self.name}.{name} was given {values[position]}; {column.expected}")

@@ -12,7 +12,7 @@ from seahaven.errors import ProposalError, WiringError
 from seahaven.world.column import Misfit
 from seahaven.world.docket import Addition, Docket, Removal
 from seahaven.world.draft import at_seconds
-from seahaven.world.family import Cells
+from seahaven.world.family import Records
 from seahaven.world.ids import IdBlocks
 from seahaven.world.storage import Storage
 
@@ -34,7 +34,7 @@ class Spawner:
         self._ids = ids
         self._docket = docket
         self._epoch = -1
-        self._added: list[tuple[Cells, str | None]] = []
+        self._added: list[tuple[Records, str | None]] = []
         self._removed: list[NDArray[np.int64]] = []
         ids.reserve(path)
 
@@ -55,14 +55,14 @@ class Spawner:
             raise ProposalError(f"{self._who} cannot add {count} entities; expected 0 or more")
         blank = np.zeros(count, np.int64)
         try:
-            cells = self._storage.type.rows(blank, columns)
+            rows = self._storage.type.rows(blank, columns)
         except Misfit as reason:
             raise ProposalError(f"{self._who}: {reason}") from None
         except WiringError as reason:
             raise type(reason)(f"{self._who}: {reason}") from None
-        cells["ids"] = self._ids.take(self._path, count)
-        self._added.append((cells, owner))
-        return cells["ids"].copy()
+        ids = rows["ids"] = self._ids.take(self._path, count)
+        self._added.append((rows, owner))
+        return ids
 
     def remove(self, ids: int | Sequence[int] | NDArray[np.int64]) -> None:
         """Take entities out of the world; one that is gone already is no error, one that never was is."""
@@ -91,8 +91,8 @@ class Spawner:
         del now
         self._begin()
         family = self._storage.type.name
-        for cells, owner in self._added:
-            self._docket.sealed.append(Addition(self._path, family, due, cells, owner))
+        for rows, owner in self._added:
+            self._docket.sealed.append(Addition(self._path, family, due, rows, owner))
         for ids in self._removed:
             self._docket.sealed.append(Removal(self._path, family, due, ids))
         self._added, self._removed = [], []

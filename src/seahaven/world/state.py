@@ -10,7 +10,7 @@ import numpy as np
 from seahaven.errors import SnapshotError
 from seahaven.world.docket import Addition, Removal
 from seahaven.world.draft import Write
-from seahaven.world.family import Cells
+from seahaven.world.family import Cells, Records
 
 __all__ = ["Transfer", "WorldState", "decode", "encode"]
 
@@ -73,7 +73,8 @@ def decode(encoded: dict[str, Any]) -> WorldState:
 def _encode_change(change: Addition | Removal | Write) -> dict[str, Any]:
     plain: dict[str, Any] = {"path": change.path, "family": change.family, "due": change.due}
     if isinstance(change, Addition):
-        return {**plain, "change": "add", "cells": change.cells, "owner": change.owner}
+        cells = {name: np.ascontiguousarray(change.rows[name]) for name in change.rows.dtype.names or ()}
+        return {**plain, "change": "add", "cells": cells, "owner": change.owner}
     if isinstance(change, Removal):
         return {**plain, "change": "remove", "ids": change.ids}
     write = {"column": change.column, "ids": change.ids, "values": change.values}
@@ -84,7 +85,7 @@ def _decode_change(encoded: dict[str, Any]) -> Addition | Removal | Write:
     plain = {"path": encoded["path"], "family": encoded["family"], "due": int(encoded["due"])}
     match encoded["change"]:
         case "add":
-            return Addition(**plain, cells=dict(encoded["cells"]), owner=encoded["owner"])
+            return Addition(**plain, rows=_records(encoded["cells"]), owner=encoded["owner"])
         case "remove":
             return Removal(**plain, ids=np.asarray(encoded["ids"]))
         case "write":
@@ -92,3 +93,11 @@ def _decode_change(encoded: dict[str, Any]) -> Addition | Removal | Write:
             return Write(**plain, column=encoded["column"], **arrays)
         case other:
             raise ValueError(f"'{other}' is no change")
+
+
+def _records(cells: Cells) -> Records:
+    """Arrays of equal length as whole rows."""
+    rows = np.zeros(len(cells["ids"]), [(name, array.dtype) for name, array in cells.items()])
+    for name, array in cells.items():
+        rows[name] = array
+    return rows

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from seahaven.errors import WiringError
 from seahaven.world.arena import Arena
-from seahaven.world.family import Cells, FamilyType, mask_of
+from seahaven.world.family import Cells, FamilyType, Records, mask_of
 from seahaven.world.ownership import Ownership
 
 __all__ = ["Storage"]
@@ -113,23 +113,18 @@ class Storage:
         is_null = column.nullable and bool(self.arrays[mask_of(name)][row])
         return column.read(self.arrays[name].item(row), is_null)
 
-    def restructure(self, removed: NDArray[np.int64], added: Sequence[Cells]) -> None:
+    def restructure(self, removed: NDArray[np.int64], added: Sequence[Records]) -> None:
         """Take rows out and put rows in, all columns in place; ids that are not here are not removed."""
         rows, found = self.find(removed)
         gone, new = rows[found], _joined(self.type, added)
-        count, more = self.count - len(gone) + len(new["ids"]), len(new["ids"])
-        if not len(gone) and not more:
+        if not len(gone) and not len(new):
             return
-        self._make_room(self.count + more)
-        places: slice | NDArray[np.int64] = slice(count - more, count)
-        if len(gone) or (self.count and new["ids"][0] < self.ids[-1]):
-            places = self.arena.rearrange(self.arrays["ids"], gone, new["ids"])
-            if more and places[0] == count - more:
-                places = slice(count - more, count)
-        if more:
-            for field, array in self.arena.arrays.items():
-                array[places] = new[field]
-        self._settle(count)
+        self._make_room(self.count + len(new))
+        ids = np.ascontiguousarray(new["ids"])
+        places = self.arena.rearrange(self.arrays["ids"], gone, ids)
+        if len(new):
+            self.arena.fill(places, new)
+        self._settle(self.count - len(gone) + len(new))
 
     def _make_room(self, count: int) -> None:
         """Have room for so many rows; all that move are in need of a larger arena."""
@@ -155,12 +150,9 @@ class Storage:
         self._settle(count)
 
 
-def _joined(family: FamilyType, added: Sequence[Cells]) -> Cells:
+def _joined(family: FamilyType, added: Sequence[Records]) -> Records:
     """Several batches of new rows as one, sorted by id."""
     if len(added) == 1:
         return added[0]
-    if not added:
-        return {field: np.zeros(0, dtype) for field, dtype in family.fields().items()}
-    joined = {field: np.concatenate([cells[field] for cells in added]) for field in family.fields()}
-    order = joined["ids"].argsort()
-    return {field: array[order] for field, array in joined.items()}
+    joined = np.concatenate(added) if added else family.blank(0)
+    return joined[joined["ids"].argsort()]

@@ -17,7 +17,7 @@ from seahaven.world.column import Misfit
 from seahaven.world.docket import Batch, Docket
 from seahaven.world.draft import Draft
 from seahaven.world.entity import Entity
-from seahaven.world.family import Cells, FamilyType
+from seahaven.world.family import Cells, FamilyType, Records
 from seahaven.world.ids import IdBlocks
 from seahaven.world.state import Transfer, WorldState, decode, encode
 from seahaven.world.storage import Storage
@@ -117,13 +117,13 @@ class World:
         """Add entities, in force at once, and give their ids; a column takes one value for all or one for each."""
         storage = self._storage(family)
         try:
-            cells = storage.type.rows(np.zeros(count, np.int64), columns)
+            rows = storage.type.rows(np.zeros(count, np.int64), columns)
         except Misfit as reason:
             raise ProposalError(str(reason)) from None
-        cells["ids"] = self._ids.take("", count)
-        storage.restructure(np.zeros(0, np.int64), [cells])
+        ids = rows["ids"] = self._ids.take("", count)
+        storage.restructure(np.zeros(0, np.int64), [rows])
         self._docket.epoch += 1
-        return cells["ids"].copy()
+        return ids
 
     def remove(self, ids: Ids) -> None:
         """Take entities out, in force at once."""
@@ -196,12 +196,12 @@ class World:
             if removed:
                 self._docket.cancel(family, gone)
                 added = [change.without(gone) for change in added]
-            self._restructure(storage, gone, [change.cells for change in added])
+            self._restructure(storage, gone, [change.rows for change in added])
             for change in added:
                 if change.owner is not None:
-                    storage.ownership.adopt(change.owner, change.cells["ids"].tolist())
+                    storage.ownership.adopt(change.owner, change.rows["ids"].tolist())
 
-    def _restructure(self, storage: Storage, gone: NDArray[np.int64], added: list[Cells]) -> None:
+    def _restructure(self, storage: Storage, gone: NDArray[np.int64], added: list[Records]) -> None:
         storage.restructure(gone, added)
         if len(gone):
             lost = set(gone.tolist())
