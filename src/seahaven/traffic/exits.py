@@ -55,19 +55,25 @@ class Exits(Module):
             self.inside[event.value.entity] = (in_seconds(event.date), event.value.source, event.value.number)
         if not self.inside:
             return
-        ahead, is_arrival = self._ahead()
-        for row in np.flatnonzero(ahead <= self.seen.speed * tick.dt + _NEAR).tolist():
-            self._take_out(int(self.seen.ids[row]), bool(is_arrival[row]), tick)
+        for row in self._at_end(tick.dt):
+            self._take_out(int(self.seen.ids[row]), self._has_arrived(row), tick)
         self._forget_the_gone()
 
-    def _ahead(self) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """How far it is to the end of the route, or without one of the road; and whether that is its goal."""
-        entry, lane, s = self.seen.entry, self.seen.lane, self.seen.s
-        lane_map, on_route = self.tracks.lane_map, entry >= 0
-        is_end = lane_map.next_first[lane + 1] == lane_map.next_first[lane]
-        to_end = np.where((lane >= 0) & is_end, lane_map.length[lane] - s, np.inf)
-        arrives = on_route & self.tracks.known(_has_goal)[self.tracks.arrays.route[entry]]
-        return np.where(on_route, self.tracks.arrays.remaining[entry] - s, to_end), arrives
+    def _at_end(self, dt: float) -> list[int]:
+        """The rows of those who will have come to the end of their routes, or without one of the road."""
+        import seahaven.traffic.exit_kernels as kernels
+
+        seen, lane_map, rows = self.seen, self.tracks.lane_map, np.empty(len(self.seen), np.int64)
+        count = kernels.list_leavers(
+            seen.entry, seen.lane, seen.s, seen.speed, dt, _NEAR, self.tracks.arrays.remaining, lane_map.length,
+            lane_map.next_first, rows,
+        )  # fmt: skip
+        return rows[:count].tolist()
+
+    def _has_arrived(self, row: int) -> bool:
+        """Whether the end of somebody's route is its goal."""
+        entry = int(self.seen.entry[row])
+        return entry >= 0 and bool(self.tracks.known(_has_goal)[self.tracks.arrays.route[entry]])
 
     def _take_out(self, entity: int, has_arrived: bool, tick: Tick) -> None:
         if entity in self.inside:

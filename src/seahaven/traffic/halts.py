@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -36,6 +36,16 @@ _BRIEFLY = 1.5
 """For so many steps a press of the brake lasts: until the next, and no longer."""
 
 
+class _Vehicle(NamedTuple):
+    """What is known of one that halts."""
+
+    entry: int
+    s: float
+    speed: float
+    length: float
+    comfort: float
+
+
 @dataclass(frozen=True, slots=True)
 class Halted:
     """A vehicle has stopped at a halt: its id, the halt's name, and how far before its place (m) its front stands."""
@@ -64,7 +74,7 @@ class Halts(Module):
     pressed: Emits[Press]
     halted: Emits[Halted]
 
-    seen = reads("vehicle", "entry", "s", "speed", "length", "comfort")
+    seen = reads("vehicle", *_Vehicle._fields)
 
     def step(self, tick: Tick) -> None:
         """See who comes to a halt, and who has stood there long enough."""
@@ -75,29 +85,38 @@ class Halts(Module):
                 self.plans[one.entity] = source, one.number, 0, _DRIVING
         if len(self._known()) > 2 * len(self.plans) + _FEW:
             self._known().clear()
-        for entity in sorted(self.plans):
-            row = int(self.seen.ids.searchsorted(entity))
-            if row == len(self.seen) or self.seen.ids[row] != entity:
-                del self.plans[entity]
-            else:
-                self._attend(entity, row, tick)
+        if self.plans:
+            here = self._look()
+            for entity in sorted(self.plans):
+                if entity in here:
+                    self._attend(entity, here[entity], tick)
+                else:
+                    del self.plans[entity]
 
-    def _attend(self, entity: int, row: int, tick: Tick) -> None:
+    def _look(self) -> dict[int, _Vehicle]:
+        """Those of whom there are plans, as far as they are here."""
+        ids = np.array(list(self.plans))
+        rows = self.seen.ids.searchsorted(ids)
+        ids, rows = ids[rows < len(self.seen)], rows[rows < len(self.seen)]
+        rows = rows[self.seen.ids[rows] == ids]
+        columns = (getattr(self.seen, name)[rows].tolist() for name in _Vehicle._fields)
+        return dict(zip(self.seen.ids[rows].tolist(), map(_Vehicle._make, zip(*columns, strict=True)), strict=True))
+
+    def _attend(self, entity: int, one: _Vehicle, tick: Tick) -> None:
         """See to one vehicle."""
         source, number, following, since = self.plans[entity]
         places = self._places(source, number, tick.seed)
-        entry = int(self.seen.entry[row])
+        entry = one.entry
         if since >= 0.0:
             self._wait(entity, places.halts[following], tick)
         elif since == _STOPPING:
-            if self.seen.speed[row] < _STANDING:
+            if one.speed < _STANDING:
                 self.plans[entity] = source, number, following, tick.seconds
         elif following == len(places.halts) or (entry >= 0 and self.tracks.arrays.route[entry] != places.route):
             del self.plans[entity]
         elif entry >= 0:
-            left = float(self.tracks.arrays.remaining[entry] - self.seen.s[row] - places.remaining[following])
-            left -= 0.5 * float(self.seen.length[row])
-            self._approach(entity, row, left, places.halts[following], tick)
+            left = float(self.tracks.arrays.remaining[entry]) - one.s - places.remaining[following] - 0.5 * one.length
+            self._approach(entity, one, left, places.halts[following], tick)
             self._draw_near(entity, entry, left, places.entries[following])
 
     def _places(self, source: int, number: int, seed: int) -> HaltPlaces:
@@ -122,10 +141,10 @@ class Halts(Module):
             self._press(entity, "brake_for", 0.0)
             self.plans[entity] = source, number, following + 1, _DRIVING
 
-    def _approach(self, entity: int, row: int, left: float, halt: Halt, tick: Tick) -> None:
+    def _approach(self, entity: int, one: _Vehicle, left: float, halt: Halt, tick: Tick) -> None:
         """Brake one that comes near, so many metres before its place, and stop it there."""
         source, number, following, since = self.plans[entity]
-        speed, comfort = float(self.seen.speed[row]), float(self.seen.comfort[row])
+        speed = one.speed
         # A press is heard a step later, when the vehicle has come that much nearer.
         needed = speed * speed / (2.0 * max(left - speed * tick.dt, 0.1))
         is_held_up = speed < _STANDING and left <= halt.slack
@@ -136,7 +155,7 @@ class Halts(Module):
             self.halted.append(Halted(entity, halt.name or halt.lane, left))
             self.count += 1
             self.plans[entity] = source, number, following, _STOPPING
-        elif needed >= (_EASE if since == _DRIVING else _LEAST) * comfort:
+        elif needed >= (_EASE if since == _DRIVING else _LEAST) * one.comfort:
             self._press(entity, "brake_for", _BRIEFLY * tick.dt)
             self._press(entity, "brake", needed)
             self.plans[entity] = source, number, following, _BRAKING

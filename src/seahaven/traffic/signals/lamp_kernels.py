@@ -276,6 +276,15 @@ def showing(t: Any, boxes: Any, lamps: Any, wishes: Any, i: int, now: float, dt:
 
 
 @compiled
+def is_asked(no_phase: Any, no_program: Any, no_call: Any, is_held: Any, is_off: Any) -> bool:
+    """Whether any panel asks for anything, or tells that somebody waits on foot."""
+    asked = 0
+    for i in range(len(no_phase)):
+        asked += not (no_phase[i] and no_program[i] and no_call[i]) or is_held[i] or is_off[i]
+    return asked > 0
+
+
+@compiled
 def advance(t: Any, boxes: Any, lamps: Any, wishes: Any, now: float, dt: float, gap: float) -> None:
     """What every controller shows from `now` on, a step of `dt` after what it shows."""
     for i in range(len(t.row_first) - 1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -51,20 +52,32 @@ class Wishes(NamedTuple):
     is_off: NDArray[np.bool_]
 
 
-class Desk(NamedTuple):
+class Desk:
     """What the lamps work with: nobody else writes those columns, so that copies of them stay true."""
 
-    tables: ProgramTables
-    zones: Zones
-    boxes: Boxes
-    shown: Shown
+    __slots__ = ("boxes", "due", "is_actuated", "shown", "tables", "zones")
+
+    def __init__(self, tables: ProgramTables, zones: Zones, boxes: Boxes, shown: Shown) -> None:
+        self.tables, self.zones, self.boxes, self.shown = tables, zones, boxes, shown
+        self.due = -inf
+        """Before this date nothing changes unless a panel asks for something."""
+        self.look()
+
+    def look(self) -> None:
+        """See whether any controller runs a program in which traffic decides."""
+        tables = self.tables
+        self.is_actuated = bool(tables.is_actuated[tables.program_first[:-1] + self.boxes.program].any())
+
+    def settle(self, *, is_asked: bool) -> None:
+        """Note when the first phase ends: until then programs that nobody disturbs stay as they are."""
+        self.due = -inf if is_asked or self.is_actuated else float(self.boxes.ends.min(initial=inf))
 
 
 class Lamps(Module):
     """Switches the lights of all controllers: their programs by the clock or by traffic, and what panels ask for.
 
     It brings the rows of both families when the run begins, each controller where its program's offset has it. Where
-    nothing changes it writes nothing.
+    nothing changes it writes nothing, and as long as nobody asks and no phase is over it does not even look.
     """
 
     plan: Param[SignalPlan]
@@ -89,14 +102,24 @@ class Lamps(Module):
         """Decide what shows from the next date on."""
         import seahaven.traffic.signals.lamp_kernels as kernels
 
-        desk, now = self._desk(), tick.seconds + tick.dt
+        desk, now, told = self._desk(), tick.seconds + tick.dt, self.told
+        silent = (told.null(name) for name in ("wished", "wished_program", "called"))
+        is_asked = kernels.is_asked(*silent, told.is_held, told.is_off)
+        if not is_asked and now < desk.due - kernels.SOON:
+            return
         self._notice(desk, tick.seconds)
         kernels.advance(desk.tables, desk.boxes, desk.shown, self._wishes(), now, tick.dt, self.gap)
         if desk.boxes.touched[0]:
-            desk.boxes.touched[0] = False
-            for name in Boxes._fields[:-1]:
-                setattr(self.boxes, name, getattr(desk.boxes, name))
-            self.lights.state, self.lights.since = desk.shown.state, desk.shown.since
+            self._switch(desk)
+        desk.settle(is_asked=is_asked)
+
+    def _switch(self, desk: Desk) -> None:
+        """Propose what shows now."""
+        desk.boxes.touched[0] = False
+        for name in Boxes._fields[:-1]:
+            setattr(self.boxes, name, getattr(desk.boxes, name))
+        self.lights.state, self.lights.since = desk.shown.state, desk.shown.since
+        desk.look()
 
     def _desk(self) -> Desk:
         if self.live is None:
@@ -127,14 +150,10 @@ class Lamps(Module):
         if has_calls:
             own = ~told.null("called")
             called[tables.row_first[:-1][own] + told.called[own]] = now
-        if self._is_actuated(desk):
+        if desk.is_actuated:
             kernels.detect(desk.zones, self.cars.lane, self.cars.s, self.cars.length, called, now)
             waiting = self.people.phase == WalkPhase.WAITING
             kernels.press(self.plan.crosswalk_row, self.people.crosswalk, waiting, called, now)
             self.lights.called = called
         elif has_calls:
             self.lights.called = called
-
-    def _is_actuated(self, desk: Desk) -> bool:
-        """Whether any controller runs a program in which traffic decides."""
-        return bool(desk.tables.is_actuated[desk.tables.program_first[:-1] + desk.boxes.program].any())
