@@ -15,6 +15,17 @@ def test_new_rows_are_completed_from_defaults():
     assert rows.dtype.names == tuple(VEHICLE.fields())
 
 
+def test_new_rows_may_be_like_others_but_for_what_is_given():
+    others = VEHICLE.rows(np.array([4, 5]), {"x": [1.0, 2.0], "kind": "bus"})
+    rows = VEHICLE.rows(np.array([6, 7]), {"speed": [3.0, 4.0]}, like=others)
+    assert rows["ids"].tolist() == [6, 7]
+    assert rows["x"].tolist() == [1.0, 2.0]
+    assert rows["speed"].tolist() == [3.0, 4.0]
+    assert others["speed"].tolist() == [0.0, 0.0]
+    with pytest.raises(Misfit, match="vehicle.speed was given nan"):
+        VEHICLE.rows(np.array([6, 7]), {"speed": np.nan}, like=others)
+
+
 def test_a_family_can_be_extended_and_the_same_column_declared_twice():
     longer = VEHICLE.extended({"steer": Column(default=0.0), "x": Column(unit="m")})
     assert "steer" in longer.columns

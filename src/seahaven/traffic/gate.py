@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import floor
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from seahaven.kernel import Emits, Many, Module, Out, Param, State, Tick, port
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.doorway import Spot
+from seahaven.traffic.muster import Block
 from seahaven.traffic.newcomer import Newcomer, Newcomers
 from seahaven.traffic.placing import placed
 from seahaven.traffic.room import MANNERS, Crowd, Manners
 from seahaven.traffic.source import Calls
-from seahaven.world import PERSON, WalkPhase, reads, spawns
+from seahaven.world import PERSON, Records, WalkPhase, join_records, reads, spawns
 
 __all__ = ["Backlog", "Entered", "Gate"]
 
@@ -25,6 +26,8 @@ _ON_ROAD = np.isin(
 """Of each phase of people, whether they are on the road then."""
 Waiting: TypeAlias = tuple[float, int, int]
 """Since when, of which source, which number: sorted, this is the order of a queue."""
+_BLOCKS = 64
+"""Of so many blocks of vehicles rows are kept at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +50,23 @@ class Backlog:
 
 
 class _Arrival(NamedTuple):
-    """Somebody who has found room: where, what its row holds, and for how long it waited (s)."""
+    """Somebody who has found room: where, how fast it enters, and for how long it waited (s)."""
 
     newcomer: Newcomer
     spot: Spot
     s: float
-    columns: dict[str, Any]
+    speed: float
     waited: float
+
+
+class _Live:
+    """What is made anew after a snapshot: who waits, and the rows of those who were drawn with them."""
+
+    __slots__ = ("made", "rows")
+
+    def __init__(self) -> None:
+        self.made: dict[Waiting, Newcomer] = {}
+        self.rows: dict[Block, Records] = {}
 
 
 class Gate(Module):
@@ -92,7 +105,6 @@ class Gate(Module):
 
     def step(self, tick: Tick) -> None:
         """Line up who comes, let in who can, and tell who cannot."""
-        self.live = self.live or {}
         closed = {calls.flow for calls in self.calls.values() if not calls.is_open}
         self._line_up(tick)
         if self.waiting:
@@ -128,7 +140,7 @@ class Gate(Module):
 
     def _newcomer(self, one: Waiting, seed: int) -> Newcomer:
         """Whoever that is; made once, and forgotten when it is in."""
-        made: dict[Waiting, Newcomer] = self.live
+        made = self._live().made
         if one not in made:
             made[one] = self.newcomers.make(one[1], one[2], seed)
         return made[one]
@@ -146,7 +158,7 @@ class Gate(Module):
             arrival = self._enter(one, newcomer, free, crowd, tick) if free and one[1] not in closed else None
             if arrival:
                 arrivals.append(arrival)
-                del self.live[one]
+                del self._live().made[one]
             else:
                 staying.append(one)
             if one[1] not in closed:
@@ -169,24 +181,39 @@ class Gate(Module):
         if not fitting:
             return None
         spot, s, speed = max(fitting, key=lambda way: (floor(way[2]), -crowd.count(way[0].lane)))
-        columns = {**newcomer.columns, "speed": speed}
-        crowd.join(spot.lane, s, columns)
-        return _Arrival(newcomer, spot, s, columns, 0.0 if is_on_time else late)
+        crowd.join(spot.lane, s, {**newcomer.columns, "speed": speed})
+        return _Arrival(newcomer, spot, s, speed, 0.0 if is_on_time else late)
 
     def _bring(self, arrivals: list[_Arrival]) -> None:
         """Add those who have found room, all at once."""
         if not arrivals:
             return
-        names = arrivals[0].columns
-        columns: dict[str, Any] = {name: np.array([one.columns[name] for one in arrivals]) for name in names}
+        drawn = join_records([self._rows(*one.newcomer.drawn) for one in arrivals])
+        speed = np.array([one.speed for one in arrivals], np.float64)
         lanes, entries = (np.array([getattr(one.spot, name) for one in arrivals]) for name in ("lane", "entry"))
         routes = np.array([one.newcomer.doorway.route for one in arrivals])
         s = np.array([one.s for one in arrivals])
         place = placed(self.tracks, lanes, s, routes, offset=np.zeros(len(s)), entry=entries)
-        ids = self.door.add(len(arrivals), pilot="active", leaves=True, **columns, **place).tolist()
+        ids = self.door.add(len(arrivals), like=drawn, speed=speed, **place).tolist()
         for entity, one in zip(ids, arrivals, strict=True):
             self.entered.append(Entered(entity, one.newcomer.source, one.newcomer.number, one.waited))
         self.count += len(arrivals)
+
+    def _rows(self, block: Block, at: int) -> Records:
+        """What the row of somebody holds of its body and its driver; made at once for all who were drawn with it."""
+        rows = self._live().rows
+        if block not in rows:
+            if len(rows) >= _BLOCKS:
+                rows.clear()
+            # Where they enter is told when they do.
+            rows[block] = self.door.rows(len(block), x=0.0, y=0.0, pilot="active", leaves=True, **block.columns)
+        return rows[block][at : at + 1]
+
+    def _live(self) -> _Live:
+        if self.live is None:
+            self.live = _Live()
+        live: _Live = self.live
+        return live
 
     def _fit(self, newcomer: Newcomer, spot: Spot, on_time: float, crowd: Crowd) -> tuple[float, float]:
         """Where and how fast somebody could enter at a spot; below 0 where it could not."""

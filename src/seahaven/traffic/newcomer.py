@@ -15,7 +15,7 @@ from seahaven.roads import LaneMap
 from seahaven.roads.routing import RoadUser, Tracks
 from seahaven.traffic.demand import Flow, Halt, Journey, Start, Trip
 from seahaven.traffic.doorway import Doorway, Spot, doorway
-from seahaven.traffic.mix import Mix
+from seahaven.traffic.muster import Drawn, Muster
 from seahaven.traffic.routed import RoutedDemand
 from seahaven.traffic.vehicle_type import VehicleType
 
@@ -25,21 +25,21 @@ NOTICING = 1.5
 """Seconds that a newcomer needs to see what is at the first junction and to brake for it."""
 SLOWEST = 3.0
 """Speed (m/s) with which one may come in anywhere."""
-_BLOCK = 256
-"""How many vehicles of a crowd are drawn at once."""
-_BLOCKS = 64
-"""How many such blocks are kept at most; whatever is forgotten can be drawn again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Newcomer:
-    """A vehicle that wants to enter: the number it has among those of its source, and all that will be in its row."""
+    """A vehicle that wants to enter: the number it has among those of its source, and all that will be in its row.
+
+    `drawn` is where its columns were drawn, with those of others.
+    """
 
     source: str
     number: int
     doorway: Doorway
     spots: tuple[Spot, ...]
     start: Start
+    drawn: Drawn
     columns: dict[str, Any]
 
     def speed(self, spot: Spot) -> float:
@@ -68,6 +68,18 @@ class HaltPlaces(NamedTuple):
     entries: tuple[int, ...]
 
 
+class _Entrance(NamedTuple):
+    """Where vehicles of a type enter whose way is a journey."""
+
+    kind: VehicleType
+    journey: Journey
+    doorway: Doorway
+
+    def is_for(self, kind: VehicleType, journey: Journey) -> bool:
+        """Whether it is the one for such a vehicle."""
+        return (self.kind is kind or self.kind == kind) and (self.journey is journey or self.journey == journey)
+
+
 class Newcomers:
     """Makes newcomers of a demand, the same one for the same number of the same source, whenever it is asked for."""
 
@@ -78,14 +90,13 @@ class Newcomers:
         self.flows = len(demand.demand.flows)
         self._doorways: dict[tuple[RoadUser, Journey, Start], Doorway] = {}
         self._halts: dict[tuple[RoadUser, Journey], HaltPlaces] = {}
-        self._blocks: dict[tuple[str, Mix, bool, int, int], _Block] = {}
-        self._crowds: dict[tuple[str, Mix], list[int]] = {}
+        self._muster = Muster(demand.demand.flows, demand.demand.trips)
+        self._entrances: list[list[_Entrance]] = []
         self._numbers = {source.name: k for k, source in enumerate(self.sources)}
         for source in self.sources:
-            self._open(source, demand, tracks)
+            self._entrances.append(self._open(source, demand, tracks))
         trips = demand.demand.trips
         self.departures = tuple(sorted((trip.departure, self.flows + k) for k, trip in enumerate(trips)))
-        self._places = {source: self._join(trips[source - self.flows]) for _, source in self.departures}
         self.watched = self._watched(tracks.lane_map)
         self.lanes = {}
         for entrance in self._doorways.values():
@@ -110,14 +121,9 @@ class Newcomers:
             near[beside[lanes][beside[lanes] >= 0]] = True
         return near
 
-    def _join(self, trip: Trip) -> int:
-        """Put a trip into its crowd, behind those that set out before it, and give its place there."""
-        crowd = self._crowds.setdefault((_crowd_of(trip), trip.types), [])
-        crowd.append(trip.number)
-        return len(crowd) - 1
-
-    def _open(self, source: Flow | Trip, demand: RoutedDemand, tracks: Tracks) -> None:
+    def _open(self, source: Flow | Trip, demand: RoutedDemand, tracks: Tracks) -> list[_Entrance]:
         """Find out where the vehicles of a source enter; refuse what cannot be."""
+        entrances = list[_Entrance]()
         for kind in source.types.things:
             for journey in source.journeys.things:
                 key = kind.user, journey, source.start
@@ -126,6 +132,8 @@ class Newcomers:
                 if journey.halts and (kind.user, journey) not in self._halts:
                     route = self._doorways[key].route
                     self._halts[kind.user, journey] = _halt_places(source, tracks, route, journey)
+                entrances.append(_Entrance(kind, journey, self._doorways[key]))
+        return entrances
 
     def speed(self, source: int) -> float:
         """The highest speed at which vehicles of a source may enter."""
@@ -150,54 +158,19 @@ class Newcomers:
         journey = self.journey(source, number, seed)
         if not journey.halts:
             return None
-        return self._halts[self._drawn(source, number, seed)[0].user, journey]
+        return self._halts[self._muster.draw(source, number, seed).type.user, journey]
 
     def make(self, source: int, number: int, seed: int) -> Newcomer:
         """The vehicle with a number of a source."""
         origin = self.sources[source]
-        kind, row = self._drawn(source, number, seed)
-        entrance = self._doorways[kind.user, self.journey(source, number, seed), origin.start]
+        drawn = self._muster.draw(source, number, seed)
+        kind, journey = drawn.type, self.journey(source, number, seed)
+        entrance = next(one.doorway for one in self._entrances[source] if one.is_for(kind, journey))
         chance = 0.0
         if origin.start.lane == "random":
             chance = Stream.named(seed, f"{origin.name}/way").uniform(entity=number, draw=1)
-        return Newcomer(origin.name, number, entrance, entrance.choice(origin.start, chance), origin.start, row)
-
-    def _drawn(self, source: int, number: int, seed: int) -> tuple[VehicleType, dict[str, Any]]:
-        """The type of a vehicle, and the columns of its body and driver; many of a crowd are drawn at once."""
-        origin = self.sources[source]
-        is_trip = isinstance(origin, Trip)
-        who, place = (_crowd_of(origin), self._places[source]) if isinstance(origin, Trip) else (origin.name, number)
-        key = (who, origin.types, is_trip, place // _BLOCK, seed)
-        if key not in self._blocks:
-            if len(self._blocks) >= _BLOCKS:
-                self._blocks.clear()
-            places = range(place - place % _BLOCK, place - place % _BLOCK + _BLOCK)
-            crowd = self._crowds[who, origin.types][places.start : places.stop] if is_trip else places
-            self._blocks[key] = _Block.of(origin.types, np.array(crowd, np.int64), who, seed)
-        return self._blocks[key].row(place % _BLOCK)
-
-
-class _Block(NamedTuple):
-    """Vehicles that were drawn at once: their types and their columns."""
-
-    types: list[VehicleType]
-    columns: dict[str, list[Any]]
-
-    @classmethod
-    def of(cls, mix: Mix, numbers: NDArray[np.int64], who: str, seed: int) -> _Block:
-        """The vehicles with these numbers."""
-        types = mix.types_of(numbers, seed=seed, who=who)
-        columns = mix.columns(numbers, seed=seed, who=who)
-        return cls(types, {name: column.tolist() for name, column in columns.items()})
-
-    def row(self, at: int) -> tuple[VehicleType, dict[str, Any]]:
-        """One of them."""
-        return self.types[at], {name: column[at] for name, column in self.columns.items()}
-
-
-def _crowd_of(trip: Trip) -> str:
-    """With whom a trip is drawn: its crowd, or it alone."""
-    return trip.crowd or trip.name
+        spots = entrance.choice(origin.start, chance)
+        return Newcomer(origin.name, number, entrance, spots, origin.start, drawn, drawn.columns)
 
 
 def _halt_places(source: Flow | Trip, tracks: Tracks, route: int, journey: Journey) -> HaltPlaces:

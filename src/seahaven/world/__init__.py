@@ -8,7 +8,7 @@ knows a clock: dates come from the kernel.
 from seahaven.world.baggage import Baggage
 from seahaven.world.column import Column
 from seahaven.world.entity import Entity, OwnEntity
-from seahaven.world.family import FamilyType
+from seahaven.world.family import FamilyType, Records, join_records
 from seahaven.world.host import Host
 from seahaven.world.machines import Machines, Press
 from seahaven.world.motion import MotionBehaviour, Motions, Rows
@@ -46,6 +46,7 @@ __all__ = [
     "Press",
     "Reader",
     "Reads",
+    "Records",
     "Rows",
     "Sight",
     "Spawner",
@@ -56,6 +57,7 @@ __all__ = [
     "WorldState",
     "Writer",
     "Writes",
+    "join_records",
     "reads",
     "spawns",
     "writes",

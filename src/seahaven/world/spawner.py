@@ -44,25 +44,31 @@ class Spawner:
             self._epoch = self._docket.epoch
             self._added, self._removed = [], []
 
-    def add(self, count: int = 1, *, owner: str | None = None, **columns: Any) -> NDArray[np.int64]:
+    def add(
+        self, count: int = 1, *, owner: str | None = None, like: Records | None = None, **columns: Any
+    ) -> NDArray[np.int64]:
         """Add `count` entities and give their ids.
 
-        A column takes one value for all or one for each; what is left out takes its default. `owner` is the path of
-        the module that is to write them; without it they belong to whoever writes the rest of the family.
+        A column takes one value for all or one for each; what is left out takes its default, or what the rows hold that
+        they are to be `like`, as `rows` has made them. `owner` is the path of the module that is to write them; without
+        it they belong to whoever writes the rest of the family.
         """
         self._begin()
+        rows = self.rows(count, like=like, **columns)
+        ids = rows["ids"] = self._ids.take(self._path, count)
+        self._added.append((rows, owner))
+        return ids
+
+    def rows(self, count: int, *, like: Records | None = None, **columns: Any) -> Records:
+        """Make rows that nobody has yet, for whoever is going to add many that have much in common."""
         if count < 0:
             raise ProposalError(f"{self._who} cannot add {count} entities; expected 0 or more")
-        blank = np.zeros(count, np.int64)
         try:
-            rows = self._storage.type.rows(blank, columns)
+            return self._storage.type.rows(np.zeros(count, np.int64), columns, like=like)
         except Misfit as reason:
             raise ProposalError(f"{self._who}: {reason}") from None
         except WiringError as reason:
             raise type(reason)(f"{self._who}: {reason}") from None
-        ids = rows["ids"] = self._ids.take(self._path, count)
-        self._added.append((rows, owner))
-        return ids
 
     def remove(self, ids: int | Sequence[int] | NDArray[np.int64]) -> None:
         """Take entities out of the world; one that is gone already is no error, one that never was is."""

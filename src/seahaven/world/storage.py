@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from seahaven.errors import WiringError
 from seahaven.world.arena import Arena
-from seahaven.world.family import Cells, FamilyType, Records, mask_of
+from seahaven.world.family import Cells, FamilyType, Records, join_records, mask_of
 from seahaven.world.ownership import Ownership
 
 __all__ = ["Storage"]
@@ -154,5 +154,7 @@ def _joined(family: FamilyType, added: Sequence[Records]) -> Records:
     """Several batches of new rows as one, sorted by id."""
     if len(added) == 1:
         return added[0]
-    joined = np.concatenate(added) if added else family.blank(0)
+    if not added:
+        return family.blank(0)
+    joined = join_records(added)
     return joined[joined["ids"].argsort()]
