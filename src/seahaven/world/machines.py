@@ -194,7 +194,7 @@ class Machines(Module):
 
     def _heard(self, crowd: Crowd) -> tuple[list[Message], list[Message]]:
         """Presses from outside, for the top machines of those who are here; and buttons of those who begin just now."""
-        has_begun = dict(zip(crowd.ids.tolist(), crowd.has_begun.tolist(), strict=True))
+        has_begun = crowd.begun({entity for event in self.presses for entity in event.value.entities})
         dials = {dial.name for dial in self.machine.program.dials}
         heard: list[Message] = []
         early: list[Message] = []

@@ -23,6 +23,8 @@ class Arena:
     def __init__(self, layout: Layout, count: int, capacity: int = 0) -> None:
         self.count, self.capacity = count, max(count, capacity)
         self.strides = {bank: self._stride(bank) for bank in BANKS}
+        self.pitches = np.array(list(self.strides.values()))
+        """The strides as an array, for compiled code."""
         sizes = {bank: layout.width(bank) * self.strides[bank] * np.dtype(_TYPES[bank]).itemsize for bank in BANKS}
         self.buffer = buffer = np.zeros(sum(sizes.values()) + _PAGE, dtype=np.uint8)
         begin = -buffer.ctypes.data % 64

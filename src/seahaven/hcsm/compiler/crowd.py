@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import is_
 from typing import Any
@@ -61,11 +61,10 @@ class Crowd:
         """How many messages so far were for a button or dial that this machine does not have."""
         return self._delivery.dropped
 
-    @property
-    def has_begun(self) -> NDArray[np.bool_]:
-        """Of each row whether it has been executed at least once."""
-        begun: NDArray[np.bool_] = self.arena.column(self.code.born) != 0
-        return begun
+    def begun(self, entities: Iterable[int]) -> dict[int, bool]:
+        """Of those of some entities that are here, whether they have been executed at least once."""
+        rows, born = self._delivery.rows_of(entities, self.ids), self.arena.column(self.code.born)
+        return {entity: bool(born[row]) for entity, row in rows.items()}
 
     def step(
         self, inputs: Mapping[str, ArrayLike] | Wires, nulls: Mapping[str, ArrayLike] = _NONE, *, step: int
@@ -78,8 +77,8 @@ class Crowd:
         if isinstance(inputs, Wires):
             inputs.refresh()
         wires = inputs if isinstance(inputs, Wires) else self.wire(inputs, nulls)
-        mail = self._delivery.deliver(self.ids, self.arena)
-        sent = self._posts.run((step, *self.arena.strides.values()), self._arrays(mail, wires), self.ids)
+        self._posts.take_mail(self._delivery.deliver(self.ids, self.arena))
+        sent = self._posts.run((step, *self.arena.strides.values()), self._arrays(wires), self.ids)
         if self._has_newcomers:
             self.arena.column(self.code.born)[:] = 1
             self._has_newcomers = False
@@ -158,12 +157,13 @@ class Crowd:
             self.arena.column(column)[:] = state[column.name]
         self._delivery.load(state)
 
-    def _arrays(self, mail: tuple[NDArray[Any], ...], wires: Wires) -> tuple[NDArray[Any], ...]:
+    def _arrays(self, wires: Wires) -> tuple[NDArray[Any], ...]:
         """All that the generated code takes of arrays; the very same tuple again, as long as none has changed."""
+        mail = self._delivery.mail
         now = (self.arena, self._posts, mail, wires)
         if not all(map(is_, now, self._known)):
             state = self.arena.banks.values()
-            own = (*self._posts.arrays(mail[0]), self._seats, self.code.keys, *state, *mail, *self._posts.places)
+            own = (*self._posts.arrays, self._seats, self.code.keys, *state, *mail, *self._posts.places)
             self._known, self._handed = now, (*own, *wires.arrays)
         return self._handed
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from seahaven.hcsm.compiler.arena import Arena
 from seahaven.hcsm.compiler.code import Code
 from seahaven.hcsm.compiler.layout import Item
-from seahaven.hcsm.compiler.mail import Mail, ranked
+from seahaven.hcsm.compiler.mail import Mail
 from seahaven.hcsm.compiler.statements import Address
 from seahaven.hcsm.compiler.whereabouts import Whereabouts
 
@@ -19,9 +19,8 @@ __all__ = ["Delivery"]
 
 _END = np.int64(1 << 62)
 """A row past all rows: it ends the mail of the last one."""
-_NO_MAIL = (np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0))
-_NOTHING = (np.array([_END]), *_NO_MAIL[1:])
-_LIMIT = 9.2233720368547748e18
+_LEAST_ROOM = 64
+_BANKS = {"float": 0, "int": 1, "bool": 2}
 
 
 class Delivery:
@@ -29,100 +28,97 @@ class Delivery:
 
     def __init__(self, code: Code) -> None:
         self._code = code
-        self._items = code.layout.items
-        self._read = np.array([item.path in code.bags for item in self._items], dtype=np.bool_)
+        self._items, self._guards = _tables(code.layout.items, code.bags)
         self.pending: list[Mail] = []
         self.dropped = 0
-        self._known = _NO_MAIL[0], Whereabouts(_NO_MAIL[0])
-        self._read_last: tuple[tuple[Address, ...], NDArray[np.int64], NDArray[np.bool_]] | None = None
+        self._known = Whereabouts(np.empty(0, np.int64))
+        self._read_last: tuple[tuple[Address, ...], NDArray[np.int64]] | None = None
+        self._make_room(_LEAST_ROOM)
 
-    def deliver(self, ids: NDArray[np.int64], arena: Arena) -> tuple[NDArray[Any], ...]:
-        """Turn dials, and give what an active machine can read: the row, item and value of each message, in order."""
+    def _make_room(self, count: int) -> None:
+        self.mail: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
+        """Row, item and value of what machines read in this step, in order, up to a row past all others."""
+        self.mail = np.full(count + 1, _END), np.zeros(count + 1, np.int64), np.zeros(count + 1)
+
+    def deliver(self, ids: NDArray[np.int64], arena: Arena) -> NDArray[np.int64]:
+        """Turn dials, and put what an active machine can read into `mail`; give the rows that have some, in order."""
+        import seahaven.hcsm.compiler.delivery_kernels as kernels
+
         if not self.pending:
-            return _NOTHING
-        found = [self._addressed(mail, ids) for mail in self.pending]
+            self.mail[0][0] = _END
+            return self.mail[0][:0]
+        found = self._found(ids)
+        if len(found[0]) > 1:
+            kernels.put_in_order(*found)
+        count, strange = kernels.hand_out(
+            len(found[0]),
+            *found,
+            self._items,
+            self._guards,
+            self._code.born.index,
+            *arena.banks.values(),
+            arena.pitches,
+        )
+        self.dropped += strange
+        self.mail[0][count] = _END
         self.pending = []
-        rows, item, values = found[0] if len(found) == 1 else (np.concatenate(p) for p in zip(*found, strict=True))
-        known = item >= 0
-        if not known.all():
-            self.dropped += len(item) - int(np.count_nonzero(known))
-            rows, item, values = rows[known], item[known], values[known]
-        if len(rows) > 1:
-            order = np.lexsort((ranked(values), item, rows))
-            rows, item, values = rows[order], item[order], values[order]
-        active = np.zeros(len(rows), dtype=np.bool_)
-        for number in sorted(set(item.tolist())):
-            mine = np.flatnonzero(item == number)
-            if self._items[number].dial is not None:
-                last = np.append(rows[mine[1:]] != rows[mine[:-1]], True)
-                self._turn(self._items[number], mine[last], rows, values, arena)
-            if self._read[number]:
-                active[mine] = self._is_active(self._items[number], rows[mine], arena)
-        return np.append(rows[active], _END), item[active], values[active]
+        return self.mail[0][:count]
+
+    def _found(self, ids: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+        """Row, item and value of what is for this crowd, kept in `mail`; what this machine does not have is item -1."""
+        import seahaven.hcsm.compiler.delivery_kernels as kernels
+
+        most, count = sum(map(len, self.pending)), 0
+        if most >= len(self.mail[0]):
+            self._make_room(1 << most.bit_length())
+        places = self._whereabouts(ids)
+        for mail in self.pending:
+            understood = self._understood(mail.addresses)
+            count = kernels.find_receivers(
+                mail.receivers, mail.address, mail.values, understood, places.ids, places.rows, *self.mail, count
+            )
+        rows, item, values = self.mail
+        return rows[:count], item[:count], values[:count]
+
+    def rows_of(self, entities: Iterable[int], ids: NDArray[np.int64]) -> dict[int, int]:
+        """The rows of those of some entities that are among these ids."""
+        return self._whereabouts(ids).rows_of(entities)
 
     def state(self, ids: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
         """The mail on its way; who sent it makes no difference any more."""
-        found = [self._addressed(mail, ids) for mail in self.pending]
-        rows, item, values = (np.concatenate(part) for part in zip(_NO_MAIL, *found, strict=True))
+        rows, item, values = (part.copy() for part in self._found(ids))
         return {"mail_to": ids[rows], "mail_item": item, "mail_value": values, "dropped": np.array(self.dropped)}
 
     def load(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Return to a state."""
-        addresses = tuple(Address(item.path, "") for item in self._items)
+        addresses = tuple(Address(item.path, "") for item in self._code.layout.items)
         to, item, values = (np.array(state[name]) for name in ("mail_to", "mail_item", "mail_value"))
         self.pending = [Mail(to, item, values, np.zeros_like(to), np.zeros(1, dtype=np.int64), addresses)]
         self.dropped = int(state["dropped"])
 
-    def _addressed(
-        self, mail: Mail, ids: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-        """Row, item and value of what is for this crowd; a thing that this machine does not have is item -1."""
-        numbers, own = self._understood(mail.addresses)
-        rows = np.where(own[mail.address], mail.rows, -1) if mail.ids is ids else np.full(len(mail), -1)
-        abroad = np.flatnonzero(rows < 0)
-        if len(abroad):
-            rows[abroad] = self._whereabouts(ids).rows(mail.receivers[abroad])
-        here = np.flatnonzero(rows >= 0)
-        return rows[here], numbers[mail.address[here]], mail.values[here]
-
-    def _understood(self, addresses: tuple[Address, ...]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Of each address the item, -1 if this machine has none such, and whether it is the sender's own."""
+    def _understood(self, addresses: tuple[Address, ...]) -> NDArray[np.int64]:
+        """Of each address the item, -1 if this machine has none such."""
         if self._read_last is None or self._read_last[0] is not addresses:
-            numbers = np.array([self._number(address.item) for address in addresses], dtype=np.int64)
-            self._read_last = addresses, numbers, np.array([address.is_own for address in addresses], dtype=np.bool_)
-        return self._read_last[1:]
+            self._read_last = addresses, np.array([self._number(one.item) for one in addresses], dtype=np.int64)
+        return self._read_last[1]
 
     def _whereabouts(self, ids: NDArray[np.int64]) -> Whereabouts:
-        if self._known[0] is not ids:
-            self._known = ids, Whereabouts(ids)
-        return self._known[1]
+        if self._known.given is not ids:
+            self._known = Whereabouts(ids)
+        return self._known
 
     def _number(self, item: str) -> int:
         path = f"{self._code.layout.top.path}{item}" if item.startswith(".") else item
         return self._code.layout.item_index.get(path, -1)
 
-    def _turn(
-        self, item: Item, last: NDArray[np.int64], rows: NDArray[np.int64], values: NDArray[np.float64], arena: Arena
-    ) -> None:
-        if item.dial is None:
-            return
-        arena.column(item.dial.value)[rows[last]] = _converted(values[last], item.type)
-        if item.dial.null is not None:
-            arena.column(item.dial.null)[rows[last]] = 0
 
-    def _is_active(self, item: Item, rows: NDArray[np.int64], arena: Arena) -> NDArray[np.bool_]:
-        active: NDArray[np.bool_] = arena.column(self._code.born)[rows] != 0
-        for column, index in item.guards:
-            active &= arena.column(column)[rows] == index
-        return active
-
-
-def _converted(values: NDArray[np.float64], type_: str) -> Any:
-    """Values as a dial of that type takes them, as `to_int` and comparison with zero have it."""
-    if type_ == "float":
-        return values
-    if type_ == "bool":
-        return values != 0.0
-    inside = np.where(np.isnan(values), 0.0, np.clip(values, -_LIMIT, _LIMIT)).astype(np.int64)
-    bounded = np.where(values > _LIMIT, np.int64(2**63 - 1), inside)
-    return np.where(values < -_LIMIT, np.int64(-(2**63)), bounded)
+def _tables(items: tuple[Item, ...], bags: frozenset[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """What compiled code knows of items, with a row behind the last, and of what must be so for them to be active."""
+    lines, guards = list[tuple[int, ...]](), list[tuple[int, int]]()
+    for item in items:
+        dial, is_read = item.dial, int(item.path in bags)
+        bank, value = (_BANKS[item.type], dial.value.index) if dial else (-1, -1)
+        lines.append((bank, value, dial.null.index if dial and dial.null else -1, is_read, len(guards)))
+        guards += [(column.index, state) for column, state in item.guards]
+    lines.append((-1, -1, -1, 0, len(guards)))
+    return np.array(lines, np.int64), np.array(guards, np.int64).reshape(-1, 2)

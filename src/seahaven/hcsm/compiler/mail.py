@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from seahaven.hcsm.compiler.statements import Address
 from seahaven.hcsm.panel import Message, in_order
 
-__all__ = ["Mail", "ranked"]
+__all__ = ["Mail"]
 
 _NO_NUMBERS, _NO_VALUES = np.empty(0, dtype=np.int64), np.empty(0)
 
@@ -76,9 +76,3 @@ class Mail:
         )
         found = [(to, self.addresses[number], value, sender) for to, number, value, sender in rows]
         return in_order(Message(to, where.item, value, sender, where.sender_path) for to, where, value, sender in found)
-
-
-def ranked(values: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Integers in the order of the values: -0.0 before 0.0, and the one NaN last."""
-    bits = np.where(np.isnan(values), np.nan, values).view(np.int64)
-    return np.where(bits < 0, bits ^ np.int64(0x7FFFFFFFFFFFFFFF), bits)

@@ -31,7 +31,7 @@ class Posts:
         self._rows, self._to, self._address = (np.empty(places, dtype=np.int64) for _ in range(3))
         self._values = np.empty(places)
         self._sent_by = np.zeros(self._at_once, dtype=np.int64)
-        self._no_mail = np.zeros(most, dtype=np.int64)
+        self._starts = np.zeros(most, dtype=np.int64)
         self._hard = np.zeros(capacity, dtype=np.int8)
         self._resting = np.zeros(most, dtype=np.int64)
 
@@ -40,10 +40,17 @@ class Posts:
         """What the generated code writes messages to."""
         return self._rows, self._to, self._values, self._address
 
-    def arrays(self, mailed: NDArray[np.int64]) -> tuple[NDArray[Any], ...]:
-        """What it takes for each block; `mailed` are the rows that have mail, in order, and an end."""
-        starts = np.searchsorted(mailed, self.begins) if len(mailed) > 1 else self._no_mail
-        return starts, self._sent_by, self._hard, self._resting
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """What it takes for each block."""
+        return self._starts, self._sent_by, self._hard, self._resting
+
+    def take_mail(self, mailed: NDArray[np.int64]) -> None:
+        """Note where the mail of each block begins; `mailed` are the rows that have mail, in order."""
+        if len(mailed):
+            self._starts[:] = mailed.searchsorted(self.begins)
+        else:
+            self._starts.fill(0)
 
     def run(self, numbers: tuple[int, ...], arrays: tuple[NDArray[Any], ...], ids: NDArray[np.int64]) -> Mail:
         """Execute all blocks, with what `Emission.numbers` and `Emission.arrays` name, and collect what they send."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,22 +11,18 @@ __all__ = ["Whereabouts"]
 
 
 class Whereabouts:
-    """Finds rows by id: by looking them up in a table where the ids lie close together, else by bisection."""
+    """The ids that were `given`, in ascending order, and in which row each of them is."""
 
-    def __init__(self, ids: NDArray[np.int64]) -> None:
-        self._order = np.argsort(ids)
-        self._sorted = ids[self._order]
-        self._table: NDArray[np.int64] | None = None
-        if len(ids) and int(self._sorted[-1]) - int(self._sorted[0]) < 8 * len(ids):
-            self._table = np.full(int(self._sorted[-1] - self._sorted[0]) + 1, -1)
-            self._table[ids - self._sorted[0]] = np.arange(len(ids))
+    __slots__ = ("given", "ids", "rows")
 
-    def rows(self, wanted: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The row of each id, -1 for those that are not here."""
-        if not len(self._sorted):
-            return np.full(len(wanted), -1)
-        if self._table is not None:
-            inside = (wanted >= self._sorted[0]) & (wanted <= self._sorted[-1])
-            return np.where(inside, self._table[np.where(inside, wanted - self._sorted[0], 0)], -1)
-        found = np.minimum(np.searchsorted(self._sorted, wanted), len(self._sorted) - 1)
-        return np.where(self._sorted[found] == wanted, self._order[found], -1)
+    def __init__(self, given: NDArray[np.int64]) -> None:
+        ascends = bool((given[1:] > given[:-1]).all())
+        self.given = given
+        self.rows: NDArray[np.int64] = np.arange(len(given)) if ascends else np.argsort(given)
+        self.ids: NDArray[np.int64] = given if ascends else given[self.rows]
+
+    def rows_of(self, entities: Iterable[int]) -> dict[int, int]:
+        """The rows of those of some entities that are here."""
+        wanted = sorted(entities)
+        found = zip(wanted, self.ids.searchsorted(wanted).tolist(), strict=True)
+        return {one: int(self.rows[at]) for one, at in found if at < len(self.ids) and self.ids[at] == one}
