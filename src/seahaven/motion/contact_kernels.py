@@ -17,6 +17,7 @@ import numpy as np
 from seahaven.geometry import Floats
 from seahaven.geometry.box_kernels import pairs_in_grid, separation
 from seahaven.geometry.compiled import compiled, compiled_part
+from seahaven.motion.handing_kernels import Addresses, cells_at, seen_at
 from seahaven.motion.slot_kernels import BEYOND_FIRST, BEYOND_LAST, FIRST, LAST, NONE, PER_SLOT, STRAY
 from seahaven.motion.stretch_kernels import BEGIN, DX, DY, DZ, HALF, SLOTS, SPAN, WIDENING, X, Y, Z
 from seahaven.motion.ways import SLOT, Ways
@@ -106,8 +107,8 @@ def bystanders(bodies: Bodies, notes: Bytes, lost: int, size: float) -> int:
 
 
 @compiled
-def touching(bodies: Bodies, notes: Bytes, noted: int, lost: int) -> Integers:
-    """The pairs of rows, among those noted and those near strays, whose boxes meet; in no particular order."""
+def meeting(bodies: Bodies, notes: Bytes, noted: int, lost: int) -> Integers:
+    """The pairs of rows, among those noted and those near strays, whose boxes meet."""
     size = 0.0
     for i in range(len(notes)):
         if lost or notes[i]:
@@ -126,6 +127,24 @@ def touching(bodies: Bodies, notes: Bytes, noted: int, lost: int) -> Integers:
     for p in range(len(pairs)):
         pairs[p, 0], pairs[p, 1] = rows[pairs[p, 0]], rows[pairs[p, 1]]
     return pairs
+
+
+@compiled
+def touching(bodies: Bodies, slots: Indices, marks: Integers, notes: Bytes, epoch: int) -> Integers:
+    """The pairs of rows whose boxes meet, by the slots that each covers; in no particular order."""
+    notes = notes[: len(slots)]
+    noted, lost = sign_all(slots, marks, notes, epoch)
+    return meeting(bodies, notes, noted, lost) if noted + lost else np.empty((0, 2), np.int64)
+
+
+@compiled
+def touching_at(
+    table: Addresses, count: int, slots: Indices, marks: Integers, notes: Bytes, epoch: int
+) -> Integers:  # fmt: skip
+    """The pairs of so many rows whose boxes meet, with their columns in a table as `addresses_of` gives it."""
+    seen, cells = seen_at(table, count), cells_at(table, count)
+    bodies = Bodies(cells.heading, cells.x, cells.y, seen.length, seen.width)
+    return touching(bodies, slots[:count], marks, notes, epoch)
 
 
 @compiled

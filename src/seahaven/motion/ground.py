@@ -5,7 +5,7 @@ Nothing here bears on a result: all of it can be made anew from the tracks at an
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from seahaven.motion.ways import ROADWAY, Ways, slots_of, ways_of
 from seahaven.roads.lanemap.strips import Bytes, Indices, Integers
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
+
+if TYPE_CHECKING:
+    from seahaven.motion.handing_kernels import Addresses
 
 __all__ = ["Ground"]
 
@@ -60,28 +63,28 @@ class Ground:
             self.hints = np.full(room, -1, np.int64)
             self.slots = np.empty((room, 4), np.int32)
 
-    def suspects(self, slots: Indices) -> Suspects | None:
-        """Those who share a slot with somebody, or have none; None if nobody does."""
+    def touching(self, table: Addresses, count: int) -> Integers:
+        """The pairs of rows whose boxes meet, seen from above, of so many with their columns in a table."""
         import seahaven.motion.contact_kernels as kernels
 
-        if len(self._notes) < len(slots):
-            self._notes = np.empty(1 << (len(slots) - 1).bit_length(), np.uint8)
-        notes = self._notes[: len(slots)]
+        return _in_order(kernels.touching_at(table, count, self.slots, self._marks, *self._begin(count)))
+
+    def touching_among(
+        self, slots: Indices, heading: Floats, x: Floats, y: Floats, length: Floats, width: Floats
+    ) -> Integers:
+        """The same of rows that cover these slots."""
+        import seahaven.motion.contact_kernels as kernels
+
+        bodies = kernels.Bodies(heading, x, y, length, width)
+        return _in_order(kernels.touching(bodies, slots, self._marks, *self._begin(len(slots))))
+
+    def _begin(self, count: int) -> tuple[Bytes, int]:
+        """Room for notes on so many rows, and a number for this step that no other has."""
+        if len(self._notes) < count:
+            self._notes = np.empty(1 << (count - 1).bit_length(), np.uint8)
         self._epoch += 1
-        noted, lost = kernels.sign_all(slots, self._marks, notes, self._epoch)
-        return Suspects(notes, noted, lost) if noted + lost else None
+        return self._notes, self._epoch
 
 
-class Suspects(NamedTuple):
-    """Rows that may touch somebody: how many share a slot, and how many have none."""
-
-    notes: Bytes
-    noted: int
-    lost: int
-
-    def touching(self, heading: Floats, x: Floats, y: Floats, length: Floats, width: Floats) -> Integers:
-        """The pairs of rows whose boxes meet, seen from above."""
-        import seahaven.motion.contact_kernels as kernels
-
-        pairs = kernels.touching(kernels.Bodies(heading, x, y, length, width), *self)
-        return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))] if len(pairs) > 1 else pairs
+def _in_order(pairs: Integers) -> Integers:
+    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))] if len(pairs) > 1 else pairs

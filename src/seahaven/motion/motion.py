@@ -78,12 +78,13 @@ class Motion(Module):
             return
         rooms, guided = self.body.all_cells(), self._guided()
         grip = float(self.weather.grip[0]) if len(self.weather) else 1.0
-        others, lost = self._drive(self._table(rooms, guided), tick.dt, grip)
+        table = self._table(rooms, guided)
+        others, lost = self._drive(table, tick.dt, grip)
         if lost or others or self.rerouted:
             self._mind_others(rooms, guided, tick.dt, grip, others > len(guided), lost > 0)
         if self.asides and others <= len(guided):
             self.asides = {}
-        self._touch(rooms)
+        self._touch(rooms, table)
 
     def _mind_others(self, rooms: Any, guided: Integers, dt: float, grip: float, rolls: bool, lost: bool) -> None:
         """See to those who are not simply driven along their lanes."""
@@ -118,7 +119,8 @@ class Motion(Module):
 
     def _cells(self, rooms: Any) -> Cells:
         """What is filled in, a cell for each row."""
-        return Cells(*[values[: len(self.body)] for values, _ in rooms[:-1]])
+        count = len(self.body)
+        return Cells(*[values[:count] for values, _ in rooms[:-1]])
 
     def _seen(self, guided: Integers) -> Seen:
         """What is read, for the module's own rows; those whom others move are marked."""
@@ -273,31 +275,32 @@ class Motion(Module):
 
     # --- collisions -----------------------------------------------------------------------------------------------
 
-    def _touch(self, rooms: Any) -> None:
+    def _touch(self, rooms: Any, table: Addresses) -> None:
         """See who touches whom, and tell of those who did not before."""
         contact, nulls = rooms[-1]
         contact.fill(0)
         nulls.fill(True)
-        pairs = self._pairs(rooms)
+        pairs = self._pairs(rooms, table)
         if len(pairs):
             self._note(pairs, contact, nulls)
         if len(pairs) or self.touching:
             self._tell(pairs, self._cells(rooms))
 
-    def _pairs(self, rooms: Any) -> Integers:
+    def _pairs(self, rooms: Any, table: Addresses) -> Integers:
         """The pairs of rows of the table that touch: boxes that meet, at about the same height."""
-        ground, table = self._ground(), self.seen
-        is_whole = len(self.body) == len(table)
-        suspects = ground.suspects(ground.slots[: len(table)] if is_whole else self._all_slots(ground))
-        if suspects is None:
-            return NO_PAIRS
-        cells = self._cells(rooms)
-        pairs = suspects.touching(*[self._next(name, cells) for name in ("heading", "x", "y", "length", "width")])
+        count = len(self.seen)
+        pairs = self._ground().touching(table, count) if len(self.body) == count else self._touching_all(rooms)
         if not len(pairs):
             return NO_PAIRS
-        (a, b), z, height = pairs.T, self._next("z", cells), table.height
+        (a, b), z, height = pairs.T, self._next("z", self._cells(rooms)), self.seen.height
         level: NDArray[np.bool_] = (z[a] <= z[b] + height[b]) & (z[b] <= z[a] + height[a])
         return pairs[level]
+
+    def _touching_all(self, rooms: Any) -> Integers:
+        """The pairs of rows whose boxes meet, where others are moved by other modules."""
+        ground, cells = self._ground(), self._cells(rooms)
+        bodies = [self._next(name, cells) for name in ("heading", "x", "y", "length", "width")]
+        return ground.touching_among(self._all_slots(ground), *bodies)
 
     def _all_slots(self, ground: Ground) -> Indices:
         """The slots of the module's own rows, and none for those whom other modules move."""

@@ -55,8 +55,11 @@ class Exits(Module):
             self.inside[event.value.entity] = (in_seconds(event.date), event.value.source, event.value.number)
         if not self.inside:
             return
-        for row in self._at_end(tick.dt):
-            self._take_out(int(self.seen.ids[row]), self._has_arrived(row), tick)
+        leavers = [row for row in self._at_end(tick.dt) if int(self.seen.ids[row]) in self.inside]
+        if leavers:
+            self.door.remove(self.seen.ids[leavers])
+        for row in leavers:
+            self._tell(int(self.seen.ids[row]), self._has_arrived(row), tick)
         self._forget_the_gone()
 
     def _at_end(self, dt: float) -> list[int]:
@@ -75,12 +78,10 @@ class Exits(Module):
         entry = int(self.seen.entry[row])
         return entry >= 0 and bool(self.tracks.known(_has_goal)[self.tracks.arrays.route[entry]])
 
-    def _take_out(self, entity: int, has_arrived: bool, tick: Tick) -> None:
-        if entity in self.inside:
-            since, source, number = self.inside.pop(entity)
-            self.door.remove(entity)
-            self.left.append(Left(entity, source, number, tick.seconds + tick.dt - since, has_arrived))
-            self.count += 1
+    def _tell(self, entity: int, has_arrived: bool, tick: Tick) -> None:
+        since, source, number = self.inside.pop(entity)
+        self.left.append(Left(entity, source, number, tick.seconds + tick.dt - since, has_arrived))
+        self.count += 1
 
     def _forget_the_gone(self) -> None:
         """Now and then, forget whoever was taken out by others."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from seahaven.errors import InputError
 from seahaven.geometry import Floats
 from seahaven.kernel import Emits, Out, Param, State, Tick, port
 from seahaven.motion import Rerouted
-from seahaven.roads.lanemap.strips import Truths
+from seahaven.roads.lanemap.strips import Bytes
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks, WayOn
 from seahaven.traffic.patience import Patience
@@ -35,6 +35,9 @@ BUSES = 3.0
 """How many times as long as others buses stand at the end of a lane before they go where it leads."""
 MOST = 50
 """How many are looked at in one step at most, those who have stood longest first."""
+Why: TypeAlias = Literal["lost", "wrong lane", "blocked"]
+_WHY: tuple[Why, ...] = ("blocked", "lost", "wrong lane", "blocked")
+"""In words what compiled code finds to be the matter with somebody; the first stands for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class Replanned:
     """A vehicle has another way to its goal: its id, why, and the id of the road that it now goes on by."""
 
     entity: int
-    why: Literal["lost", "wrong lane", "blocked"]
+    why: Why
     road: str
 
 
@@ -91,47 +94,42 @@ class Replanner(Host):
         stood = self._stood(tick.seconds)
         if outputs["blocked"] is None or not len(self.seen):
             return
-        lost, astray, blocked = self._stuck(stood, outputs)
-        wanted = np.flatnonzero(lost | astray | blocked)
+        found = self._stuck(stood, outputs)
+        wanted = np.flatnonzero(found)
         if not len(wanted):
             return
         fronts = _Fronts(self.tracks, self.seen)
         for row in wanted[np.lexsort((wanted, -stood[wanted]))][:MOST].tolist():
-            why = "lost" if lost[row] else "wrong lane" if astray[row] else "blocked"
+            why = _WHY[found[row]]
             limit = outputs["blocked" if why == "blocked" else "astray"]
-            self._look(row, why, fronts, tick.seconds - limit + AGAIN, tick.seconds)  # type: ignore[arg-type]  # a word
+            self._look(row, why, fronts, tick.seconds - limit + AGAIN, tick.seconds)
 
     def _stood(self, now: float) -> Floats:
         """For how long each has stood; 0 for those who move."""
-        rows = np.flatnonzero(self.seen.speed < STILL)
-        ids = self.seen.ids[rows]
-        since = np.full(len(ids), now)
-        if len(self.standing) and len(ids):
-            at = np.minimum(np.searchsorted(self.standing, ids), len(self.standing) - 1)
-            known = self.standing[at] == ids
-            since[known] = self.since[at[known]]
-        self.standing, self.since = ids.copy(), since
-        stood = np.zeros(len(self.seen))
-        stood[rows] = now - since
+        import seahaven.traffic.replanning_kernels as kernels
+
+        most = len(self.seen)
+        standing, since, stood = np.empty(most, np.int64), np.empty(most), np.empty(most)
+        count = kernels.note_standing(
+            self.seen.ids, self.seen.speed, STILL, now, self.standing, self.since, standing, since, stood
+        )
+        self.standing, self.since = standing[:count], since[:count]
         return stood
 
-    def _stuck(self, stood: Floats, outputs: Mapping[str, Any]) -> tuple[Truths, Truths, Truths]:
-        """Who is off its route, who stands on the wrong lane, and who stands for long."""
-        table = self.seen
-        is_here = table.null("partner") & table.null("contact") & (table.lane >= 0) & (table.route >= 0)
-        is_free = is_here & ~table.goes
-        lost = is_free & (table.entry < 0)
-        # Whose lane leads elsewhere may have set out for the lane beside it, onto which it does not get.
-        at_end = ~table.null("drop") & (table.drop < NEAR) & (table.shift != 0)
-        # A bus in a bay may stand there on purpose.
-        is_bus = table.kind == table.type.columns["kind"].kinds.index("bus")
-        astray = is_here & at_end & (stood >= np.where(is_bus, BUSES, 1.0) * outputs["astray"])
-        left = self.tracks.lane_map.length[table.lane] - table.s
-        return lost, astray, is_free & (left < NEAR) & (stood >= outputs["blocked"])
+    def _stuck(self, stood: Floats, outputs: Mapping[str, Any]) -> Bytes:
+        """What is the matter with each: who is off its route, who stands on the wrong lane, and who stands for long."""
+        import seahaven.traffic.replanning_kernels as kernels
 
-    def _look(
-        self, row: int, why: Literal["lost", "wrong lane", "blocked"], fronts: _Fronts, later: float, now: float
-    ) -> None:
+        table, found = self.seen, np.empty(len(self.seen), np.uint8)
+        kernels.find_stuck(
+            table.null("partner"), table.null("contact"), table.lane, table.route, table.goes, table.entry, table.s,
+            table.drop, table.null("drop"), table.shift, table.kind, stood, self.tracks.lane_map.length,
+            table.type.columns["kind"].kinds.index("bus"), NEAR, float(outputs["astray"]), BUSES,
+            float(outputs["blocked"]), found,
+        )  # fmt: skip
+        return found
+
+    def _look(self, row: int, why: Why, fronts: _Fronts, later: float, now: float) -> None:
         """Give one vehicle another way, or look at it again later if there is none."""
         entity, route = int(self.seen.ids[row]), int(self.seen.route[row])
         tree = self.tracks.tree_of(route)

@@ -29,8 +29,9 @@ class Addition:
 
     def without(self, gone: NDArray[np.int64]) -> Addition:
         """The same, less entities that are removed before they ever come into force."""
-        keep = ~np.isin(self.rows["ids"], gone)
-        return self if keep.all() else replace(self, rows=self.rows[keep])
+        lost = set(gone.tolist())
+        keep = [entity not in lost for entity in self.rows["ids"].tolist()]
+        return self if all(keep) else replace(self, rows=self.rows[keep])
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,7 +192,7 @@ class World:
             added = [change for change in batch.additions if change.family == family]
             if not removed and not added:
                 continue
-            gone = np.unique(np.concatenate(removed)) if removed else np.zeros(0, np.int64)
+            gone = np.array(sorted({entity for ids in removed for entity in ids.tolist()}), np.int64)
             if removed:
                 self._docket.cancel(family, gone)
                 added = [change.without(gone) for change in added]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from seahaven.behaviour.people.columns import AFOOT, FOOT_SENSED
 from seahaven.behaviour.people.crossing_roads import CrossingRoads, lights_of, passages_of
@@ -50,7 +49,7 @@ class Watch(Module):
             self._see_nobody()
             return
         live = self._live()
-        live.ids = None
+        live.is_empty = False
         walker, until = np.full(len(self.traffic), np.nan), np.zeros(len(self.traffic))
         self._watch_crosswalks(live, walker, until)
         self._watch_strays(live, walker, until)
@@ -58,10 +57,10 @@ class Watch(Module):
         self._hand_over(walker, until)
 
     def _see_nobody(self) -> None:
-        """Leave all columns null; once is enough, as long as no rows move."""
+        """Leave all columns null; once is enough, since newcomers begin so."""
         live = self._live()
-        if live.ids is not self.traffic.ids:
-            live.ids = self.traffic.ids
+        if not live.is_empty:
+            live.is_empty = True
             self._hand_over(np.full(len(self.traffic), np.nan), np.zeros(len(self.traffic)))
 
     def _live(self) -> _Live:
@@ -128,8 +127,8 @@ class _Live:
 
     def __init__(self, tracks: Tracks) -> None:
         self.tracks = tracks
-        self.ids: NDArray[np.int64] | None = None
-        """Of the vehicles whose columns say that nobody is there; None if somebody was."""
+        self.is_empty = False
+        """Whether the columns of all vehicles say that nobody is there."""
         self._made: dict[str, Any] = {}
 
     def _make(self, name: str, make: Any) -> Any:
