@@ -29,6 +29,7 @@ __all__ = [
     "Uniform",
     "distribution",
     "drawn",
+    "shares",
 ]
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -54,10 +55,15 @@ class Distribution(Protocol):
 
 def drawn(values: Distribution, stream: Stream, numbers: ArrayLike) -> Floats:
     """The values of vehicles with these numbers, each the same whoever else is asked for."""
+    return values.quantile(shares(stream, numbers))
+
+
+def shares(stream: Stream, numbers: ArrayLike) -> Floats:
+    """For vehicles with these numbers, of how many of all others the value lies below theirs."""
     rows = np.atleast_1d(np.asarray(numbers, np.int64))
     if len(rows) > _FEW:
-        return values.quantile(stream.uniforms(rows))
-    return values.quantile(np.array([stream.uniform(entity=number) for number in rows.tolist()]))
+        return stream.uniforms(rows)
+    return np.array([stream.uniform(entity=number) for number in rows.tolist()])
 
 
 def distribution(value: Distribution | float) -> Distribution:

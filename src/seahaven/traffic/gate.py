@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import floor
+from math import floor, inf
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -225,7 +225,8 @@ class Gate(Module):
         speed = min(wished, manners.fitting_speed(gap, leader, crowd.dt))
         # Slower than the one ahead would do for itself, but not for those who come after.
         least = wished if not isinstance(newcomer.start.speed, str) else min(wished, leader)
-        if manners.fitting_speed(crowd.free_of_people(s, spot.ahead, length), 0.0, crowd.dt) < speed:
+        free = crowd.free_of_people(s, spot.ahead, length)
+        if free < inf and manners.fitting_speed(free, 0.0, crowd.dt) < speed:
             return s, -1.0
         if speed < least or not crowd.has_room_behind(s, speed, spot.behind, length):
             return s, -1.0

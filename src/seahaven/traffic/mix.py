@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from seahaven.errors import InputError, nearest
 from seahaven.kernel import Stream
-from seahaven.traffic.vehicle_type import TYPES, VehicleType
+from seahaven.traffic.vehicle_type import TYPES, VehicleType, trait_shares
 
 __all__ = ["Mix", "Shares"]
 
@@ -85,10 +85,11 @@ class Mix(Shares[VehicleType]):
         As for one type, the vehicle with a number of a source called `who` is always the same.
         """
         rows = np.atleast_1d(np.asarray(numbers, np.int64))
-        types = self.types_of(rows, seed=seed, who=who)
+        types, shares = self.types_of(rows, seed=seed, who=who), trait_shares(rows, seed=seed, who=who)
         mixed: dict[str, NDArray[Any]] = {}
         for kind in dict.fromkeys(types):
             mine = np.array([one is kind for one in types])
-            for name, values in kind.columns(rows[mine], seed=seed, who=who).items():
+            own = kind.columns_by({name: share[mine] for name, share in shares.items()})
+            for name, values in own.items():
                 mixed.setdefault(name, np.empty(len(rows), object if name == "kind" else np.float64))[mine] = values
         return mixed

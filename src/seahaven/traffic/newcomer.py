@@ -88,6 +88,7 @@ class Newcomers:
     def __init__(self, demand: RoutedDemand, tracks: Tracks) -> None:
         self.sources = (*demand.demand.flows, *demand.demand.trips)
         self.flows = len(demand.demand.flows)
+        self._journeys = [source.journeys for source in self.sources]
         self._doorways: dict[tuple[RoadUser, Journey, Start], Doorway] = {}
         self._halts: dict[tuple[RoadUser, Journey], HaltPlaces] = {}
         self._muster = Muster(demand.demand.flows, demand.demand.trips)
@@ -148,10 +149,10 @@ class Newcomers:
 
     def journey(self, source: int, number: int, seed: int) -> Journey:
         """Where the vehicle with a number of a source goes."""
-        origin = self.sources[source]
-        if len(origin.journeys.parts) == 1:
-            return origin.journeys.parts[0][0]
-        return origin.journeys.pick(Stream.named(seed, f"{origin.name}/way").uniform(entity=number))
+        journeys = self._journeys[source]
+        if len(journeys.parts) == 1:
+            return journeys.parts[0][0]
+        return journeys.pick(Stream.named(seed, f"{self.sources[source].name}/way").uniform(entity=number))
 
     def halts(self, source: int, number: int, seed: int) -> HaltPlaces | None:
         """Where the vehicle with a number of a source stops on its way; None for one that does not."""

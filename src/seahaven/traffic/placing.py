@@ -23,15 +23,16 @@ def placed(
 
     Lanes are names or numbers of the lane map; each of the four may be one value or one for each vehicle. The lane has
     to lie on the route or beside it, as a lane or as a shoulder; route -1 is none, and such a vehicle goes on wherever
-    lanes lead it. A place beyond the lane's end is refused. Whoever knows the entries of the lanes on the routes gives
-    them, one for each vehicle.
+    lanes lead it. A place beyond the lane's end is refused. Whoever knows the entries of the lanes on the routes, and
+    that the places lie on them, gives those, one for each vehicle.
     """
     given = (_lanes(tracks, lane), np.asarray(s, np.float64), np.asarray(route, np.int64), np.asarray(offset, float))
     is_single = all(one.ndim == 0 for one in given)
     is_even = not is_single and len({one.shape for one in given}) == 1
     even: tuple[NDArray[Any], ...] = given if is_even else np.broadcast_arrays(*given)
     lanes, along, routes, aside = (np.atleast_1d(one) for one in even)
-    _refuse_beyond(tracks, lanes, along)
+    if entry is None:
+        _refuse_beyond(tracks, lanes, along)
     at = tracks.lane_map.place(lanes, along, aside)
     entries = _entries(tracks, routes, lanes) if entry is None else np.asarray(entry)
     columns = {

@@ -77,7 +77,8 @@ class Manners(NamedTuple):
 
     @property
     def _twice_the_root(self) -> Any:
-        return 2.0 * np.sqrt(self.liveliness * self.comfort)
+        product = self.liveliness * self.comfort
+        return 2.0 * (sqrt(product) if isinstance(product, float) else np.sqrt(product))
 
 
 def _largest(braking: float, time: float, free: float, leader: float, share: float) -> float:
@@ -94,15 +95,11 @@ def _largest(braking: float, time: float, free: float, leader: float, share: flo
 
 MANNERS = Manners._fields[:-1]
 """The traits, by their columns."""
-_KEPT = ("length", *MANNERS)
+_TRAITS = ("length", *MANNERS)
 """What is known of everybody besides place and speed."""
 
 SPARE = 64
 """Room for so many newcomers at once."""
-
-
-def _taken(column: NDArray[Any], rows: NDArray[np.int64]) -> NDArray[Any]:
-    return column[rows] if len(column) else np.zeros(len(rows), column.dtype)
 
 
 class Crowd:
@@ -117,17 +114,15 @@ class Crowd:
         self.dt, self.grip = dt, grip
         self._walkers: list[tuple[NDArray[np.int64], Floats]] = []
         most = 2 * len(table) + SPARE
-        rows, own, places, speeds = np.empty(most, np.int64), np.empty(most, np.int64), np.empty(most), np.empty(most)
-        count = kernels.line_up(
+        self._lane, self._s, self._speed = np.empty(most, np.int64), np.empty(most), np.empty(most)
+        self._traits = np.empty((most, len(_TRAITS)))
+        self._count = kernels.line_up(
             lane_map.strips.lookup, lane_map.left, lane_map.right, lane_map.along, lanes, table.lane, table.s,
-            table.offset, table.speed, table.acceleration, table.width, table.aim, dt, rows, own, places, speeds,
+            table.offset, table.speed, table.acceleration, table.width, table.aim,
+            *[getattr(table, name) for name in _TRAITS], dt, self._lane, self._s, self._speed, self._traits,
         )  # fmt: skip
-        rows[count:] = 0
-        most = min(most, count + SPARE)
-        self._lane, self._s, self._speed, self._count = own[:most], places[:most], speeds[:most], count
-        self._kept = {name: _taken(getattr(table, name), rows[:most]) for name in _KEPT}
-        self._order = own[:count].argsort(kind="stable")
-        self._sorted = own[self._order]
+        self._order = self._lane[: self._count].argsort(kind="stable")
+        self._sorted = self._lane[self._order]
 
     def heed(self, lane_map: LaneMap, x: Floats, y: Floats) -> None:
         """Count people who are on the road at some places; a newcomer has to be able to stop before them."""
@@ -159,15 +154,14 @@ class Crowd:
         if at == len(self._lane):
             self._make_room()
         self._lane[at], self._s[at], self._speed[at] = lane, s, columns["speed"]
-        for name, column in self._kept.items():
-            column[at] = columns[name]
+        self._traits[at] = [columns[name] for name in _TRAITS]
         self._count += 1
 
     def _make_room(self) -> None:
         """Have more spare places for newcomers."""
         self._lane = np.append(self._lane, np.zeros(SPARE, np.int64))
         self._s, self._speed = (np.append(column, np.zeros(SPARE)) for column in (self._s, self._speed))
-        self._kept = {name: np.append(column, np.zeros(SPARE)) for name, column in self._kept.items()}
+        self._traits = np.append(self._traits, np.zeros((SPARE, len(_TRAITS))), axis=0)
 
     def count(self, lane: int) -> int:
         """How many there are on a lane."""
@@ -178,7 +172,7 @@ class Crowd:
         import seahaven.traffic.room_kernels as kernels
 
         return kernels.find_ahead(
-            self._sorted, self._order, self._lane, self._count, self._s, self._speed, self._kept["length"],
+            self._sorted, self._order, self._lane, self._count, self._s, self._speed, self._traits,
             reach.lanes, reach.offsets, float(s), float(length),
         )  # fmt: skip
 
@@ -188,11 +182,11 @@ class Crowd:
 
         found, gaps = np.empty(self._count, np.int64), np.empty(self._count)
         count = kernels.list_behind(
-            self._sorted, self._order, self._lane, self._count, self._s, self._kept["length"], reach.lanes,
+            self._sorted, self._order, self._lane, self._count, self._s, self._traits, reach.lanes,
             reach.offsets, float(s), float(length), found, gaps,
         )  # fmt: skip
         if not count:
             return True
         behind = found[:count]
-        manners = Manners.of({name: self._kept[name][behind] for name in MANNERS}, self.grip)
+        manners = Manners.of(dict(zip(MANNERS, self._traits[behind, 1:].T, strict=True)), self.grip)
         return bool((gaps[:count] >= manners.wanted_gap(self._speed[behind], speed, self.dt)).all())

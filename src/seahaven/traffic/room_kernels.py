@@ -12,6 +12,8 @@ from seahaven.geometry.compiled import compiled, inlined
 from seahaven.roads.lanemap.query_kernels import find_stretch
 from seahaven.roads.lanemap.strips import Integers, Lookup
 
+LENGTH = 0
+"""The first of the traits; those that wanted gaps depend on follow."""
 WITHIN = 1.0
 """Metres from the middle of its lane within which nobody reaches over a border."""
 
@@ -19,12 +21,13 @@ WITHIN = 1.0
 @compiled
 def line_up(
     t: Lookup, left: Any, right: Any, along: Any, watched: Any, lane: Any, s: Floats, offset: Floats, speed: Floats,
-    acceleration: Floats, width: Floats, aim: Any, dt: float, rows: Integers, lanes: Integers, places: Floats,
-    speeds: Floats,
+    acceleration: Floats, width: Floats, aim: Any, length: Floats, headway: Floats, standstill: Floats,
+    liveliness: Floats, comfort: Floats, reaction: Floats, dt: float, lanes: Integers, places: Floats, speeds: Floats,
+    traits: Floats,
 ) -> int:  # fmt: skip
-    """List everybody on watched lanes: the row, the lane, where on it and how fast it will be; give how many.
+    """List everybody on watched lanes: the lane, where on it and how fast it will be, its length and what it asks for.
 
-    Whoever is changing lanes, or reaches over a border, is listed on the other lane as well.
+    Whoever is changing lanes, or reaches over a border, is listed on the other lane as well. Gives how many.
     """
     count = 0
     for row in range(len(lane)):
@@ -33,7 +36,10 @@ def line_up(
             continue
         later = max(0.0, speed[row] + acceleration[row] * dt)
         moved = 0.5 * (speed[row] + later) * dt
-        rows[count], lanes[count], places[count], speeds[count] = row, here, s[row] + moved, later
+        lanes[count], places[count], speeds[count] = here, s[row] + moved, later
+        traits[count, LENGTH] = length[row]
+        traits[count, 1], traits[count, 2], traits[count, 3] = headway[row], standstill[row], liveliness[row]
+        traits[count, 4], traits[count, 5] = comfort[row], reaction[row]
         count += 1
         reach, side = abs(offset[row]) + 0.5 * width[row], int(aim[row])
         if reach <= WITHIN and side == 0:
@@ -49,8 +55,9 @@ def line_up(
                 at, share = t.first[other + 1] - 2 - (at - t.first[here]), 1.0 - share
             else:
                 at += t.first[other] - t.first[here]
-            rows[count], lanes[count], speeds[count] = row, other, later
+            lanes[count], speeds[count] = other, later
             places[count] = t.plan[at, 10] + share * t.plan[at, 11] + moved
+            traits[count] = traits[count - 1]
             count += 1
     return count
 
@@ -71,7 +78,7 @@ def next_on(lanes: Integers, order: Integers, on: Integers, count: int, lane: in
 
 @compiled
 def find_ahead(
-    lanes: Integers, order: Integers, on: Integers, count: int, places: Floats, speeds: Floats, lengths: Floats,
+    lanes: Integers, order: Integers, on: Integers, count: int, places: Floats, speeds: Floats, traits: Floats,
     reach: Integers, offsets: Floats, s: float, length: float,
 ) -> tuple[float, float]:  # fmt: skip
     """The gap to the nearest ahead of a vehicle whose centre is at s, and how fast that goes; infinite if none."""
@@ -80,7 +87,7 @@ def find_ahead(
         one, at = next_on(lanes, order, on, count, reach[k], np.searchsorted(lanes, reach[k]))
         while one >= 0:
             away = places[one] + offsets[k] - s
-            free = away - 0.5 * (lengths[one] + length)
+            free = away - 0.5 * (traits[one, LENGTH] + length)
             if away >= 0.0 and free < gap:
                 gap, speed = free, speeds[one]
             one, at = next_on(lanes, order, on, count, reach[k], at)
@@ -89,7 +96,7 @@ def find_ahead(
 
 @compiled
 def list_behind(
-    lanes: Integers, order: Integers, on: Integers, count: int, places: Floats, lengths: Floats, reach: Integers,
+    lanes: Integers, order: Integers, on: Integers, count: int, places: Floats, traits: Floats, reach: Integers,
     offsets: Floats, s: float, length: float, found: Integers, gaps: Floats,
 ) -> int:  # fmt: skip
     """List who is behind a vehicle whose centre is at s, and with which gap; give how many."""
@@ -99,7 +106,7 @@ def list_behind(
         while one >= 0:
             away = places[one] + offsets[k] - s
             if away < 0.0:
-                found[listed], gaps[listed] = one, -away - 0.5 * (lengths[one] + length)
+                found[listed], gaps[listed] = one, -away - 0.5 * (traits[one, LENGTH] + length)
                 listed += 1
             one, at = next_on(lanes, order, on, count, reach[k], at)
     return listed

@@ -21,9 +21,20 @@ from seahaven.roads.routing import MOTORCYCLE as MOTORCYCLE_LANES
 from seahaven.roads.routing import TRUCK as TRUCK_LANES
 from seahaven.roads.routing import RoadUser
 from seahaven.traffic.character import ORDINARY, Character, traits
-from seahaven.traffic.distribution import Constant, Distribution, LogNormal, Normal, Scaled, drawn
+from seahaven.traffic.distribution import Constant, Distribution, LogNormal, Normal, Scaled, distribution, shares
 
-__all__ = ["BICYCLE", "BUS", "CAR", "MOTORCYCLE", "TRAILER_TRUCK", "TRUCK", "TYPES", "VAN", "VehicleType"]
+__all__ = [
+    "BICYCLE",
+    "BUS",
+    "CAR",
+    "MOTORCYCLE",
+    "TRAILER_TRUCK",
+    "TRUCK",
+    "TYPES",
+    "VAN",
+    "VehicleType",
+    "trait_shares",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +83,28 @@ class VehicleType:
         Numbers count the vehicles of one source of them, called `who`. The vehicle with a number is the same whoever
         else is asked for, and whenever it comes.
         """
-        rows = np.atleast_1d(np.asarray(numbers, np.int64))
-        kind = {"kind": np.full(len(rows), self.body.kind)}
-        body = {name: np.full(len(rows), float(getattr(self.body, name))) for name in _BODY if name != "kind"}
-        return {**kind, **body, **{name: self._trait(name, rows, seed, who) for name in TRAITS}}
+        return self.columns_by(trait_shares(numbers, seed=seed, who=who))
 
-    def _trait(self, name: str, numbers: NDArray[np.int64], seed: int, who: str) -> NDArray[np.float64]:
-        return drawn(_known(self.traits, name), Stream.named(seed, f"{who}/{name}"), numbers)
+    def columns_by(self, given: Mapping[str, NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
+        """The columns of vehicles, by the share of others that lie below each in every trait."""
+        count = len(next(iter(given.values())))
+        kind = {"kind": np.full(count, self.body.kind)}
+        body = {name: np.full(count, float(getattr(self.body, name))) for name in _BODY if name != "kind"}
+        return {**kind, **body, **{name: _known(self.traits, name).quantile(share) for name, share in given.items()}}
 
 
 _BODY = tuple(field.name for field in fields(Body))
 
 
+def trait_shares(numbers: ArrayLike, *, seed: int, who: str) -> dict[str, NDArray[np.float64]]:
+    """For vehicles with numbers of a source, of each trait the share of others whose value lies below theirs."""
+    rows = np.atleast_1d(np.asarray(numbers, np.int64))
+    return {name: shares(Stream.named(seed, f"{who}/{name}"), rows) for name in TRAITS}
+
+
 def _known(own: Mapping[str, Any], name: str) -> Distribution:
     """The distribution of a trait, or the default of its column."""
-    return traits("", {name: own.get(name, TRAITS[name].default)})[name]
+    return distribution(own[name] if name in own else TRAITS[name].default)
 
 
 # Cars: ours, in the range that is usual for the intelligent driver model.

@@ -70,7 +70,7 @@ class Arena:
         """Put whole rows, which have the same fields in the same order, where they belong."""
         import seahaven.world.block_kernels as kernels
 
-        kernels.fill_rows(rows.view(np.uint8), self.bytes, self.fields, places)
+        kernels.fill_rows(np.frombuffer(rows.tobytes(), np.uint8), self.bytes, self.fields, places)
 
     def checker(self, columns: Mapping[str, Column]) -> Callable[[int], bool]:
         """What tells of so many rows whether any of these columns holds a value that must not be committed."""

@@ -33,8 +33,7 @@ RESERVED: Final = (
 
 def join_records(parts: Sequence[Records]) -> Records:
     """Rows of one family, one behind the other, as a copy."""
-    joined: Records = np.concatenate([part.view(np.uint8) for part in parts]).view(parts[0].dtype)
-    return joined
+    return np.frombuffer(bytearray().join(part.tobytes() for part in parts), parts[0].dtype)
 
 
 def mask_of(column: str) -> str:
