@@ -243,8 +243,7 @@ class _Running:
     def follow(self, ids: NDArray[np.int64]) -> None:
         """Have exactly these rows."""
         crowd = self.crowd
-        if not np.array_equal(crowd.ids, ids):
-            crowd.reseat(ids)
+        crowd.reseat(ids)
         if self._arena is not crowd.arena:
             self._arena, self.wires, self.tables = crowd.arena, None, []
         self.ids = ids

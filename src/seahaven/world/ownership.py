@@ -30,6 +30,8 @@ class Holding:
     ids: Ids
     rows: slice | NDArray[np.intp]
     picks: tuple[NDArray[np.intp] | None, ...]
+    is_whole: bool
+    """Whether all columns of all these rows are the writer's."""
 
     @property
     def first(self) -> int:
@@ -190,12 +192,13 @@ class Ownership:
     def holding(self, path: str, columns: tuple[str, ...], ids: Ids, version: int) -> Holding:
         """The rows of `ids` (a table's, sorted, for good) of which `path` owns at least one of `columns`."""
         if self.owns_whole(path, columns):
-            return Holding(version, ids, slice(0, len(ids)), (None,) * len(columns))
+            return Holding(version, ids, slice(0, len(ids)), (None,) * len(columns), is_whole=True)
         held = [self._held(path, column, ids) for column in columns]
         parts = [np.arange(len(ids)) if part is None else part for part in held]
         rows = np.unique(np.concatenate(parts))
         picks = tuple(None if len(part) == len(rows) else rows.searchsorted(part) for part in parts)
-        return Holding(version, _frozen(ids[rows]), _as_slice(rows), picks)
+        is_whole = all(pick is None for pick in picks)
+        return Holding(version, _frozen(ids[rows]), _as_slice(rows), picks, is_whole)
 
     def _held(self, path: str, column: str, ids: Ids) -> NDArray[np.intp] | None:
         """The rows whose `column` belongs to `path`; None means all."""

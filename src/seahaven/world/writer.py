@@ -48,7 +48,7 @@ class Desk:
         """Look up which rows are owned now."""
         storage = self.storage
         self.holding = storage.ownership.holding(self.path, self.names, storage.held_ids, storage.version)
-        self._is_plain = isinstance(self.holding.rows, slice) and not any(p is not None for p in self.holding.picks)
+        self._is_plain = isinstance(self.holding.rows, slice) and self.holding.is_whole
         self._home = storage.arena
 
     def _follow(self) -> None:

@@ -72,7 +72,9 @@ class Arena:
 
         kernels.move_rows(self._bytes, self._fields, rows, len(rows))
         self.count = len(rows)
-        self.begin(np.flatnonzero(rows < 0))
+        new = np.flatnonzero(rows < 0)
+        if len(new):
+            self.begin(new)
 
     def _stride(self, bank: Bank) -> int:
         size = int(np.dtype(_TYPES[bank]).itemsize)
