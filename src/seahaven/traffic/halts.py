@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from seahaven.kernel import Emits, Hears, Module, Out, Param, State, Tick, port
 from seahaven.roads.routing import Tracks
@@ -46,6 +48,18 @@ class _Vehicle(NamedTuple):
     comfort: float
 
 
+class _Live:
+    """What is made anew after a snapshot: places that were looked up, and all plans as compiled code takes them."""
+
+    __slots__ = ("entities", "is_stale", "known", "plans")
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[int, int], HaltPlaces] = {}
+        self.entities: NDArray[np.int64] = np.zeros(0, np.int64)
+        self.plans: NDArray[np.float64] = np.zeros((0, 4))
+        self.is_stale = True
+
+
 @dataclass(frozen=True, slots=True)
 class Halted:
     """A vehicle has stopped at a halt: its id, the halt's name, and how far before its place (m) its front stands."""
@@ -82,25 +96,56 @@ class Halts(Module):
             one = event.value
             source = self.newcomers.index(one.source)
             if self.newcomers.halts(source, one.number, tick.seed):
-                self.plans[one.entity] = source, one.number, 0, _DRIVING
-        if len(self._known()) > 2 * len(self.plans) + _FEW:
-            self._known().clear()
+                self._plan(one.entity, (source, one.number, 0, _DRIVING))
+        live = self._live()
+        if len(live.known) > 2 * len(self.plans) + _FEW:
+            live.known.clear()
         if self.plans:
-            here = self._look()
-            for entity in sorted(self.plans):
-                if entity in here:
-                    self._attend(entity, here[entity], tick)
+            for entity in self._busy(tick):
+                row = int(self.seen.ids.searchsorted(entity))
+                if row == len(self.seen) or self.seen.ids[row] != entity:
+                    self._plan(entity, None)
                 else:
-                    del self.plans[entity]
+                    self._attend(entity, self._look(row), tick)
 
-    def _look(self) -> dict[int, _Vehicle]:
-        """Those of whom there are plans, as far as they are here."""
-        ids = np.array(list(self.plans))
-        rows = self.seen.ids.searchsorted(ids)
-        ids, rows = ids[rows < len(self.seen)], rows[rows < len(self.seen)]
-        rows = rows[self.seen.ids[rows] == ids]
-        columns = (getattr(self.seen, name)[rows].tolist() for name in _Vehicle._fields)
-        return dict(zip(self.seen.ids[rows].tolist(), map(_Vehicle._make, zip(*columns, strict=True)), strict=True))
+    def _look(self, row: int) -> _Vehicle:
+        """What is known of the vehicle in a row."""
+        return _Vehicle(*(getattr(self.seen, name).item(row) for name in _Vehicle._fields))
+
+    def _busy(self, tick: Tick) -> list[int]:
+        """Those who have to be seen to now, in ascending order of id."""
+        import seahaven.traffic.halt_kernels as kernels
+
+        seen, arrays, live = self.seen, self.tracks.arrays, self._live()
+        if live.is_stale:
+            own = sorted(self.plans)
+            live.entities, live.is_stale = np.array(own, np.int64), False
+            live.plans = np.array([self._told(*self.plans[entity], tick.seed) for entity in own], np.float64)
+        busy = np.empty(len(live.entities), np.int64)
+        count = kernels.list_busy(
+            seen.ids, seen.entry, seen.s, seen.speed, seen.length, seen.comfort, arrays.route, arrays.remaining,
+            live.entities, live.plans, _LEAST, tick.dt, tick.seconds + tick.dt, busy,
+        )  # fmt: skip
+        return busy[:count].tolist()
+
+    def _told(self, source: int, number: int, following: int, since: float, seed: int) -> tuple[float, ...]:
+        """A plan as compiled code takes it."""
+        places = self._places(source, number, seed)
+        if following == len(places.halts):
+            return -1.0, inf, 0.0, inf
+        halt = places.halts[following]
+        rest = max(since + halt.duration, halt.until) if since >= 0.0 else inf
+        return places.route, rest, places.remaining[following], max(_SOON, halt.slack)
+
+    def _plan(self, entity: int, plan: Plan | None) -> None:
+        """Keep another plan for somebody, or none."""
+        if self.plans.get(entity) == plan:
+            return
+        self._live().is_stale = True
+        if plan is None:
+            del self.plans[entity]
+        else:
+            self.plans[entity] = plan
 
     def _attend(self, entity: int, one: _Vehicle, tick: Tick) -> None:
         """See to one vehicle."""
@@ -111,9 +156,9 @@ class Halts(Module):
             self._wait(entity, places.halts[following], tick)
         elif since == _STOPPING:
             if one.speed < _STANDING:
-                self.plans[entity] = source, number, following, tick.seconds
+                self._plan(entity, (source, number, following, tick.seconds))
         elif following == len(places.halts) or (entry >= 0 and self.tracks.arrays.route[entry] != places.route):
-            del self.plans[entity]
+            self._plan(entity, None)
         elif entry >= 0:
             left = float(self.tracks.arrays.remaining[entry]) - one.s - places.remaining[following] - 0.5 * one.length
             self._approach(entity, one, left, places.halts[following], tick)
@@ -121,17 +166,17 @@ class Halts(Module):
 
     def _places(self, source: int, number: int, seed: int) -> HaltPlaces:
         """The halts of a vehicle, looked up once."""
-        known = self._known()
+        known = self._live().known
         if (source, number) not in known:
             places = self.newcomers.halts(source, number, seed)
             known[source, number] = places or HaltPlaces(-1, (), (), ())
         return known[source, number]
 
-    def _known(self) -> dict[tuple[int, int], HaltPlaces]:
+    def _live(self) -> _Live:
         if self.live is None:
-            self.live = {}
-        known: dict[tuple[int, int], HaltPlaces] = self.live
-        return known
+            self.live = _Live()
+        live: _Live = self.live
+        return live
 
     def _wait(self, entity: int, halt: Halt, tick: Tick) -> None:
         """Let one go whose time is up."""
@@ -139,7 +184,7 @@ class Halts(Module):
         if tick.seconds + tick.dt >= max(since + halt.duration, halt.until):
             self._press(entity, "go")
             self._press(entity, "brake_for", 0.0)
-            self.plans[entity] = source, number, following + 1, _DRIVING
+            self._plan(entity, (source, number, following + 1, _DRIVING))
 
     def _approach(self, entity: int, one: _Vehicle, left: float, halt: Halt, tick: Tick) -> None:
         """Brake one that comes near, so many metres before its place, and stop it there."""
@@ -149,16 +194,16 @@ class Halts(Module):
         needed = speed * speed / (2.0 * max(left - speed * tick.dt, 0.1))
         is_held_up = speed < _STANDING and left <= halt.slack
         if left < -_PAST:
-            self.plans[entity] = source, number, following + 1, _DRIVING
+            self._plan(entity, (source, number, following + 1, _DRIVING))
         elif is_held_up or left < max(_NEAR, speed * tick.dt):
             self._press(entity, "stop")
             self.halted.append(Halted(entity, halt.name or halt.lane, left))
             self.count += 1
-            self.plans[entity] = source, number, following, _STOPPING
+            self._plan(entity, (source, number, following, _STOPPING))
         elif needed >= (_EASE if since == _DRIVING else _LEAST) * one.comfort:
             self._press(entity, "brake_for", _BRIEFLY * tick.dt)
             self._press(entity, "brake", needed)
-            self.plans[entity] = source, number, following, _BRAKING
+            self._plan(entity, (source, number, following, _BRAKING))
 
     def _draw_near(self, entity: int, entry: int, left: float, place: int) -> None:
         """Order one that comes near to the lane of its halt, if that leads on: from a bay it would want to be gone."""

@@ -178,6 +178,11 @@ class Draft:
                 f"of entity {self.holding.ids[position]} {at_seconds(now)}; {column.expected}"
             )
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is whole, and its rows are where they were when it was filled."""
+        return self.is_whole and self.holding.version == self.storage.version
+
     def apply(self) -> None:
         """Bring everything given into force, and give the buffers back to the writer."""
         if self.holding.version != self.storage.version:

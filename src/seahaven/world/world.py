@@ -15,7 +15,7 @@ from seahaven.kernel import Bound, StorePort
 from seahaven.world.bindings import Bindings
 from seahaven.world.column import Misfit
 from seahaven.world.docket import Batch, Docket
-from seahaven.world.draft import Draft
+from seahaven.world.draft import Draft, Write
 from seahaven.world.entity import Entity
 from seahaven.world.family import Cells, FamilyType, Records
 from seahaven.world.ids import IdBlocks
@@ -177,6 +177,7 @@ class World:
         """Bring into force whatever is dated `now` or earlier, then hand over what was transferred."""
         for batch in self._docket.ready(now):
             if batch.removals or batch.additions:
+                self._turn_settled(batch)
                 self._turn_rows(batch)
             for change in batch.values:
                 if isinstance(change, Draft):
@@ -185,6 +186,16 @@ class World:
                     change.apply(self._storages[change.family])
         if self._transfers:
             self._turn_owners()
+
+    def _turn_settled(self, batch: Batch) -> None:
+        """Bring values into force whose rows have not moved yet: it is quicker, and whoever comes has none of them."""
+        waiting = list[Draft | Write]()
+        for change in batch.values:
+            if isinstance(change, Draft) and change.is_settled:
+                change.apply()
+            else:
+                waiting.append(change)
+        batch.values = waiting
 
     def _turn_rows(self, batch: Batch) -> None:
         for family, storage in self._storages.items():
