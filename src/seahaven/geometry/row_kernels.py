@@ -87,6 +87,37 @@ def move_rows(memory: Any, fields: Any, source: Any, count: int) -> None:
 
 
 @compiled_part
+def begin_row(memory: Any, fields: Any, blank: Any, row: int) -> None:
+    """Fill in a row with what `blank` holds, field behind field."""
+    at = 0
+    for k in range(len(fields)):
+        start, size = fields[k, 0] + row * fields[k, 1], fields[k, 1]
+        for i in range(size):
+            memory[start + i] = blank[at + i]
+        at += size
+
+
+@compiled
+def follow_rows(memory: Any, fields: Any, blank: Any, ids: Any, wanted: Any, newcomers: Any) -> int:
+    """Have a row for each of some ids instead of others, both sorted, and list the rows of those who are new.
+
+    In a block of bytes, as in `move_rows`; `blank` holds what newcomers begin with, field behind field. Gives how many
+    are new.
+    """
+    source = np.empty(len(wanted), np.int64)
+    found = find_rows(ids, wanted, source)
+    if found < max(len(ids), len(wanted)):
+        move_rows(memory, fields, source, len(wanted))
+    count = 0
+    for row in range(len(wanted)):
+        if source[row] == GONE:
+            newcomers[count] = row
+            count += 1
+            begin_row(memory, fields, blank, row)
+    return count
+
+
+@compiled_part
 def scatter_cells(cells: Any, start: int, into: Any, to: int, width: int, rows: Any) -> None:
     """Copy the rows of one column to where they belong in another."""
     for row in range(len(rows)):

@@ -13,13 +13,13 @@ from seahaven.roads import LaneMap
 from seahaven.roads.junctions import VEHICLES
 from seahaven.world import Table
 
-__all__ = ["MANNERS", "Crowd", "Manners", "Reach"]
+__all__ = ["MANNERS", "MARGIN", "Crowd", "Manners", "Reach"]
 
 Floats = NDArray[np.float64]
 
 _HARD, _HARDEST = 4.0, 6.0
 """Braking (m/s²) that is reckoned with, of a leader and of whoever stops behind it; at most what the grip allows."""
-_MARGIN = 1.0
+MARGIN = 1.0
 """Metres to be left over."""
 _ASIDE = 0.8
 """Metres from the border of a lane within which somebody on foot counts as being on it."""
@@ -58,27 +58,37 @@ class Manners(NamedTuple):
     @classmethod
     def of(cls, traits: Mapping[str, Any], grip: float = 1.0) -> Manners:
         """The manners of drivers with these traits; on a slippery road they keep more distance, and brake less."""
-        headway = traits["headway"] * (1.0 + 1.2 * max(0.0, 1.0 - grip))
+        headway = traits["headway"] * _caution(grip)
         rest = {name: traits[name] for name in MANNERS if name != "headway"}
-        return cls(headway=headway, **rest, hard=min(_HARD, _HARDEST * grip))
+        return cls(headway=headway, **rest, hard=_hard(grip))
 
     def wanted_gap(self, speed: Any, leader: Any, dt: float) -> Any:
         """The gap (m) that they want at a speed behind leaders with another."""
         braking = np.maximum(speed * (speed - leader), 0.0) / self._twice_the_root
         liked = self.standstill + self.headway * speed + braking
         stopping = np.maximum(speed * speed - leader * leader, 0.0) / (2.0 * self.hard)
-        return np.maximum(liked, _MARGIN + (self.reaction + dt) * speed + stopping)
+        return np.maximum(liked, MARGIN + (self.reaction + dt) * speed + stopping)
 
     def fitting_speed(self, gap: float, leader: float, dt: float) -> float:
         """The highest speed at which a gap behind a leader is as wide as one driver wants; below 0 if it is at none."""
         liked = _largest(self._twice_the_root, self.headway, gap - self.standstill, leader, 1.0)
-        safe = _largest(2.0 * self.hard, self.reaction + dt, gap - _MARGIN, leader, 0.0)
+        safe = _largest(2.0 * self.hard, self.reaction + dt, gap - MARGIN, leader, 0.0)
         return min(liked, safe)
 
     @property
     def _twice_the_root(self) -> Any:
         product = self.liveliness * self.comfort
         return 2.0 * (sqrt(product) if isinstance(product, float) else np.sqrt(product))
+
+
+def _caution(grip: float) -> float:
+    """How many times as long as on a dry road headways are."""
+    return 1.0 + 1.2 * max(0.0, 1.0 - grip)
+
+
+def _hard(grip: float) -> float:
+    """The hardest braking (m/s²) of others that is reckoned with."""
+    return min(_HARD, _HARDEST * grip)
 
 
 def _largest(braking: float, time: float, free: float, leader: float, share: float) -> float:
@@ -144,7 +154,7 @@ class Crowd:
         for lane, place in self._walkers:
             at = np.minimum(np.searchsorted(reach.lanes, lane), len(reach.lanes) - 1)
             away = (place + reach.offsets[at] - s)[reach.lanes[at] == lane]
-            away = away[away > -0.5 * length - _MARGIN]
+            away = away[away > -0.5 * length - MARGIN]
             free = min(free, float(away.min(initial=inf)) - 0.5 * length - _WALKER)
         return free
 
@@ -180,13 +190,7 @@ class Crowd:
         """Whether all behind would have the gap that they want to a newcomer with this speed."""
         import seahaven.traffic.room_kernels as kernels
 
-        found, gaps = np.empty(self._count, np.int64), np.empty(self._count)
-        count = kernels.list_behind(
-            self._sorted, self._order, self._lane, self._count, self._s, self._traits, reach.lanes,
-            reach.offsets, float(s), float(length), found, gaps,
+        return kernels.has_room_behind(
+            self._sorted, self._order, self._lane, self._count, self._s, self._speed, self._traits, reach.lanes,
+            reach.offsets, float(s), float(length), float(speed), _hard(self.grip), _caution(self.grip), self.dt,
         )  # fmt: skip
-        if not count:
-            return True
-        behind = found[:count]
-        manners = Manners.of(dict(zip(MANNERS, self._traits[behind, 1:].T, strict=True)), self.grip)
-        return bool((gaps[:count] >= manners.wanted_gap(self._speed[behind], speed, self.dt)).all())

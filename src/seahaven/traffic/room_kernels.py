@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,10 @@ from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, inlined
 from seahaven.roads.lanemap.query_kernels import find_stretch
 from seahaven.roads.lanemap.strips import Integers, Lookup
+from seahaven.traffic.room import MARGIN
 
-LENGTH = 0
-"""The first of the traits; those that wanted gaps depend on follow."""
+LENGTH, HEADWAY, STANDSTILL, LIVELINESS, COMFORT, REACTION = range(6)
+"""The columns of `traits`: the length, and what wanted gaps depend on."""
 WITHIN = 1.0
 """Metres from the middle of its lane within which nobody reaches over a border."""
 
@@ -37,9 +38,9 @@ def line_up(
         later = max(0.0, speed[row] + acceleration[row] * dt)
         moved = 0.5 * (speed[row] + later) * dt
         lanes[count], places[count], speeds[count] = here, s[row] + moved, later
-        traits[count, LENGTH] = length[row]
-        traits[count, 1], traits[count, 2], traits[count, 3] = headway[row], standstill[row], liveliness[row]
-        traits[count, 4], traits[count, 5] = comfort[row], reaction[row]
+        own = traits[count]
+        own[LENGTH], own[HEADWAY], own[STANDSTILL] = length[row], headway[row], standstill[row]
+        own[LIVELINESS], own[COMFORT], own[REACTION] = liveliness[row], comfort[row], reaction[row]
         count += 1
         reach, side = abs(offset[row]) + 0.5 * width[row], int(aim[row])
         if reach <= WITHIN and side == 0:
@@ -94,19 +95,27 @@ def find_ahead(
     return gap, speed
 
 
+@inlined
+def wanted_gap(own: Floats, speed: float, leader: float, hard: float, caution: float, dt: float) -> float:
+    """The gap that one with these traits wants at a speed behind a leader with another: see `Manners.wanted_gap`."""
+    braking = max(speed * (speed - leader), 0.0) / (2.0 * sqrt(own[LIVELINESS] * own[COMFORT]))
+    liked = own[STANDSTILL] + own[HEADWAY] * caution * speed + braking
+    stopping = max(speed * speed - leader * leader, 0.0) / (2.0 * hard)
+    return max(liked, MARGIN + (own[REACTION] + dt) * speed + stopping)
+
+
 @compiled
-def list_behind(
-    lanes: Integers, order: Integers, on: Integers, count: int, places: Floats, traits: Floats, reach: Integers,
-    offsets: Floats, s: float, length: float, found: Integers, gaps: Floats,
-) -> int:  # fmt: skip
-    """List who is behind a vehicle whose centre is at s, and with which gap; give how many."""
-    listed = 0
+def has_room_behind(
+    lanes: Integers, order: Integers, on: Integers, count: int, places: Floats, speeds: Floats, traits: Floats,
+    reach: Integers, offsets: Floats, s: float, length: float, speed: float, hard: float, caution: float, dt: float,
+) -> bool:  # fmt: skip
+    """Whether all behind a vehicle whose centre is at s would have the gap that they want to it."""
     for k in range(len(reach)):
         one, at = next_on(lanes, order, on, count, reach[k], np.searchsorted(lanes, reach[k]))
         while one >= 0:
             away = places[one] + offsets[k] - s
-            if away < 0.0:
-                found[listed], gaps[listed] = one, -away - 0.5 * (traits[one, LENGTH] + length)
-                listed += 1
+            gap = -away - 0.5 * (traits[one, LENGTH] + length)
+            if away < 0.0 and not gap >= wanted_gap(traits[one], speeds[one], speed, hard, caution, dt):
+                return False
             one, at = next_on(lanes, order, on, count, reach[k], at)
-    return listed
+    return True

@@ -27,11 +27,12 @@ class Baggage:
     lies where it did.
     """
 
-    __slots__ = ("_arena", "_blanks", "_types", "ids")
+    __slots__ = ("_arena", "_blank", "_types", "ids")
 
     def __init__(self, **bags: tuple[str, float]) -> None:
         self._types = {name: dtype for name, (dtype, _) in bags.items()}
-        self._blanks = {name: blank for name, (_, blank) in bags.items()}
+        self._blank = np.concatenate([_bytes_of(*bag) for bag in bags.values()])
+        """What a newcomer begins with, array behind array."""
         self._arena = Arena(self._types, SMALLEST)
         self.ids: NDArray[np.int64] = np.zeros(0, np.int64)
         """Whose rows these are; a copy."""
@@ -51,16 +52,10 @@ class Baggage:
         import seahaven.geometry.row_kernels as kernels
 
         self._make_room(len(ids))
-        source = np.empty(len(ids), np.int64)
-        found = kernels.find_rows(self.ids, ids, source)
-        if found < max(len(self.ids), len(ids)):
-            kernels.move_rows(self._arena.bytes, self._arena.fields, source, len(ids))
+        newcomers = np.empty(len(ids), np.int64)
+        count = kernels.follow_rows(self._arena.bytes, self._arena.fields, self._blank, self.ids, ids, newcomers)
         self.ids = ids.copy()
-        newcomers = np.flatnonzero(source == kernels.GONE) if found < len(ids) else source[:0]
-        if len(newcomers):
-            for name, blank in self._blanks.items():
-                self.arrays[name][newcomers] = blank
-        return newcomers
+        return newcomers[:count]
 
     def _make_room(self, count: int) -> None:
         if count <= self.capacity:
@@ -81,3 +76,9 @@ class Baggage:
         self.ids = ids.copy()
         for name, array in arrays.items():
             self.arrays[name][: len(ids)] = array
+
+
+def _bytes_of(dtype: str, blank: float) -> NDArray[np.uint8]:
+    """What one row holds that is the same number throughout."""
+    cell = np.dtype(dtype)
+    return np.full(cell.shape or (1,), blank, cell.base).reshape(-1).view(np.uint8)

@@ -121,8 +121,7 @@ class _Live:
         if len(self.views) < len(seen):
             self._make_room(self.baggage.capacity)
         self.is_shown.fill(True)
-        self.seats[: len(seen)] = -1
-        self.seats[: len(seen)][known.rows] = np.arange(len(known))
+        self.seats = self._everybody if len(known) == len(seen) else _seats(seen, known)
 
     def _make_room(self, count: int) -> None:
         holds, spots = np.full((count, 4), -1, np.int32), np.zeros((count, 2))
@@ -131,4 +130,12 @@ class _Live:
         first, order = np.zeros(len(self.roads.links), np.int32), np.zeros(MOST * count, np.int32)
         self.lists = holds, spots, comers, places, grants, first, order
         self.views, self.waits = np.zeros((count, 7)), np.zeros(count)
-        self.is_shown, self.seats = np.ones(count, np.bool_), np.full(count, -1, np.int64)
+        self.is_shown, self._everybody = np.ones(count, np.bool_), np.arange(count)
+        self.seats = self._everybody
+        """Of each row the cell to fill in, -1 for those who are not the module's."""
+
+
+def _seats(seen: Reader, known: Writer) -> NDArray[np.int64]:
+    seats: NDArray[np.int64] = np.full(len(seen), -1)
+    seats[known.rows] = np.arange(len(known))
+    return seats

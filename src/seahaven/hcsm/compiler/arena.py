@@ -37,6 +37,9 @@ class Arena:
             self.banks[bank] = self._bytes[offset : offset + sizes[bank]].view(_TYPES[bank])
             self._initial[bank] = np.array([c.initial for c in layout.columns if c.bank == bank], _TYPES[bank])
             offset += sizes[bank]
+        first = [np.array([column.initial], _TYPES[column.bank]).view(np.uint8) for column in layout.columns]
+        self._blank = np.concatenate([np.empty(0, np.uint8), *first])
+        """What a row begins with, column behind column."""
         self._fields = np.array([self._field(column, starts[column.bank]) for column in layout.columns], np.int64)
         self.begin(slice(0, count))
 
@@ -75,6 +78,13 @@ class Arena:
         new = np.flatnonzero(rows < 0)
         if len(new):
             self.begin(new)
+
+    def follow(self, ids: NDArray[np.int64], wanted: NDArray[np.int64]) -> None:
+        """Have rows for some ids instead of others; both ascend, and there is room for them."""
+        import seahaven.geometry.row_kernels as kernels
+
+        kernels.follow_rows(self._bytes, self._fields, self._blank, ids, wanted, np.empty(len(wanted), np.int64))
+        self.count = len(wanted)
 
     def _stride(self, bank: Bank) -> int:
         size = int(np.dtype(_TYPES[bank]).itemsize)

@@ -131,24 +131,15 @@ class Crowd:
         If the ids ascend, now and before, the state stays where it is in memory as long as there is room.
         """
         wanted = np.array(ids, dtype=np.int64)
-        if self._is_sorted and _ascends(wanted):
-            self._reseat_sorted(wanted)
+        if self._is_sorted and len(wanted) <= self.arena.capacity and _ascends(wanted):
+            self.arena.follow(self.ids, wanted)
+            self._sit(wanted, is_sorted=True)
             return
         order = np.argsort(self.ids)
         places = np.minimum(np.searchsorted(self.ids, wanted, sorter=order), max(len(order) - 1, 0))
         rows = order[places] if len(order) else np.full(len(wanted), -1)
         known = self.ids[rows] == wanted if len(order) else np.zeros(len(wanted), np.bool_)
         self._rearrange(np.where(known, rows, -1), wanted)
-
-    def _reseat_sorted(self, wanted: NDArray[np.int64]) -> None:
-        import seahaven.geometry.row_kernels as kernels
-
-        rows = np.empty(len(wanted), np.int64)
-        found = kernels.find_rows(self.ids, wanted, rows)
-        if len(wanted) > self.arena.capacity:
-            self._rearrange(rows, wanted)
-        elif found < max(len(wanted), len(self.ids)):
-            self._move(rows, wanted)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """All that makes the crowd what it is, as arrays by name."""
@@ -176,16 +167,16 @@ class Crowd:
     def _rearrange(self, rows: NDArray[np.int64], ids: NDArray[np.int64]) -> None:
         ids = _unique(ids)
         if len(ids) <= self.arena.capacity and _ascends(rows[rows >= 0]):
-            self._move(rows, ids)
+            self.arena.rearrange(rows)
+            self._sit(ids, is_sorted=_ascends(ids))
             return
         arena = Arena(self.code.layout, len(ids), 1 << max(len(ids) - 1, 0).bit_length())
         arena.fill(self.arena, rows)
         self._settle(ids, arena)
 
-    def _move(self, rows: NDArray[np.int64], ids: NDArray[np.int64]) -> None:
-        """Have these of the rows, in place."""
-        self.arena.rearrange(rows)
-        self.ids, self._is_sorted, self._has_newcomers = ids, _ascends(ids), True
+    def _sit(self, ids: NDArray[np.int64], *, is_sorted: bool) -> None:
+        """Have these ids, whose rows are in place."""
+        self.ids, self._is_sorted, self._has_newcomers = ids, is_sorted, True
         self._seats[: len(ids)] = ids
 
     def _slot(self, slot: Slot) -> tuple[NDArray[Any], NDArray[np.bool_]]:
