@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from seahaven.behaviour.perception.columns import HAS_CHANGED, VIEW
 from seahaven.behaviour.perception.ground import Ground
 from seahaven.geometry import Floats
 from seahaven.roads.lanemap.strips import Indices, Integers
-from seahaven.world import Reader
+from seahaven.world import Baggage, Reader
 
 __all__ = ["Lineup"]
 
@@ -21,18 +20,21 @@ MOST_LANES = 3
 class Lineup:
     """The lines of all lanes, one behind the other, each from front to rear, and what is seen from there.
 
-    The order is the same wherever one starts from; that of the step before is kept because it is nearly right. So
-    nothing of this need be carried by a snapshot.
+    The order is the same wherever one starts from; that of the step before is kept because it is nearly right, and so
+    is what was seen, since most of it has not changed. So nothing of this need be carried by a snapshot.
     """
 
     __slots__ = (
-        "along", "aside", "bodies", "bounds", "codes", "ends", "ground", "hints", "homes", "ids", "old_bounds",
+        "_kept", "along", "aside", "bodies", "bounds", "codes", "ends", "ground", "hints", "homes", "old_bounds",
         "old_codes", "shares", "spots", "views",
     )  # fmt: skip
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
-        self.ids: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._kept = Baggage(views=(f"({VIEW},)float64", 0.0), hints=("(4,)int32", 0))
+        self.views: Floats = self._kept.arrays["views"]
+        self.hints: Indices = self._kept.arrays["hints"]
+        """What everybody saw, and where it was, in the step before."""
         lanes = len(ground.sizes)
         self.bounds, self.ends = np.zeros(lanes + 1, np.int32), np.zeros(lanes, np.int32)
         """Where the line of each lane begins, and ends while it is being made."""
@@ -42,21 +44,16 @@ class Lineup:
     def follow(self, seen: Reader) -> None:
         """Make room for those who are there now, in the order in which they were."""
         import seahaven.behaviour.perception.order_kernels as kernels
-        import seahaven.geometry.row_kernels as rows
 
+        kernels.rename(self._kept.ids, seen.ids, self.bounds, self.codes, self.views)
+        self._have_room(len(seen))
+        newcomers = self._kept.follow(seen.ids)
+        self.views, self.hints = self._kept.arrays["views"], self._kept.arrays["hints"]
+        self.views[newcomers, HAS_CHANGED] = 1.0
         if not self.bounds[-1]:
             order, lanes = _sorted_anew(seen)
-            self._have_room(len(seen))
             self.codes[: len(order)] = order << 2
             self.bounds[1:] = np.cumsum(np.bincount(lanes, minlength=len(self.ends)))
-        else:
-            new = np.empty(len(self.ids), np.int64)
-            rows.find_rows(seen.ids, self.ids, new)
-            kernels.rename(self.bounds, self.codes, new)
-            self._have_room(len(seen))
-        self.hints[: len(seen)] = 0
-        self.views[: len(seen), HAS_CHANGED] = 1.0
-        self.ids = seen.ids.copy()
 
     def _have_room(self, count: int) -> None:
         if count > len(self.homes):
@@ -76,8 +73,6 @@ class Lineup:
         self.homes: Indices = np.zeros(count, np.int32)
         self.aside: Floats = np.zeros((count, 2))
         self.bodies: Floats = np.zeros((count, 4))
-        self.hints: Indices = np.zeros((count, 4), np.int32)
-        self.views: Floats = np.zeros((count, VIEW))
 
 
 def _sorted_anew(seen: Reader) -> tuple[Integers, Integers]:

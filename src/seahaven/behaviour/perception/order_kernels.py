@@ -36,6 +36,7 @@ from seahaven.behaviour.perception.ground import (
 )
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, inlined
+from seahaven.geometry.row_kernels import find_rows
 from seahaven.roads.lanemap.strips import Indices
 
 SLOWLY = 0.01
@@ -148,8 +149,19 @@ def attend(
 
 
 @compiled
-def rename(bounds: Indices, codes: Indices, rows: Any) -> None:
-    """Give everybody in line its new row, and close up where somebody has gone (-1)."""
+def rename(ids: Any, wanted: Any, bounds: Indices, codes: Indices, views: Floats) -> None:
+    """Give everybody in line its new row, and close up where somebody has gone; so with leaders in views.
+
+    Rows had `ids` before, and will have those `wanted`; both ascend. Whose leader has gone has another from now on.
+    """
+    rows = np.empty(len(ids), np.int64)
+    find_rows(wanted, ids, rows)
+    for i in range(len(ids)):
+        leader = int(views[i, LEADER_ROW])
+        if leader >= 0:
+            views[i, LEADER_ROW] = rows[leader]
+            if rows[leader] < 0:
+                views[i, HAS_CHANGED] = 1.0
     filled, begin = 0, 0
     for lane in range(len(bounds) - 1):
         end = bounds[lane + 1]
