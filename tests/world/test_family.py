@@ -22,7 +22,7 @@ def test_new_rows_may_be_like_others_but_for_what_is_given():
     assert rows["x"].tolist() == [1.0, 2.0]
     assert rows["speed"].tolist() == [3.0, 4.0]
     assert others["speed"].tolist() == [0.0, 0.0]
-    with pytest.raises(Misfit, match="vehicle.speed was given nan"):
+    with pytest.raises(Misfit, match=r"vehicle\.speed was given nan"):
         VEHICLE.rows(np.array([6, 7]), {"speed": np.nan}, like=others)
 
 

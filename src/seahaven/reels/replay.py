@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -149,7 +149,8 @@ class Replay(Module):
         if not len(new.ids):
             return
         names = self._played(immediate=False) + self._played(immediate=True)
-        added = self.door.add(len(new.ids), owner=path, **{name: new.cells(name) for name in names})
+        columns: dict[str, Any] = {name: new.cells(name) for name in names}
+        added = self.door.add(len(new.ids), owner=path, **columns)
         recorded = np.concatenate([self.recorded, new.ids])
         order = recorded.argsort()
         self.recorded, self.playing = recorded[order], np.concatenate([self.playing, added])[order]

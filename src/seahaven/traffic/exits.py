@@ -71,7 +71,8 @@ class Exits(Module):
             seen.entry, seen.lane, seen.s, seen.speed, dt, _NEAR, self.tracks.arrays.remaining, lane_map.length,
             lane_map.next_first, rows,
         )  # fmt: skip
-        return rows[:count].tolist()
+        found: list[int] = rows[:count].tolist()
+        return found
 
     def _has_arrived(self, row: int) -> bool:
         """Whether the end of somebody's route is its goal."""

@@ -126,7 +126,8 @@ class Halts(Module):
             seen.ids, seen.entry, seen.s, seen.speed, seen.length, seen.comfort, arrays.route, arrays.remaining,
             live.entities, live.plans, _LEAST, tick.dt, tick.seconds + tick.dt, busy,
         )  # fmt: skip
-        return busy[:count].tolist()
+        found: list[int] = busy[:count].tolist()
+        return found
 
     def _told(self, source: int, number: int, following: int, since: float, seed: int) -> tuple[float, ...]:
         """A plan as compiled code takes it."""

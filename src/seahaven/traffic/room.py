@@ -128,8 +128,9 @@ class Crowd:
         self._traits = np.empty((most, len(_TRAITS)))
         self._count = kernels.line_up(
             lane_map.strips.lookup, lane_map.left, lane_map.right, lane_map.along, lanes, table.lane, table.s,
-            table.offset, table.speed, table.acceleration, table.width, table.aim,
-            *[getattr(table, name) for name in _TRAITS], dt, self._lane, self._s, self._speed, self._traits,
+            table.offset, table.speed, table.acceleration, table.width, table.aim, table.length, table.headway,
+            table.standstill, table.liveliness, table.comfort, table.reaction, dt, self._lane, self._s, self._speed,
+            self._traits,
         )  # fmt: skip
         self._order = self._lane[: self._count].argsort(kind="stable")
         self._sorted = self._lane[self._order]

@@ -101,7 +101,7 @@ def wanted_gap(own: Floats, speed: float, leader: float, hard: float, caution: f
     braking = max(speed * (speed - leader), 0.0) / (2.0 * sqrt(own[LIVELINESS] * own[COMFORT]))
     liked = own[STANDSTILL] + own[HEADWAY] * caution * speed + braking
     stopping = max(speed * speed - leader * leader, 0.0) / (2.0 * hard)
-    return max(liked, MARGIN + (own[REACTION] + dt) * speed + stopping)
+    return float(max(liked, MARGIN + (own[REACTION] + dt) * speed + stopping))
 
 
 @compiled

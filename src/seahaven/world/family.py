@@ -26,8 +26,21 @@ bytes.
 """
 
 RESERVED: Final = (
-    *("at", "cells", "column", "columns", "count", "exists", "family", "id", "ids", "memory", "name", "null"),
-    *("owner", "put", "refresh", "row", "rows", "seal", "set_null", "spacious", "spacious_null", "type", "whole"),
+    *("at", "cells", "column", "columns", "count", "exists", "family", "id", "ids", "like", "memory", "name"),
+    *(
+        "null",
+        "owner",
+        "put",
+        "refresh",
+        "row",
+        "rows",
+        "seal",
+        "set_null",
+        "spacious",
+        "spacious_null",
+        "type",
+        "whole",
+    ),
 )
 
 

@@ -47,18 +47,14 @@ class Delivery:
         if not self.pending:
             self.mail[0][0] = _END
             return self.mail[0][:0]
-        found = self._found(ids)
-        if len(found[0]) > 1:
-            kernels.put_in_order(*found)
+        rows, item, values = self._found(ids)
+        floats, ints, marks = arena.banks.values()
+        if len(rows) > 1:
+            kernels.put_in_order(rows, item, values)
         count, strange = kernels.hand_out(
-            len(found[0]),
-            *found,
-            self._items,
-            self._guards,
-            self._code.born.index,
-            *arena.banks.values(),
+            len(rows), rows, item, values, self._items, self._guards, self._code.born.index, floats, ints, marks,
             arena.pitches,
-        )
+        )  # fmt: skip
         self.dropped += strange
         self.mail[0][count] = _END
         self.pending = []

@@ -103,8 +103,9 @@ class Lamps(Module):
         import seahaven.traffic.signals.lamp_kernels as kernels
 
         desk, now, told = self._desk(), tick.seconds + tick.dt, self.told
-        silent = (told.null(name) for name in ("wished", "wished_program", "called"))
-        is_asked = kernels.is_asked(*silent, told.is_held, told.is_off)
+        is_asked = kernels.is_asked(
+            told.null("wished"), told.null("wished_program"), told.null("called"), told.is_held, told.is_off
+        )
         if not is_asked and now < desk.due - kernels.SOON:
             return
         self._notice(desk, tick.seconds)
