@@ -15,6 +15,10 @@ from seahaven.world import Column
 __all__ = ["AT_JUNCTIONS", "GOING", "PARTNER", "SENSED", "TRAITS", "TurnOrder"]
 
 
+GENTLY, SPACE = 1.8, 1.0
+"""Braking (m/s²) that one who has to come over asks of others, and how many metres behind it they stand."""
+
+
 class TurnOrder(IntEnum):
     """What a driver was told in this step about the next junction: which way to turn there, or to forget that."""
 
@@ -72,6 +76,7 @@ SENSED: Mapping[str, Column] = {
     "rear_closing": _seen("m/s", "at which the vehicle behind comes nearer"),
     **_side("left"),
     **_side("right"),
+    "plea": _seen("m", "to the rear of somebody beside who stands and asks it to be let in"),
     "limit": _seen("m/s", "highest permitted speed here; null where there is none"),
     "limit_ahead": _seen("m/s", "the limit that begins ahead"),
     "limit_distance": _seen("m", "to where another limit begins"),

@@ -16,12 +16,17 @@ ASKED: dict[str, Any] = {
 """In a queue that stands, with somebody just ahead on the left who indicates over."""
 
 
-def patience(gap: float | None) -> float:
-    """For how many seconds it waits, up to a minute, with so much room ahead."""
+def wishes(steps: int = 1, **columns: Any) -> list[float | None]:
+    """How it would like to accelerate, step by step."""
     interpreter = Interpreter(Courtesy, seed=1)
     blank = {port.name: None if port.nullable else NOTHING[port.type] for port in Courtesy.program.inputs}
     state = interpreter.machine(1)
-    waits = [interpreter.step(state, blank | ASKED | {"gap": gap}, step=k).outputs["wish"] for k in range(120)]
+    return [interpreter.step(state, blank | ASKED | columns, step=k).outputs["wish"] for k in range(steps)]
+
+
+def patience(gap: float | None) -> float:
+    """For how many seconds it waits, up to a minute, with so much room ahead."""
+    waits = wishes(120, gap=gap)
     return 0.5 * next((k for k, wish in enumerate(waits) if wish is None), len(waits))
 
 
@@ -32,3 +37,25 @@ def test_it_waits_some_seconds_where_it_could_go_on() -> None:
 
 def test_it_waits_longer_where_it_could_hardly_go_on_itself() -> None:
     assert 25.0 < patience(5.0) < 40.0
+
+
+ON_THE_MOVE: dict[str, Any] = {"speed": 8.0, "left_light": 0, "left_gap": None}
+"""Past a queue, of which the first one has to come over."""
+
+
+def test_it_stops_gently_for_somebody_further_ahead_who_asks() -> None:
+    (slows,) = wishes(**ON_THE_MOVE, plea=20.0)
+    assert slows is not None
+    assert -2.5 <= slows < 0.0
+    assert wishes(**ON_THE_MOVE) == [None]
+
+
+def test_the_hard_hearted_and_the_reckless_drive_on() -> None:
+    assert wishes(**ON_THE_MOVE, plea=20.0, aggressiveness=0.9) == [None]
+    assert wishes(**ON_THE_MOVE, plea=20.0, is_reckless=True) == [None]
+
+
+def test_for_somebody_who_asks_and_does_not_come_it_waits_some_seconds_only() -> None:
+    waits = wishes(60, **ON_THE_MOVE | {"speed": 0.0}, plea=2.0)
+    assert None not in waits[:12]
+    assert waits[20:36] == [None] * 16

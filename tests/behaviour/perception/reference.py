@@ -33,7 +33,10 @@ class Reference:
             self.past.setdefault(id, []).append({**vehicle})
         self.past = {id: past for id, past in self.past.items() if id in vehicles}
         self.listed = [place for id in vehicles for place in self.places(id)]
-        return {id: {"grip": grip, "visibility": min(visibility, 10_000.0), **self.knows(id)} for id in vehicles}
+        known = {id: {"grip": grip, "visibility": min(visibility, 10_000.0), **self.knows(id)} for id in vehicles}
+        for id in vehicles:
+            self.plead(id, known)
+        return known
 
     # --- lanes ----------------------------------------------------------------------------------------------------
 
@@ -301,6 +304,25 @@ class Reference:
             known[f"{name}_drop"] = max(self.arrays.drop[e] - at, 0.0) if e >= 0 else nan
         return known
 
+    def plead(self, id: int, known: dict[int, dict[str, Any]]) -> None:
+        """Note whom somebody asks to be let in."""
+        me, side = self.vehicles[id], {1: 1, 2: -1}.get(self.vehicles[id]["turn_light"], 0)
+        if me["lane"] < 0 or me["speed"] >= 1.0 or side * known[id]["shift"] <= 0:
+            return
+        other = self.beside(me["lane"], side)
+        if other < 0:
+            return
+        there = self.counterpart(me["lane"], me["s"], other)
+        behind = [(-at["s"], other_id) for other_id, at in self.vehicles.items() if at["lane"] == other]
+        for minus_s, asked in sorted(behind):
+            one = self.vehicles[asked]
+            gap = there - 0.5 * me["length"] + minus_s - 0.5 * one["length"]
+            can_stop = one["speed"] ** 2 <= 3.6 * max(gap - 1.0, 0.0) + 0.01
+            if -minus_s <= there and 0.0 <= gap <= 40.0 and can_stop:
+                nearest = known[asked]["plea"]
+                known[asked]["plea"] = gap if nearest is None else min(gap, nearest)
+                break
+
     def pair(self, name: str, me: dict[str, Any], front: Any, rear: Any) -> dict[str, Any]:
         """Gaps and closing speeds to the front and to the rear."""
         known = {}
@@ -344,7 +366,7 @@ _SIDES = {
 }  # fmt: skip
 BLANK: dict[str, Any] = {
     "leader": None, "gap": None, "closing": None, "leader_acceleration": None, "leader_brakes": False,
-    "leader_light": 0, "rear_gap": None, "rear_closing": None, **_SIDES, "limit": None, "limit_ahead": None,
-    "limit_distance": None, "curvature": None, "curve_distance": None, "grade": 0.0, "drop": None, "shift": 0,
-    "merge": None, "route_end": None, "partner_distance": None, "partner_speed": None, "partner_side": 0,
+    "leader_light": 0, "rear_gap": None, "rear_closing": None, **_SIDES, "plea": None, "limit": None,
+    "limit_ahead": None, "limit_distance": None, "curvature": None, "curve_distance": None, "grade": 0.0, "drop": None,
+    "shift": 0, "merge": None, "route_end": None, "partner_distance": None, "partner_speed": None, "partner_side": 0,
 }  # fmt: skip

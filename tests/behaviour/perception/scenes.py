@@ -81,7 +81,7 @@ def strewn(tracks: Tracks, count: int, seed: int, *, crowd: float = 1.0) -> dict
         "s": s,
         "entry": np.where(lane < 0, -1, entry).astype(np.int32),
         "route": tracks.arrays.route[entry],
-        "speed": 40.0 * lots.share(),
+        "speed": np.where(lots.share() < 0.3, 0.5, 40.0 * lots.share()),
         "acceleration": 6.0 * lots.share() - 3.0,
         "offset": lots.one_of(0.0, 0.0, 0.5, -1.2, 1.4),
         "drift": lots.one_of(0.0, 0.0, 0.0, 0.2, -0.2, 0.6, -0.6),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from seahaven.behaviour.driver.keeping import LEFT, RIGHT
+from seahaven.behaviour.senses import GENTLY, SPACE
 from seahaven.hcsm import In, Local, Machine, Out, clip, declare, either
 
 __all__ = ["Courtesy"]
@@ -15,6 +18,10 @@ NEAR = 9.0
 """Metres: at a crawl, one who is so near ahead beside is let in."""
 PATIENCE, AGAIN = 8.0, 12.0
 """Seconds for which it waits at a crawl, and how long after that it lets nobody in."""
+HARDENED = 0.8
+"""Aggressiveness from which on nobody is let in who only asks."""
+FIRMLY = 2.5
+"""Braking (m/s²) for whoever asks, at most."""
 BODY, AT_EASE = 13.0, 0.25
 """Metres that whoever comes takes up at most: as long as there are not so many, it could hardly go on itself, and time
 counts only so much of itself."""
@@ -35,6 +42,7 @@ class Courtesy(Machine):
     right_light: In[int]
     right_gap: In[float | None] = declare(unit="m")
     right_ahead: In[float] = declare(unit="m/s²")
+    plea: In[float | None] = declare(unit="m")
     comfort: In[float] = declare(unit="m/s²")
     aggressiveness: In[float]
     is_reckless: In[bool]
@@ -49,7 +57,10 @@ class Courtesy(Machine):
         asks = (from_left or from_right) and not m.is_reckless
         gap = min(either(m.left_gap, FREE) if from_left else FREE, either(m.right_gap, FREE) if from_right else FREE)
         crawls = m.speed <= ROLLING
-        is_asked = asks and crawls and gap < NEAR
+        is_begged = m.plea is not None and m.aggressiveness < HARDENED and not m.is_reckless
+        if is_begged:
+            gap = min(gap, either(m.plea, FREE))
+        is_asked = crawls and ((asks and gap < NEAR) or is_begged)
         has_room = either(m.gap, FREE) > gap + BODY
         if is_asked or m.waited > PATIENCE:
             m.waited += m.dt if has_room or m.waited > PATIENCE else AT_EASE * m.dt
@@ -57,7 +68,14 @@ class Courtesy(Machine):
             m.waited = 0.0
         if m.waited > PATIENCE + AGAIN:
             m.waited = 0.0
+        wish = FREE
         if asks and not crawls:
-            m.wish = max(ahead, m.comfort * min(0.7 * m.aggressiveness - 0.8, 0.0))
-        elif is_asked and m.waited < PATIENCE:
-            m.wish = clip(ahead, -m.comfort, 0.0)
+            wish = max(ahead, m.comfort * min(0.7 * m.aggressiveness - 0.8, 0.0))
+        elif asks and is_asked and m.waited < PATIENCE:
+            wish = clip(ahead, -m.comfort, 0.0)
+        if is_begged and m.waited < PATIENCE:
+            behind = max(either(m.plea, 0.0) - SPACE - m.speed * m.dt, 0.0)
+            stop = max((sqrt(2.0 * GENTLY * behind) - m.speed) / m.dt, -FIRMLY)
+            wish = min(wish, stop)
+        if wish < FREE:
+            m.wish = wish

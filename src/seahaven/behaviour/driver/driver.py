@@ -125,6 +125,7 @@ class Driver(Machine):
     right_rear_closing: In[float | None] = declare(unit="m/s")
     right_light: In[int]
     right_drop: In[float | None] = declare(unit="m")
+    plea: In[float | None] = declare(unit="m")
     limit: In[float | None] = declare(unit="m/s")
     limit_ahead: In[float | None] = declare(unit="m/s")
     limit_distance: In[float | None] = declare(unit="m")

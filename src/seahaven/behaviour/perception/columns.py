@@ -58,7 +58,7 @@ BLOCK = 256
 class Filling:
     """The columns of a writer as compiled code takes them: by their addresses."""
 
-    __slots__ = ("_view", "_visibility", "cells", "count", "given", "grip")
+    __slots__ = ("_view", "_visibility", "cells", "count", "given", "grip", "plea", "shift")
 
     given: tuple[NDArray[np.intp], NDArray[np.uintp], NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]
     """The rows; the addresses, 0 for nulls of columns that have none; the leaders, and where they are null; which
@@ -68,6 +68,7 @@ class Filling:
         self.cells = writer.all_cells()
         by_name: dict[str, Any] = dict(zip(writer.columns, self.cells, strict=True))
         self._view: NDArray[np.float64] = by_name["visibility"][0]
+        self.plea, self.shift = by_name["plea"], by_name["shift"][0]
         rows, room = np.arange(everybody)[writer.rows], len(self._view)
         if len(rows) == everybody:
             rows = np.arange(room)

@@ -50,6 +50,9 @@ class Perception(Module):
     **Reaction.** Places are judged well, changes late: speeds, accelerations and lights of others are as they were
     `reaction` seconds ago, rounded to steps; the own speed is that of now.
 
+    **Pleas.** Whoever stands, indicates and has to come over asks the first one on the other lane who could still stop
+    gently behind it, up to 40 m behind its rear: `plea` is how far that one is from its rear.
+
     **The road.** Limits, curves and merges ahead are looked for when a driver comes onto a lane, when a limit or a
     merge is passed, when it has driven on from a curve for a second at the speed of now, and besides whenever the end
     of what it sees has moved by an eighth of the distance to it; in between the distances are counted down. Which
@@ -71,6 +74,7 @@ class Perception(Module):
     def step(self, tick: Tick) -> None:
         """Perceive once."""
         import seahaven.behaviour.perception.lineup_kernels as lines
+        import seahaven.behaviour.perception.plea_kernels as pleas
         import seahaven.behaviour.perception.sense_kernels as senses
 
         per_second = 1.0 / tick.dt if tick.dt > 0.0 else 0.0
@@ -81,6 +85,11 @@ class Perception(Module):
         where, counts, filling = desk.where, desk.counts, desk.filling
         line_up(where, counts, tick.index % int(counts[SLOTS]), per_second, visibility)
         sense(where, counts, grip != filling.grip, grip, 0, filling.count)
+        seen, lineup = self.seen, self.live.lineup
+        pleas.plead(
+            lineup.ground.lanes, lineup.ground.stretches, lineup.bounds, lineup.codes, lineup.along, seen.lane, seen.s,
+            seen.length, seen.speed, seen.turn_light, filling.given[0], filling.count, filling.shift, *filling.plea,
+        )  # fmt: skip
         filling.grip = grip
         filling.clear_up(visibility)
 
