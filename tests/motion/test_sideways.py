@@ -87,6 +87,14 @@ def test_whoever_stops_askew_does_not_snap_straight(rate: int) -> None:
     assert (np.diff(seen[:, 1])[moved == 0.0] == 0.0).all()
 
 
+@pytest.mark.parametrize("rate", [10, 2])
+def test_whoever_inches_over_turns_no_further_than_it_moves(rate: int) -> None:
+    lines = tuple((0.5 * k, "wish", np.array([0.16 if k % 2 else -0.16])) for k in range(60))
+    run, world = moving(ROAD, 2, 100.0, rate=rate, speed=0.0, offset=0.77, heading=0.3, aim=1, lines=lines)
+    seen = watch(run, world, 30.0, lambda table: table.heading[0], every=1.0 / rate)
+    assert np.abs(seen).max() < 0.45
+
+
 def one_ends() -> LaneMap:
     """A road of two lanes, of which the left one leads on."""
     one, mark = Profile.constant(3.2), (Mark(MarkKind.BROKEN),)

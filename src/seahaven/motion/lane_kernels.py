@@ -285,12 +285,14 @@ def move(
         row, f, j = np.uintp(hints[i]), shares[i - start], np.uintp(seen.lane[i])
         entry, line = seen.entry[i], seen.line[i]
         d, u, v, long = seen.offset[i], seen.drift[i], seen.speed[i], seen.length[i]
-        slant = slanted(u, v)
         near, lies = AXLE * long, stretches[row, HEADING] + f * stretches[row, TURN]
         if not lies_straight(stretches, berth, row, seen.s[i], near):
             onto, _ = led_on(lanes, entries, j, entry)
             _, _, lies = chord(first, length, stretches, berth, lanes, onto, j, row, seen.s[i], d, near)
-        rest = short_way(seen.heading[i] - (lies + slant))
+        stood = short_way(seen.heading[i] - lies)
+        # Whoever stands has stopped as it is: it did not come onto its lane askew.
+        slant = slanted(u, v) if v * dt > AT_REST else stood
+        rest = stood - slant
         grade = stretches[row, GRADE] + f * stretches[row, VAULTING]
         a = pushed(
             seen.wish[i], v, grade, seen.power[i], seen.traction[i], seen.braking[i], seen.drag[i], grip
@@ -314,7 +316,7 @@ def move(
             most = TURNING * way / long
             askew += rest - min(max(rest, -most), most)
         wheel = max(way / max(TIGHTEST_TURN, long), UNWINDING * dt if way > AT_REST else 0.0)
-        askew = min(max(askew, slant + rest - wheel), slant + rest + wheel)
+        askew = min(max(askew, stood - wheel), stood + wheel)
         cells.speed[i], cells.acceleration[i], cells.drift[i] = faster, a, u
 
         if s > length[j]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from seahaven.hcsm import In, Machine, Out, clip, declare, either
 
-__all__ = ["HARDEST", "Following"]
+__all__ = ["FIRMLY", "HARDEST", "Following"]
 
 PULL, FADE = 1.0, 18.0
 """Share of the leader's acceleration with which it goes along when that drives off, and the speed (m/s) at which that
 has faded away."""
 STANDS = 0.01
 """Below this square of a speed (m²/s²) a leader who slows down stands already."""
+FIRMLY = 5.8
+"""Braking (m/s²) beyond which it brakes no harder than it has to."""
 HARDEST = 8.0
 """The hardest braking that a driver wishes for (m/s²)."""
 
@@ -53,4 +55,4 @@ class Following(Machine):
         beyond = min(ahead - needed, 0.0)
         tempered = needed + m.comfort * beyond / (m.comfort - beyond)
         if m.gap is not None and not m.is_reckless:
-            m.wish = max(ahead if beyond >= 0.0 else tempered, -HARDEST)
+            m.wish = max(ahead if beyond >= 0.0 else max(tempered, min(needed, -FIRMLY)), -HARDEST)
