@@ -13,7 +13,7 @@ from seahaven.roads import LaneMap
 from seahaven.roads.junctions import VEHICLES
 from seahaven.world import Table
 
-__all__ = ["MANNERS", "MARGIN", "Crowd", "Manners", "Reach"]
+__all__ = ["MANNERS", "Crowd", "Manners", "Reach"]
 
 Floats = NDArray[np.float64]
 
@@ -193,5 +193,6 @@ class Crowd:
 
         return kernels.has_room_behind(
             self._sorted, self._order, self._lane, self._count, self._s, self._speed, self._traits, reach.lanes,
-            reach.offsets, float(s), float(length), float(speed), _hard(self.grip), _caution(self.grip), self.dt,
+            reach.offsets, float(s), float(length), float(speed), _hard(self.grip), _caution(self.grip), MARGIN,
+            self.dt,
         )  # fmt: skip

@@ -11,7 +11,6 @@ from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, inlined
 from seahaven.roads.lanemap.query_kernels import find_stretch
 from seahaven.roads.lanemap.strips import Integers, Lookup
-from seahaven.traffic.room import MARGIN
 
 LENGTH, HEADWAY, STANDSTILL, LIVELINESS, COMFORT, REACTION = range(6)
 """The columns of `traits`: the length, and what wanted gaps depend on."""
@@ -96,18 +95,21 @@ def find_ahead(
 
 
 @inlined
-def wanted_gap(own: Floats, speed: float, leader: float, hard: float, caution: float, dt: float) -> float:
+def wanted_gap(
+    own: Floats, speed: float, leader: float, hard: float, caution: float, margin: float, dt: float
+) -> float:  # fmt: skip
     """The gap that one with these traits wants at a speed behind a leader with another: see `Manners.wanted_gap`."""
     braking = max(speed * (speed - leader), 0.0) / (2.0 * sqrt(own[LIVELINESS] * own[COMFORT]))
     liked = own[STANDSTILL] + own[HEADWAY] * caution * speed + braking
     stopping = max(speed * speed - leader * leader, 0.0) / (2.0 * hard)
-    return float(max(liked, MARGIN + (own[REACTION] + dt) * speed + stopping))
+    return float(max(liked, margin + (own[REACTION] + dt) * speed + stopping))
 
 
 @compiled
 def has_room_behind(
     lanes: Integers, order: Integers, on: Integers, count: int, places: Floats, speeds: Floats, traits: Floats,
-    reach: Integers, offsets: Floats, s: float, length: float, speed: float, hard: float, caution: float, dt: float,
+    reach: Integers, offsets: Floats, s: float, length: float, speed: float, hard: float, caution: float, margin: float,
+    dt: float,
 ) -> bool:  # fmt: skip
     """Whether all behind a vehicle whose centre is at s would have the gap that they want to it."""
     for k in range(len(reach)):
@@ -115,7 +117,7 @@ def has_room_behind(
         while one >= 0:
             away = places[one] + offsets[k] - s
             gap = -away - 0.5 * (traits[one, LENGTH] + length)
-            if away < 0.0 and not gap >= wanted_gap(traits[one], speeds[one], speed, hard, caution, dt):
+            if away < 0.0 and not gap >= wanted_gap(traits[one], speeds[one], speed, hard, caution, margin, dt):
                 return False
             one, at = next_on(lanes, order, on, count, reach[k], at)
     return True

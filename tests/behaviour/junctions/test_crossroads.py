@@ -200,6 +200,18 @@ def test_whoever_goes_straight_on_heeds_the_rear_of_a_bus_that_turns_off_beside_
     assert (beside & only_long & straight & (roads.links[foe, TURN] != 0)).any()
 
 
+def test_two_who_turn_from_two_arms_to_lanes_side_by_side_heed_each_other_if_they_are_long() -> None:
+    scene = Scene(cross("stop", lanes=2))
+    roads, tables = survey(scene.tracks), scene.logic.tables
+    way = np.repeat(np.arange(len(roads.links) - 1), np.diff(roads.links[:, CONFLICTS]))
+    foe = roads.conflicts[:, FOE]
+    goals = (tables.way_goal[way] == tables.way_goal[foe]) & (tables.way_outgoing[way] != tables.way_outgoing[foe])
+    goals &= tables.way_origin[way] != tables.way_origin[foe]
+    only_long = np.isinf(roads.spans[:, BEGIN]) & np.isfinite(roads.spans[:, 12 + BEGIN])
+    turning = (roads.links[way, TURN] != 0) & (roads.links[foe, TURN] != 0)
+    assert (goals & only_long & turning).any()
+
+
 def test_what_is_known_of_ways_is_what_the_logic_says() -> None:
     scene = Scene(cross("stop"))
     roads, tables = survey(scene.tracks), scene.logic.tables

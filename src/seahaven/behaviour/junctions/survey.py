@@ -44,7 +44,7 @@ from seahaven.behaviour.junctions.crossroads import (
     Crossroads,
 )
 from seahaven.behaviour.junctions.regulation import FAST, highest_limits, is_regulated
-from seahaven.behaviour.junctions.sweep import BROAD, SLENDER, swept_spans
+from seahaven.behaviour.junctions.sweep import BROAD, BROADEST, SLENDER, swept_spans
 from seahaven.behaviour.round_line import driven_curvature
 from seahaven.geometry import Floats
 from seahaven.roads.junctions import JunctionLogic, JunctionTables, Reason, Sign, SignalPlan
@@ -197,11 +197,12 @@ def _for_sizes(
     mine = np.where(is_apart[:, None], short, _hull(short, both))
     theirs_long = mine.copy()
     pairs = np.column_stack((way, foe))[is_apart]
-    cars, others = swept_spans(lane_map, tables, pairs, swings, besides=(SLENDER, BROAD))
+    cars, others, turning = swept_spans(lane_map, tables, pairs, swings, besides=(SLENDER, BROAD, BROADEST))
     for spans, swept in zip((mine, theirs_long), cars, strict=True):
         spans[is_apart] = _hull(spans[is_apart], swept)
-    for swept in others:
-        both[is_apart] = _hull(both[is_apart], swept)
+    both_turn = (swings[pairs[:, 0]] & swings[pairs[:, 1]])[:, None]
+    for swept, wider in zip(others, turning, strict=True):
+        both[is_apart] = _hull(both[is_apart], np.where(both_turn, wider, swept))
     spans = np.hstack((short, mine, theirs_long, _hull(_hull(mine, theirs_long), both)))
     order = np.lexsort((foe, spans[:, 4 * (SIZES - 1) + BEGIN], way))
     order = order[np.isfinite(spans[order, 4 * (SIZES - 1) + BEGIN])]
@@ -211,14 +212,17 @@ def _for_sizes(
 
 def _side_by_side(lane_map: LaneMap, tables: JunctionTables, swings: Truths) -> tuple[Integers, Integers]:
     """Pairs of ways side by side of which one turns, where somebody long may swing out to the other: those from the
-    same arm, and those in opposite directions along the same road inside."""
-    incoming = tables.way_incoming
-    arms = _together(tables.way_origin)
+    same arm; and those in opposite directions along the same road inside, or from two arms to the same one."""
+    incoming, outgoing, origin = tables.way_incoming, tables.way_outgoing, tables.way_origin
+    arms = _together(origin)
     arms = arms[incoming[arms[:, 0]] != incoming[arms[:, 1]]]
     way, lane = np.repeat(np.arange(len(incoming)), np.diff(tables.way_lane_first)), tables.way_lane
     roads = _together(lane_map.road[lane])
     roads = roads[lane_map.along[lane[roads[:, 0]]] != lane_map.along[lane[roads[:, 1]]]]
-    roads = np.unique(way[roads], axis=0)
+    goals = _together(tables.way_goal)
+    goals = goals[(outgoing[goals] >= 0).all(axis=1) & (outgoing[goals[:, 0]] != outgoing[goals[:, 1]])]
+    goals = goals[origin[goals[:, 0]] != origin[goals[:, 1]]]
+    roads = np.unique(np.vstack((way[roads], goals)), axis=0)
     first, second = (pairs[swings[pairs[:, 0]] | swings[pairs[:, 1]]] for pairs in (arms, roads))
     return first, second
 

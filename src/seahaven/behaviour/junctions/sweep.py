@@ -12,12 +12,14 @@ from seahaven.roads.lanemap import LaneMap, berths
 from seahaven.roads.lanemap.berth import AXLE, LONG
 from seahaven.roads.lanemap.strips import Integers, Truths
 
-__all__ = ["BROAD", "SLENDER", "swept_spans"]
+__all__ = ["BROAD", "BROADEST", "SLENDER", "swept_spans"]
 
 WIDE = 2.6
 """The width (m) of the long vehicle that is reckoned with."""
 SLENDER, BROAD, MARGIN = 0.95, 1.25, 0.2
 """Half the width of whoever it meets, a car or another long vehicle, and what is to be left between them (m)."""
+BROADEST = BROAD + 0.7
+"""Half the width (m) of what another long vehicle takes up that turns, too."""
 ALONG = 1.0
 """Metres that are left before and behind: nobody is exactly where its axles would have it, and steps are long."""
 BEYOND = 25.0
