@@ -370,7 +370,7 @@ def move(
             reach(first, length, stretches, lanes, slots, i, j, row, f, d, along, aside, room, rear, front)
 
 
-@compiled
+@compiled_part
 def is_beside(entries: Indices, entry: int, d: float, aim: int, is_over: bool) -> bool:
     """Whether somebody in two lanes at their end is on the other one: if it moves over to it and its route does not go
     on from its own, or as usual, but not where it only does from its own."""

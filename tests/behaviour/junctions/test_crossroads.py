@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -36,13 +37,14 @@ from seahaven.behaviour.junctions.crossroads import (
     TURN,
     VERDICT,
     WAY,
+    Crossroads,
 )
 from seahaven.behaviour.junctions.regulation import is_regulated, regulated_lanes
 from seahaven.behaviour.junctions.survey import survey
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, CrossSection, driving
 from seahaven.roads.formats.opendrive import read_opendrive
-from seahaven.roads.junctions import JunctionLogic, Sign
+from seahaven.roads.junctions import JunctionLogic, JunctionTables, Sign
 from seahaven.roads.routing import Router, Tracks
 from tests.behaviour.junctions.crossings import Scene, cross, ring_courses, roundabout
 from tests.behaviour.junctions.test_joining import ramp
@@ -189,11 +191,16 @@ def test_a_way_is_somebodys_until_its_rear_is_in_nobodys_way() -> None:
     assert (roads.ways[:-1, LEFT] > roads.ways[:-1, LENGTH]).all()
 
 
-def test_whoever_goes_straight_on_heeds_the_rear_of_a_bus_that_turns_off_beside_it() -> None:
+def wide_cross() -> tuple[Crossroads, JunctionTables, Any, Any]:
+    """A junction of roads with two lanes: what is known of it, and of each conflict the two ways."""
     scene = Scene(cross("stop", lanes=2))
-    roads, tables = survey(scene.tracks), scene.logic.tables
+    roads = survey(scene.tracks)
     way = np.repeat(np.arange(len(roads.links) - 1), np.diff(roads.links[:, CONFLICTS]))
-    foe = roads.conflicts[:, FOE]
+    return roads, scene.logic.tables, way, roads.conflicts[:, FOE]
+
+
+def test_whoever_goes_straight_on_heeds_the_rear_of_a_bus_that_turns_off_beside_it() -> None:
+    roads, tables, way, foe = wide_cross()
     beside = (tables.way_origin[way] == tables.way_origin[foe]) & (tables.way_incoming[way] != tables.way_incoming[foe])
     only_long = np.isinf(roads.spans[:, BEGIN]) & np.isfinite(roads.spans[:, 8 + BEGIN])
     straight = roads.links[:, TURN][way] == 0
@@ -201,10 +208,7 @@ def test_whoever_goes_straight_on_heeds_the_rear_of_a_bus_that_turns_off_beside_
 
 
 def test_two_who_turn_from_two_arms_to_lanes_side_by_side_heed_each_other_if_they_are_long() -> None:
-    scene = Scene(cross("stop", lanes=2))
-    roads, tables = survey(scene.tracks), scene.logic.tables
-    way = np.repeat(np.arange(len(roads.links) - 1), np.diff(roads.links[:, CONFLICTS]))
-    foe = roads.conflicts[:, FOE]
+    roads, tables, way, foe = wide_cross()
     goals = (tables.way_goal[way] == tables.way_goal[foe]) & (tables.way_outgoing[way] != tables.way_outgoing[foe])
     goals &= tables.way_origin[way] != tables.way_origin[foe]
     only_long = np.isinf(roads.spans[:, BEGIN]) & np.isfinite(roads.spans[:, 12 + BEGIN])

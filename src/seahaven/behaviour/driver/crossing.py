@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from seahaven.behaviour.driver.following import FIRMLY, HARDEST
+from seahaven.behaviour.driver.following import HARDEST
 from seahaven.hcsm import In, Local, Machine, Out, clip, declare, either
 from seahaven.world import LightState
 
@@ -33,8 +33,7 @@ LOOK = 0.4
 FIRM = 3.5
 """Braking (m/s²) with which it could still stop for somebody who will be out of the way in time."""
 EVENLY = 1.15
-"""It brakes at most by so much harder than it would have to in order to stop in time, once that is known; if that is
-hard, no harder than it has to."""
+"""It brakes at most by so much harder than it would have to in order to stop in time, once that is known."""
 EASY = 0.8
 """Share of its time gap with which it is content behind whoever comes onto its lane."""
 
@@ -102,8 +101,7 @@ class Crossing(Machine):
             late = 0.5 * m.comfort * m.dt
             bound = sqrt(max(late * late + m.comfort * (2.0 * hold - way), 0.0)) - late
             needed = square / (2.0 * max(hold - 0.5 * way, 0.2))
-            hardest = min(EVENLY * max(needed, m.comfort), max(needed, FIRMLY))
-            wish = max((bound - m.speed) * m.rate, -hardest)
+            wish = max((bound - m.speed) * m.rate, -EVENLY * max(needed, m.comfort))
         if m.block is not None and not m.is_reckless:
             distance = max(either(m.block, 0.0) - SHORT, 0.0)
             is_soon = either(m.block_time, 1e3) * max(m.speed, 0.1) < distance
@@ -111,15 +109,13 @@ class Crossing(Machine):
             late = 0.5 * hard * m.dt
             bound = sqrt(max(late * late + hard * (2.0 * distance - way), 0.0)) - late
             needed = square / (2.0 * max(distance - 0.5 * way, 0.2))
-            hardest = min(EVENLY * max(needed, m.comfort), max(needed, FIRMLY))
-            wish = min(wish, max((bound - m.speed) * m.rate, -hardest))
+            wish = min(wish, max((bound - m.speed) * m.rate, -EVENLY * max(needed, m.comfort)))
         if m.join_gap is not None and not m.is_reckless:
             gap = max(either(m.join_gap, 0.0), 0.1)
             closing = m.speed - either(m.join_speed, 0.0)
             share = (m.standstill + max(m.speed * (EASY * m.time_gap + m.slope * closing), 0.0)) / gap
             needed = max(closing, 0.0) * max(closing, 0.0) / (2.0 * max(gap - 0.5 * m.standstill, 0.3))
-            hardest = min(EVENLY * max(needed, m.comfort), max(needed, FIRMLY))
-            least = -hardest if gap > m.standstill + m.speed * m.dt else -HARDEST
+            least = -EVENLY * max(needed, m.comfort) if gap > m.standstill + m.speed * m.dt else -HARDEST
             wish = min(wish, max(m.liveliness * (1.0 - share * share), least))
         if wish < HARDEST:
             m.wish = clip(wish, -HARDEST, m.liveliness)

@@ -16,6 +16,7 @@ from seahaven.behaviour.driver.keeping import (
     CRAWLING,
     ORDER,
     OVER_BORDER,
+    PAST,
     SHORT_SWING,
     SLANT,
     STEEP,
@@ -75,10 +76,10 @@ limit has metres per second. In towns things come closer together, and so do the
 CAR = 6.5
 """Metres that somebody takes up who stands at the end of its lane: the long need their way to the next lane before it.
 """
-LEAST_OUT, HALF_OUT, ALONGSIDE = 0.6, 0.9, 0.3
+LEAST_OUT, HALF_OUT = 0.6, 0.9
 """Offsets (m) from which on somebody who changes lanes is no longer all in its own, and half out of it, so that it may
-go on until its middle, not its front, is at the end of the lane that it leaves; and the share of the gap when standing
-with which it comes past whoever is ahead there, no faster than it would come up to it in a second."""
+go on until its middle, not its front, is at the end of the lane that it leaves, and past whoever is ahead there, no
+faster than it would come up to it in a second."""
 EARLY = 2.0
 """So many times as far ahead as it has to look for a gap, it takes one that comes easily."""
 LEAST = -20.0
@@ -284,7 +285,7 @@ class Driver(Machine):
         slowing = clip(either(m.leader_acceleration, 0.0), -3.0, 0.0)
         approach = either(m.closing, 0.0) - m.reaction * slowing
         is_half_out = m.is_moving and abs(m.offset) > HALF_OUT
-        near_by = ALONGSIDE * m.standstill if is_half_out else m.standstill
+        near_by = PAST * m.standstill if is_half_out else m.standstill
         share = (near_by + max(m.speed * (time_gap + slope * approach), 0.0)) / max(either(m.gap, FAR), 0.2)
         closely = either(m.gap, FAR) - near_by - m.speed if is_half_out else FAR
         ahead = max(min(m.liveliness * (1.0 - share * share), closely), LEAST)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from seahaven.hcsm import In, Machine, Out, clip, declare, either
 
-__all__ = ["FIRMLY", "HARDEST", "Following"]
+__all__ = ["HARDEST", "Following"]
 
 PULL, FADE = 1.0, 18.0
 """Share of the leader's acceleration with which it goes along when that drives off, and the speed (m/s) at which that

@@ -88,7 +88,7 @@ class Perception(Module):
         seen, lineup = self.seen, self.live.lineup
         pleas.plead(
             lineup.ground.lanes, lineup.ground.stretches, lineup.bounds, lineup.codes, lineup.along, seen.lane, seen.s,
-            seen.length, seen.speed, seen.turn_light, filling.given[0], filling.count, filling.shift, *filling.plea,
+            seen.length, seen.speed, seen.turn_light, filling.given[0][: filling.count], filling.shift, *filling.plea,
         )  # fmt: skip
         filling.grip = grip
         filling.clear_up(visibility)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.behaviour.perception.ground import FIRST, LAST, LEFT
+from seahaven.behaviour.perception.look_kernels import first_behind
 from seahaven.behaviour.perception.order_kernels import OWN, counterpart, share_of, stretch_at
 from seahaven.behaviour.senses import GENTLY, SPACE
 from seahaven.geometry import Floats
@@ -24,43 +25,25 @@ REACH = 40.0
 
 
 @inlined
-def seat_of(own: Integers, count: int, row: int) -> int:
+def seat_of(own: Integers, row: int) -> int:
     """Where the columns of a row are; -1 if they are somebody else's."""
-    low, high = 0, count
-    while low < high:
-        middle = (low + high) >> 1
-        if own[middle] < row:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low < count and own[low] == row else -1
-
-
-@inlined
-def first_from(along: Floats, low: int, high: int, s: float) -> int:
-    """The first place of a line, which goes from front to rear, that is no further ahead than s."""
-    while low < high:
-        middle = (low + high) >> 1
-        if along[middle] > s:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    at = np.searchsorted(own, row)
+    return int(at) if at < len(own) and own[at] == row else -1
 
 
 @compiled
 def plead(
     lanes: Indices, stretches: Floats, bounds: Indices, codes: Indices, along: Floats, lane: Indices, s: Floats,
-    length: Floats, speed: Floats, light: Any, own: Integers, count: int, shift: Any, plea: Floats, no_plea: Any,
+    length: Floats, speed: Floats, light: Any, own: Integers, shift: Any, plea: Floats, no_plea: Any,
 ) -> None:  # fmt: skip
     """Fill in, for those who are asked, the gap to the rear of whoever asks; null for all others."""
-    plea[:count], no_plea[:count] = 0.0, True
+    plea[: len(own)], no_plea[: len(own)] = 0.0, True
     for row in range(len(lane)):
         i = np.uintp(row)
         if speed[i] >= STANDING or lane[i] < 0 or (light[i] != 1 and light[i] != 2):
             continue
         here, side = int(lane[i]), int(light[i]) - 1
-        other, seat = int(lanes[here, LEFT + side]), seat_of(own, count, row)
+        other, seat = int(lanes[here, LEFT + side]), seat_of(own, row)
         # A light may also be on for a turn; of ours it is known whether they have to come over.
         if other < 0 or (seat >= 0 and shift[seat] * (1 - 2 * side) <= 0):
             continue
@@ -68,7 +51,7 @@ def plead(
         there = counterpart(stretches, lanes, here, stretch, other, share_of(stretches, stretch, s[i]))
         rear = there - 0.5 * length[i]
         begin, end = int(bounds[other]), int(bounds[other + 1])
-        for k in range(first_from(along, begin, end, there), end):
+        for k in range(first_behind(codes, along, begin, end, there, row), end):
             asked = np.uintp(codes[k] >> 2)
             gap = rear - along[k] - 0.5 * length[asked]
             if gap > REACH:
@@ -76,7 +59,7 @@ def plead(
             v = speed[asked]
             if codes[k] & 3 != OWN or gap < 0.0 or v * v > 2.0 * GENTLY * max(gap - SPACE, 0.0) + 0.01:
                 continue
-            at = seat_of(own, count, int(asked))
+            at = seat_of(own, int(asked))
             if at >= 0 and (no_plea[at] or gap < plea[at]):
                 plea[at], no_plea[at] = gap, False
             break
