@@ -132,6 +132,8 @@ def test_whoever_stands_on_a_lane_that_leads_nowhere_near_its_goal_drives_on_wit
     builder.junction("tee", main, north, left_lanes=(main,))
     lane_map = LaneMap(builder.build())
     run = wrong_lane_run(lane_map, ("main.1", "main.2"))
+    run.advance(110 * SECOND)
+    assert road_of(run, "me", lane_map) == "main.1", "it does not give up its goal for one red light"
     run.advance(60 * SECOND)
     tracks = run["replanner"].tracks
     assert road_of(run, "me", lane_map) == "north"

@@ -25,10 +25,15 @@ STILL = 0.5
 """Below this speed (m/s) a vehicle stands."""
 NEAR = 40.0
 """Metres to the end of its lane within which one that stands does so because of what lies there."""
+EACH = 15.0
+"""Metres that one stands further from there for each further lane that it would have to cross."""
 FULL = 15.0
 """Metres behind a junction on which somebody stands who fills the road there."""
 AGAIN = 30.0
 """Seconds after which one for whom there was no other way is looked at again."""
+GIVES_UP = 120.0
+"""Seconds after which one on the wrong lane gives up its goal, if there is no way there from where the lane leads: more
+than a light takes to come round."""
 DETOUR = 900.0
 """The longest, in seconds, that another way may take beyond the best one."""
 BUSES = 3.0
@@ -61,9 +66,9 @@ class Replanner(Host):
     lane does not lead where they want, who go on where it leads; and those who have stood for long (`patience`) at the
     end of a road, with nobody before them, who turn off another way, unless that is full, too. The new way is the
     tree of the old one's goal; checkpoints that were left are forgotten, and buses leave out halts that it does not
-    come by. Whose lane leads nowhere from which there is a way to its goal drives straight on instead, if the trees
-    have turns, and leaves where the network ends. Whoever plays to a partner, has run into somebody or has set out
-    into a junction is left alone.
+    come by. Whose lane leads nowhere from which there is a way to its goal gives that up after two minutes and drives
+    straight on, if the trees have turns, and leaves where the network ends. Whoever plays to a partner, has run into
+    somebody or has set out into a junction is left alone.
 
     Its panel, pressed through `presses`: the dials `patience` and `lane_patience` (s), the buttons `halt` and `resume`.
     """
@@ -94,15 +99,13 @@ class Replanner(Host):
         stood = self._stood(tick.seconds)
         if outputs["blocked"] is None or not len(self.seen):
             return
-        found = self._stuck(stood, outputs)
+        found = self._stuck(stood, outputs, tick.dt)
         wanted = np.flatnonzero(found)
         if not len(wanted):
             return
         fronts = _Fronts(self.tracks, self.seen)
         for row in wanted[np.lexsort((wanted, -stood[wanted]))][:MOST].tolist():
-            why = _WHY[found[row]]
-            limit = outputs["blocked" if why == "blocked" else "astray"]
-            self._look(row, why, fronts, tick.seconds - limit + AGAIN, tick.seconds)
+            self._look(row, _WHY[found[row]], fronts, stood[row], tick.seconds)
 
     def _stood(self, now: float) -> Floats:
         """For how long each has stood; 0 for those who move."""
@@ -116,7 +119,7 @@ class Replanner(Host):
         self.standing, self.since = standing[:count], since[:count]
         return stood
 
-    def _stuck(self, stood: Floats, outputs: Mapping[str, Any]) -> Bytes:
+    def _stuck(self, stood: Floats, outputs: Mapping[str, Any], period: float) -> Bytes:
         """What is the matter with each: who is off its route, who stands on the wrong lane, and who stands for long."""
         import seahaven.traffic.replanning_kernels as kernels
 
@@ -124,24 +127,24 @@ class Replanner(Host):
         kernels.find_stuck(
             table.null("partner"), table.null("contact"), table.lane, table.route, table.goes, table.entry, table.s,
             table.drop, table.null("drop"), table.shift, table.kind, stood, self.tracks.lane_map.length,
-            table.type.columns["kind"].kinds.index("bus"), NEAR, float(outputs["astray"]), BUSES,
-            float(outputs["blocked"]), found,
+            table.type.columns["kind"].kinds.index("bus"), NEAR, EACH, float(outputs["astray"]), BUSES,
+            float(outputs["blocked"]), AGAIN, period, found,
         )  # fmt: skip
         return found
 
-    def _look(self, row: int, why: Why, fronts: _Fronts, later: float, now: float) -> None:
-        """Give one vehicle another way, or look at it again later if there is none."""
+    def _look(self, row: int, why: Why, fronts: _Fronts, stood: float, now: float) -> None:
+        """Give one vehicle another way, if there is one."""
         entity, route = int(self.seen.ids[row]), int(self.seen.route[row])
         tree = self.tracks.tree_of(route)
         entry = self._way(row, why, tree, fronts) if tree >= 0 else -1
-        if entry < 0 and why == "wrong lane":
+        if entry < 0 and why == "wrong lane" and stood >= GIVES_UP:
             tree = self.tracks.turning(route, Turn.STRAIGHT)
             entry = self._way(row, why, tree, fronts) if tree >= 0 else -1
-        at = int(np.searchsorted(self.standing, entity))
-        if at < len(self.standing) and self.standing[at] == entity:
-            self.since[at] = later if entry < 0 else now
         if entry < 0:
             return
+        at = int(np.searchsorted(self.standing, entity))
+        if at < len(self.standing) and self.standing[at] == entity:
+            self.since[at] = now
         self.rerouted.append(Rerouted(entity, tree, entry))
         self.replanned.append(Replanned(entity, why, self._road(entry)))
         self.count += 1

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, inlined
 from seahaven.roads.lanemap.strips import Bytes, Integers
 
 FREE, LOST, ASTRAY, BLOCKED = range(4)
@@ -35,17 +37,25 @@ def note_standing(
     return count
 
 
+@inlined
+def is_due(stood: float, limit: float, again: float, period: float) -> bool:
+    """Whether one has now stood for so many seconds, or `again` some more."""
+    over = stood - limit
+    return over >= 0.0 and np.floor(over / again) != np.floor((over - period) / again)
+
+
 @compiled
 def find_stuck(
     alone: Any, apart: Any, lane: Any, route: Any, goes: Any, entry: Any, s: Floats, drop: Any, leads_on: Any,
-    shift: Any, kind: Any, stood: Floats, length: Floats, bus: int, near: float, astray: float, patience: float,
-    blocked: float, found: Bytes,
+    shift: Any, kind: Any, stood: Floats, length: Floats, bus: int, near: float, each: float, astray: float,
+    patience: float, blocked: float, again: float, period: float, found: Bytes,
 ) -> int:  # fmt: skip
     """Fill in what is the matter with everybody; give with how many anything is.
 
     `alone` and `apart`: who has no partner, and touches nobody. `near` is how far from the end of a lane one stands
-    because of what lies there; whoever stands there on the wrong lane does so for `astray` seconds, buses for
-    `patience` times as long, and whoever is on the right one for `blocked` seconds.
+    because of what lies there, and `each` how much further for each further lane that one has to cross. Whoever stands
+    there on the wrong lane does so for `astray` seconds, buses for `patience` times as long, and whoever is on the
+    right one for `blocked` seconds; each is found `again` after so many more. It is looked each `period`.
     """
     count = 0
     for row in range(len(lane)):
@@ -53,13 +63,13 @@ def find_stuck(
         if not (alone[row] and apart[row] and lane[row] >= 0 and route[row] >= 0):
             continue
         # Whose lane leads elsewhere may have set out for the lane beside it, onto which it does not get.
-        is_at_end = not leads_on[row] and drop[row] < near and shift[row] != 0
+        is_at_end = not leads_on[row] and shift[row] != 0 and drop[row] < near + (abs(shift[row]) - 1) * each
         if not goes[row] and entry[row] < 0:
             found[row] = LOST
         # A bus in a bay may stand there on purpose.
-        elif is_at_end and stood[row] >= (patience if kind[row] == bus else 1.0) * astray:
+        elif is_at_end and is_due(stood[row], (patience if kind[row] == bus else 1.0) * astray, again, period):
             found[row] = ASTRAY
-        elif not goes[row] and length[lane[row]] - s[row] < near and stood[row] >= blocked:
+        elif not goes[row] and length[lane[row]] - s[row] < near and is_due(stood[row], blocked, again, period):
             found[row] = BLOCKED
         count += found[row] != FREE
     return count

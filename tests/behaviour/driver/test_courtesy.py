@@ -59,3 +59,14 @@ def test_for_somebody_who_asks_and_does_not_come_it_waits_some_seconds_only() ->
     waits = wishes(60, **ON_THE_MOVE | {"speed": 0.0}, plea=2.0)
     assert None not in waits[:12]
     assert waits[20:36] == [None] * 16
+
+
+def test_whoever_turns_takes_a_light_to_the_same_side_for_a_turn() -> None:
+    rolling = {"speed": 6.0, "left_gap": 8.0}
+    (slows,) = wishes(**rolling)
+    assert slows is not None
+    assert slows < 0.0
+    assert wishes(**rolling, turn=1) == [slows]
+    assert wishes(**rolling, turn=-1) == [None], "from two lanes both may turn right"
+    (stops,) = wishes(**rolling, turn=-1, plea=8.0)
+    assert stops is not None, "who asks is let in all the same"

@@ -95,13 +95,29 @@ class Reference:
         found = [(id, lane, s, me["entry"])]
         broad = 0.5 * me["width"] + 0.5 * me["length"] * self.askew(me)
         for side, light in ((1, 1), (-1, 2)):
-            other, towards = self.beside(lane, side), side * me["drift"] if side * me["offset"] > -0.3 else 0.0
+            other, there = self.reached(me, side)
+            towards = side * me["drift"] if side * me["offset"] > -0.3 else 0.0
             over = side * me["offset"] + broad > 0.5 * float(self.map.width(lane, s))
             if other >= 0 and (over or towards > 0.4 or (towards > 0.01 and me["turn_light"] == light)):
                 beside = self.arrays.left if side > 0 else self.arrays.right
                 entry = int(beside[me["entry"]]) if me["entry"] >= 0 else -1
-                found.append((id, other, self.counterpart(lane, s, other), entry))
+                found.append((id, other, there, entry))
         return found
+
+    def reached(self, me: dict[str, Any], side: int) -> tuple[int, float]:
+        """The lane onto which one would reach over to a side, and the s there; -1 for none.
+
+        In a junction it is the one beside the lane from which one has come, as long as the rear is there.
+        """
+        lane, s = me["lane"], me["s"]
+        other, before = self.beside(lane, side), self.map.predecessors(lane)
+        if other >= 0:
+            return other, self.counterpart(lane, s, other)
+        comes_in = self.map.junction[lane] >= 0 and len(before) == 1 and self.map.junction[before[0]] < 0
+        if not comes_in or s > 0.5 * me["length"]:
+            return -1, 0.0
+        other = self.beside(before[0], side)
+        return other, float(self.map.length[other]) + s
 
     def askew(self, me: dict[str, Any]) -> float:
         """How far, up to half a radian, somebody who crawls and is not in the middle of its lane is turned from it."""

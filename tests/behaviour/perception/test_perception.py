@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import pi
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from seahaven.behaviour import Perception
 from seahaven.kernel import Controller, Module, Tick, fork, load_checkpoint, restore, save_checkpoint, take_snapshot
 from seahaven.roads import LaneMap
-from seahaven.roads.builder import Builder, CrossSection, driving
+from seahaven.roads.builder import Builder, CrossSection, driving, town_street
 from seahaven.roads.routing import Router, Tracks
 from seahaven.traffic import CLEAR, VEHICLES
 from seahaven.world import WEATHER, World, spawns, writes
@@ -65,6 +66,20 @@ def test_a_lane_beside_is_open_only_where_it_has_opened() -> None:
     assert width[0] < 1.0 < 2.5 < width[1]
     seen = perceived(tracks, *(on(tracks, lane_map.name(lane), s) for s in (3.0, 30.0)))
     assert [one["right_open"] for one in seen] == [False, True]
+
+
+def test_whoever_comes_into_a_junction_askew_is_seen_from_the_lane_beside_until_its_rear_is_in() -> None:
+    builder = Builder("crossroads")
+    main = builder.road("main", town_street(lanes=2), at=(-100.0, 0.0)).straight(200.0)
+    side = builder.road("side", town_street(lanes=2), at=(0.0, -100.0), heading=0.5 * pi).straight(200.0)
+    builder.junction("lights", main, side, control="lights")
+    lane_map = LaneMap(builder.build())
+    tracks = Tracks(Router(lane_map).routes(["main.1"], ["side.2"]))
+    length = float(lane_map.length[lane_map.index("main.1:0:-2")])
+    for s, is_seen in ((0.5, True), (2.0, True), (2.6, False)):
+        askew = on(tracks, "lights/main.1/side.2:0:-1", s, offset=-1.4)
+        behind = perceived(tracks, askew, on(tracks, "main.1:0:-2", length - 10.0))[1]
+        assert behind["gap"] == (pytest.approx(10.0 + s - 4.6) if is_seen else None)
 
 
 def test_nothing_is_seen_beyond_sight_or_visibility() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import atan, cos, hypot, pi, sin
 
 import numpy as np
@@ -193,6 +194,14 @@ def test_lanes_by_points_run_through_them_and_correspond() -> None:
     assert lane_map.place([0, 0], [5.0, 15.0]).heading.tolist() == [0.0, pytest.approx(pi / 2)]
     assert corner.curvature == pytest.approx(pi / 2 / 10.0)
     assert lane_map.place(0, 5.0).grade == pytest.approx(0.1)
+
+
+def test_a_segment_that_is_cut_off_at_the_end_makes_no_bend_tighter() -> None:
+    whole = by_points((0.0, 0.0, 0.0), (6.0, 0.0, 0.0), (11.0, 3.0, 0.0), (13.0, 8.0, 0.0))
+    cut = by_points((0.0, 0.0, 0.0), (6.0, 0.0, 0.0), (11.0, 3.0, 0.0), (11.2, 3.5, 0.0), id=-2)
+    lane_map = _one(straight(20.0), Lane(0), whole, cut)
+    sharpest = [float(lane_map.curvature[a:b].max()) for a, b in pairwise(lane_map.first.tolist())]
+    assert sharpest[1] == pytest.approx(sharpest[0], rel=0.05)
 
 
 def test_points_that_repeat_and_turn_back_give_numbers() -> None:

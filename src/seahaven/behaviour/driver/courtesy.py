@@ -30,7 +30,8 @@ counts only so much of itself."""
 class Courtesy(Machine):
     """Open a gap for whoever is ahead beside and indicates into the own lane; the less so, the more aggressive.
 
-    In a queue it lets one in, if that one comes soon.
+    In a queue it lets one in, if that one comes soon. Where it turns itself, whoever indicates to the same side from
+    the lane beside may mean to turn, too: that one is let in only if it asks.
     """
 
     dt: In[float] = declare(unit="s")
@@ -43,6 +44,7 @@ class Courtesy(Machine):
     right_gap: In[float | None] = declare(unit="m")
     right_ahead: In[float] = declare(unit="m/s²")
     plea: In[float | None] = declare(unit="m")
+    turn: In[int] = declare(doc="where it turns ahead: 1 left, -1 right")
     comfort: In[float] = declare(unit="m/s²")
     aggressiveness: In[float]
     is_reckless: In[bool]
@@ -51,8 +53,8 @@ class Courtesy(Machine):
 
     def activity(m: Courtesy) -> None:
         """Fall back a little."""
-        from_left = m.left_light == RIGHT and either(m.left_gap, 0.0) > 0.0
-        from_right = m.right_light == LEFT and either(m.right_gap, 0.0) > 0.0
+        from_left = m.left_light == RIGHT and either(m.left_gap, 0.0) > 0.0 and m.turn >= 0
+        from_right = m.right_light == LEFT and either(m.right_gap, 0.0) > 0.0 and m.turn <= 0
         ahead = min(m.left_ahead if from_left else FREE, m.right_ahead if from_right else FREE)
         asks = (from_left or from_right) and not m.is_reckless
         gap = min(either(m.left_gap, FREE) if from_left else FREE, either(m.right_gap, FREE) if from_right else FREE)

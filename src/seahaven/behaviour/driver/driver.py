@@ -76,6 +76,9 @@ limit has metres per second. In towns things come closer together, and so do the
 CAR = 6.5
 """Metres that somebody takes up who stands at the end of its lane: the long need their way to the next lane before it.
 """
+LONGER = 1.0
+"""Metres by which somebody beside has to be longer than itself for it to go on past that one, which waits further from
+the end of its lane."""
 LEAST_OUT, HALF_OUT = 0.6, 0.9
 """Offsets (m) from which on somebody who changes lanes is no longer all in its own, and half out of it, so that it may
 go on until its middle, not its front, is at the end of the lane that it leaves, and past whoever is ahead there, no
@@ -342,7 +345,8 @@ class Driver(Machine):
         if m.length > SHORT_BODY:
             waits_before += CAR
         behind = either(m.left_rear_gap if m.shift > 0 else m.right_rear_gap, FAR)
-        is_abreast = behind < CLOSE_BY and m.speed < CRAWLING
+        beside = either(m.left_gap if m.shift > 0 else m.right_gap, FAR)
+        is_abreast = (behind < CLOSE_BY or beside < -m.length - LONGER) and m.speed < CRAWLING
         lanes = 1.0 if m.shift == 1 or m.shift == -1 else 2.0 if m.shift == 2 or m.shift == -2 else 3.0
         further = (lanes - 1.0) * slanting * LANE
         out = clip((m.offset * side - LEAST_OUT) / (HALF_OUT - LEAST_OUT), 0.0, 1.0) if m.is_moving else 0.0

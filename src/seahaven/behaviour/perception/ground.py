@@ -38,9 +38,12 @@ impossible (4 and 8), the grade and its change."""
 CURVATURE, BENDING, SHARPEST, SHARPEST_S, BOUND = range(5)
 """The columns of `curves`: of a stretch the curvature and its change; then of the place that binds most from there to
 the end of the lane the curvature, the s, and how much it binds."""
-FIRST, LAST, LEFT, RIGHT, NEXT, MERGES, POINTS, PREVIOUS = range(8)
+FIRST, LAST, LEFT, RIGHT, NEXT, MERGES, POINTS, PREVIOUS, OVER_LEFT, OVER_RIGHT = range(10)
+PER_LANE = 10
 """The columns of `lanes`: first vertex and last stretch, lanes beside in the same direction, first successor, whether
-several lanes lead onto it outside junctions, and where its rows in `points` and `previous` begin."""
+several lanes lead onto it outside junctions, where its rows in `points` and `previous` begin, and onto which lanes one
+may reach over from it: those beside, or else those beside the lane from which one comes into a junction; and how many
+columns there are."""
 LENGTH, NARROWEST = range(2)
 """The columns of `sizes`: length, and half the least width."""
 LANE, FOLLOWING, LEFT_ENTRY, RIGHT_ENTRY, SHIFT, REFUGE = range(6)
@@ -141,15 +144,29 @@ def _curves(lane_map: LaneMap) -> Floats:
 
 def _lanes(lane_map: LaneMap, point_first: Integers) -> Indices:
     count = len(lane_map)
-    lanes: NDArray[np.int32] = np.full((count + 1, 8), -1, np.int32)
+    lanes: NDArray[np.int32] = np.full((count + 1, PER_LANE), -1, np.int32)
     lanes[:, FIRST], lanes[:, POINTS], lanes[:, PREVIOUS] = lane_map.first, point_first, lane_map.previous_first
     lanes[:count, LAST] = lane_map.first[1:] - 2
     lanes[:count, LEFT] = np.where(lane_map.left_opposite, -1, lane_map.left)
     lanes[:count, RIGHT] = np.where(lane_map.right_opposite, -1, lane_map.right)
+    before = _before(lane_map)
+    for side, over in ((LEFT, OVER_LEFT), (RIGHT, OVER_RIGHT)):
+        beside = lanes[:count, side]
+        lanes[:count, over] = np.where((beside < 0) & (before >= 0), beside[before], beside)
     has_next = np.diff(lane_map.next_first) > 0
     lanes[:count, NEXT][has_next] = lane_map.next_lane[lane_map.next_first[:-1][has_next]]
     lanes[:count, MERGES] = merging_lanes(lane_map) & ~regulated_lanes(JunctionLogic.of(lane_map))
     return lanes
+
+
+def _before(lane_map: LaneMap) -> Integers:
+    """The lane from which one comes into a junction on each lane; -1 where there is none, or not only one."""
+    count = np.diff(lane_map.previous_first)
+    before = np.full(len(lane_map), -1)
+    alone = (count == 1) & (lane_map.junction >= 0)
+    before[alone] = lane_map.previous_lane[lane_map.previous_first[:-1][alone]]
+    before[alone & (lane_map.junction[before] >= 0)] = -1
+    return before
 
 
 def _narrowest(lane_map: LaneMap) -> Floats:

@@ -50,6 +50,7 @@ from seahaven.behaviour.perception.desk import (
     ROWS,
     SLOTS,
 )
+from seahaven.behaviour.perception.ground import PER_LANE
 from seahaven.behaviour.perception.look_kernels import look_around
 from seahaven.behaviour.perception.order_kernels import BODY, attend, fall_in, keep, lay_out
 from seahaven.behaviour.perception.search_kernels import MOST_BRANCHES
@@ -76,7 +77,7 @@ def attend_rows(w: Any, counts: Any, now: int, per_second: float, visibility: fl
     """Find out where some rows are, and remember what they do."""
     n, slots = counts[ROWS], counts[SLOTS]
     attend(
-        carray(floats_at(w[AT_STRETCHES]), (1, 9)), carray(integers_at(w[AT_LANES]), (1, 8)),
+        carray(floats_at(w[AT_STRETCHES]), (1, 9)), carray(integers_at(w[AT_LANES]), (1, PER_LANE)),
         carray(floats_at(w[AT_SIZES]), (1, 2)), carray(integers_at(w[AT_LANE]), n), carray(floats_at(w[AT_S]), n),
         carray(floats_at(w[AT_OFFSET]), n), carray(floats_at(w[AT_DRIFT]), n), carray(floats_at(w[AT_HEADING]), n),
         carray(floats_at(w[AT_LENGTH]), n), carray(floats_at(w[AT_WIDTH]), n),
@@ -94,7 +95,7 @@ def attend_rows(w: Any, counts: Any, now: int, per_second: float, visibility: fl
 def put_in_order(w: Any, counts: Any) -> None:
     """Make the lines."""
     n, lane_count = counts[ROWS], counts[LANE_COUNT]
-    lanes, homes = carray(integers_at(w[AT_LANES]), (lane_count + 1, 8)), carray(integers_at(w[AT_HOMES]), n)
+    lanes, homes = carray(integers_at(w[AT_LANES]), (lane_count + 1, PER_LANE)), carray(integers_at(w[AT_HOMES]), n)
     bounds, ends = carray(integers_at(w[AT_BOUNDS]), lane_count + 1), carray(integers_at(w[AT_ENDS]), lane_count)
     codes, old_codes = carray(integers_at(w[AT_CODES]), 3 * n), carray(integers_at(w[AT_OLD_CODES]), 3 * n)
     old_bounds = carray(integers_at(w[AT_OLD_BOUNDS]), lane_count + 1)
@@ -112,7 +113,7 @@ def look_from_lanes(w: Any, counts: Any, visibility: float, low: int, high: int)
     n, lane_count, slots = counts[ROWS], counts[LANE_COUNT], counts[SLOTS]
     look_around(
         low, high, carray(floats_at(w[AT_MARKS]), 1), carray(integers_at(w[AT_SORTS]), 1),
-        carray(floats_at(w[AT_ROADS]), (1, 4)), carray(integers_at(w[AT_LANES]), (lane_count + 1, 8)),
+        carray(floats_at(w[AT_ROADS]), (1, 4)), carray(integers_at(w[AT_LANES]), (lane_count + 1, PER_LANE)),
         carray(floats_at(w[AT_SIZES]), (lane_count, 2)), carray(integers_at(w[AT_PREVIOUS]), 1),
         carray(integers_at(w[AT_ENTRIES]), (1, 6)), carray(integers_at(w[AT_ENTRY]), n),
         carray(integers_at(w[AT_BOUNDS]), lane_count + 1), carray(integers_at(w[AT_CODES]), 3 * n),

@@ -29,7 +29,8 @@ from seahaven.behaviour.perception.ground import (
     LAST,
     LEFT,
     NARROWEST,
-    RIGHT,
+    OVER_LEFT,
+    OVER_RIGHT,
     TURN,
     WIDENING,
     S,
@@ -97,11 +98,16 @@ def reach_over(
     askew = (heading - stretches[row, HEADING] - share * stretches[row, TURN] + pi) % tau - pi if is_askew else 0.0
     border -= 0.5 * length * min(abs(askew), 0.5)
     for side in range(2):
-        other, sign = int(lanes[lane, LEFT + side]), 1.0 - 2.0 * side
+        other, sign = int(lanes[lane, OVER_LEFT + side]), 1.0 - 2.0 * side
+        # In a junction it reaches over, from the lane that it comes from, as long as its rear is there.
+        is_beside = lanes[lane, LEFT + side] >= 0
+        if not is_beside and s > 0.5 * length:
+            continue
         # Whoever has come over the border on the other side only comes to the middle of this lane.
         towards = sign * drift if sign * offset > -MIDDLE else 0.0
         if other >= 0 and (sign * offset > border or towards > QUICKLY or (towards > SLOWLY and light == 1 + side)):
-            aside[i, side] = counterpart(stretches, lanes, lane, row, other, share)
+            end = stretches[lanes[other, LAST] + 1, S]
+            aside[i, side] = counterpart(stretches, lanes, lane, row, other, share) if is_beside else end + s
             bits |= TO_LEFT << side
     return bits
 
@@ -194,9 +200,9 @@ def lay_out(lanes: Indices, homes: Indices, bounds: Indices, ends: Indices) -> N
             bounds[np.uintp(here) + np.uintp(1)] += 1
             if bits != MAIN:
                 if bits & TO_LEFT:
-                    bounds[lanes[here, LEFT] + 1] += 1
+                    bounds[lanes[here, OVER_LEFT] + 1] += 1
                 if bits & TO_RIGHT:
-                    bounds[lanes[here, RIGHT] + 1] += 1
+                    bounds[lanes[here, OVER_RIGHT] + 1] += 1
     for here in range(len(bounds) - 1):
         bounds[here + 1] += bounds[here]
         ends[here] = bounds[here]
@@ -227,9 +233,9 @@ def stay(
         lane, bits = home >> HOME, home & ALL
         if lane == here and bits & MAIN:
             at, code, done = s[i], row << 2, MAIN
-        elif bits & TO_LEFT and lanes[lane, LEFT] == here:
+        elif bits & TO_LEFT and lanes[lane, OVER_LEFT] == here:
             at, code, done = aside[i, 0], (row << 2) + ITS_LEFT, TO_LEFT
-        elif bits & TO_RIGHT and lanes[lane, RIGHT] == here:
+        elif bits & TO_RIGHT and lanes[lane, OVER_RIGHT] == here:
             at, code, done = aside[i, 1], (row << 2) + ITS_RIGHT, TO_RIGHT
         else:
             continue
@@ -265,6 +271,6 @@ def fall_in(
             if missing & MAIN:
                 join(bounds, ends, codes, along, here, row << 2, s[row])
             if missing & TO_LEFT:
-                join(bounds, ends, codes, along, int(lanes[here, LEFT]), (row << 2) + ITS_LEFT, aside[row, 0])
+                join(bounds, ends, codes, along, int(lanes[here, OVER_LEFT]), (row << 2) + ITS_LEFT, aside[row, 0])
             if missing & TO_RIGHT:
-                join(bounds, ends, codes, along, int(lanes[here, RIGHT]), (row << 2) + ITS_RIGHT, aside[row, 1])
+                join(bounds, ends, codes, along, int(lanes[here, OVER_RIGHT]), (row << 2) + ITS_RIGHT, aside[row, 1])

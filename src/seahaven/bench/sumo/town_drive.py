@@ -77,7 +77,7 @@ class TownDrive:
         self.ledger = Ledger("ledger", rate=1.0 / step)
         # people look out along the lanes of routes, so that there has to be one along every lane
         tables = [*demand.tables, *([through_routes(Router(lane_map, CAR.user))] if walkers else [])]
-        tracks = Tracks(*tables, trees=goal_trees(tables))
+        tracks = Tracks(*tables, trees=goal_trees(tables, turns=True))
         root = self._driving(demand, tracks)
         if walkers:
             self._walking(root, tracks, walkers, seed)

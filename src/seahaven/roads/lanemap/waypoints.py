@@ -18,7 +18,8 @@ def waypoint_rows(points: Sequence[tuple[float, float, float]]) -> Floats:
 
     The normal of a point is the mitre between the two segments that meet there: an offset line keeps its distance from
     both. The curvature of a corner is its turn over the mean length of the two segments: a polyline has no other,
-    and drivers want to know of the bend. Points that repeat the one before are left out.
+    and drivers want to know of the bend. The first and the last segment may be cut off where another lane goes on, so
+    that each is taken to be no shorter than its neighbour. Points that repeat the one before are left out.
     """
     given = np.array(points, dtype=np.float64).reshape(-1, 3)
     moves = np.hypot(*np.diff(given[:, :2], axis=0).T) > 1e-9
@@ -31,7 +32,9 @@ def waypoint_rows(points: Sequence[tuple[float, float, float]]) -> Floats:
     turns = np.concatenate(([0.0], wrap_angle(np.diff(headings)), [0.0]))
     before = np.concatenate((headings[:1], headings))
     middle, scale = before + 0.5 * turns, 1.0 / np.maximum(np.cos(0.5 * turns), NARROWEST_MITRE)
-    spans = 0.5 * (np.concatenate((lengths[:1], lengths)) + np.concatenate((lengths, lengths[-1:])))
+    runs = lengths.copy()
+    runs[0], runs[-1] = lengths[:2].max(), lengths[-2:].max()
+    spans = 0.5 * (np.concatenate((runs[:1], runs)) + np.concatenate((runs, runs[-1:])))
     normals = -np.sin(middle) * scale, np.cos(middle) * scale
     return np.column_stack((reached / reached[-1], rows, *normals, turns / spans))
 

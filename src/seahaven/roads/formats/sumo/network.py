@@ -27,9 +27,10 @@ def read_sumo(path: str | FilePath, *, additional: Iterable[str | FilePath] = ()
     - An edge is a road of that name, with all its lanes on one side; an edge inside a junction is a connecting road,
       and where one halts half way inside, two roads that join. Lanes of such an edge that do not keep abreast, as most
       do not in turns, are a road each, named as the lane.
-    - A lane lies where its points say, also where its `length` says otherwise (then there is a remark). The road's
-      line is the centre of the lane in the middle, with kinks rounded where lanes lie beside it. Turning speeds inside
-      junctions are kept as their limits.
+    - A lane lies where its points say, also where its `length` says otherwise (then there is a remark); only where a
+      road between junctions turns sharply at one point it is rounded. The road's line is the centre of the lane in the
+      middle, with kinks rounded also where lanes lie beside it. Turning speeds inside junctions are kept as their
+      limits.
     - Every letter of a traffic light is a signal `light:letter` at the beginning of the connecting road, and its
       controller has the programs, the one that SUMO begins with first.
     - Who waits for whom is kept lane by lane. Two ways that would each wait for the other have no entry.

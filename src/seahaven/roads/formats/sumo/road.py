@@ -97,7 +97,7 @@ def _lane(strip: Strip, k: int, plan: Plan) -> Lane:
         limits=(Limit(0.0, lane.speed),),
         access=lane.who.access,
         direction=Direction.BOTH if kind in _ON_FOOT else Direction.STANDARD,
-        points=strip.shapes[k],
+        points=strip.points(k),
         name=lane.id,
         at=lane.element.at,
     )

@@ -20,6 +20,14 @@ SHORTEST = 0.01
 KINK = 0.01
 """How far lanes beside a line may stray at its kinks before these are rounded."""
 
+SHARP, EASE = 0.25, 7.0
+"""Radians by which a road between junctions turns at one point to be sharp there, and metres before and behind it from
+which on it is rounded then: nobody turns on the spot, and the ends of a bus that tried to would sweep over the other
+side of the road."""
+
+_FACET = 0.05
+"""Radians by which a rounded shape turns from point to point, about."""
+
 _SAME = 1e-9
 _ROOM = 0.45
 _STRAIGHT = 2e-6
@@ -72,15 +80,16 @@ def shape_length(shape: Shape) -> float:
     return sum(dist(start[:2], end[:2]) for start, end in pairwise(shape))
 
 
-def line_along(shape: Shape, reach: float = 0.0) -> Path:
+def line_along(shape: Shape, reach: float = 0.0, ease: float = 0.0) -> Path:
     """The straight lines from point to point; lanes lie up to `reach` metres beside them.
 
     At a kink such lanes would have a gap on the outer side and overlap on the inner one. Where that is more than KINK,
-    the corner is rounded by an arc whose radius is the reach, as far as the lines beside it are long enough. Headings
-    run on without full turns. Points at which nothing turns make no piece of their own.
+    the corner is rounded by an arc whose radius is the reach, as far as the lines beside it are long enough; where it
+    is sharp, from `ease` metres before it on. Headings run on without full turns. Points at which nothing turns make no
+    piece of their own.
     """
     shape = _turning(shape)
-    corners = [_corner(*points, reach) for points in zip(shape, shape[1:], shape[2:], strict=False)]
+    corners = [_corner(*points, reach, ease) for points in zip(shape, shape[1:], shape[2:], strict=False)]
     pieces: list[Curve] = []
     heading, before = _heading(shape[0], shape[1]), 0.0
     for (start, end), (turn, after) in zip(pairwise(shape), (*corners, (0.0, 0.0)), strict=True):
@@ -94,6 +103,29 @@ def line_along(shape: Shape, reach: float = 0.0) -> Path:
     return Path.through(pieces)
 
 
+def rounded(shape: Shape, ease: float, offset: float) -> Shape:
+    """The points of a lane with arcs where it is sharp; it lies `offset` metres left of a line that is rounded so."""
+    points = [shape[0]]
+    for before, here, after in zip(shape, shape[1:], shape[2:], strict=False):
+        turn, cut = _corner(before, here, after, 0.0, ease, offset)
+        if not cut:
+            points.append(here)
+            continue
+        into, out, bend = _between(here, before, cut), _between(here, after, cut), tan(0.5 * turn) / cut
+        arc, facets = Arc(Pose(into[0], into[1], _heading(before, here)), turn / bend, bend), round(abs(turn) / _FACET)
+        for share in (k / facets for k in range(facets + 1)):
+            x, y = arc.point(share * arc.length)
+            points.append((x, y, into[2] + share * (out[2] - into[2])))
+    return *points, shape[-1]
+
+
+def _between(start: Point3, end: Point3, way: float) -> Point3:
+    """The point so many metres from one to another."""
+    share = way / dist(start[:2], end[:2])
+    x, y, z = (a + share * (b - a) for a, b in zip(start, end, strict=True))
+    return x, y, z
+
+
 def _turning(shape: Shape) -> Shape:
     """The points of a shape at which it turns, and its ends."""
     inner = (
@@ -104,10 +136,14 @@ def _turning(shape: Shape) -> Shape:
     return shape[0], *inner, shape[-1]
 
 
-def _corner(before: Point3, here: Point3, after: Point3, reach: float) -> tuple[float, float]:
+def _corner(
+    before: Point3, here: Point3, after: Point3, reach: float, ease: float = 0.0, offset: float = 0.0
+) -> tuple[float, float]:  # fmt: skip
     """By how much a shape turns at a point, and how much of the lines beside it an arc takes up there."""
     turn = angle_between(_heading(before, here), _heading(here, after))
     cut = reach * abs(tan(0.5 * turn))
+    if abs(turn) > SHARP:
+        cut = max(cut, ease - offset * tan(0.5 * turn))
     room = _ROOM * min(dist(before[:2], here[:2]), dist(here[:2], after[:2]))
     return turn, min(cut, room) if cut > KINK else 0.0
 

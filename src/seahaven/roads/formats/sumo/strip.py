@@ -11,7 +11,16 @@ from typing import TypeAlias
 
 from seahaven.geometry import Path
 from seahaven.roads.formats.sumo.net import Function, Net, NetEdge, NetLane
-from seahaven.roads.formats.sumo.shape import Shape, heading_in, heading_out, lengthened, line_along, widest_gap
+from seahaven.roads.formats.sumo.shape import (
+    EASE,
+    Shape,
+    heading_in,
+    heading_out,
+    lengthened,
+    line_along,
+    rounded,
+    widest_gap,
+)
 
 SIDE_BY_SIDE = 0.1
 """By how much lanes may be off for them to count as lying side by side, in metres."""
@@ -73,7 +82,11 @@ class Strip:
     @cached_property
     def path(self) -> Path:
         """The road's line."""
-        return line_along(self.line, self.reach)
+        return line_along(self.line, self.reach, EASE if self.edge.is_road else 0.0)
+
+    def points(self, k: int) -> Shape:
+        """The points of the k-th lane from the middle, rounded as the line is where it is sharp."""
+        return rounded(self.shapes[k], EASE, self.offset(self.lanes[k])) if self.edge.is_road else self.shapes[k]
 
     def offset(self, lane: NetLane) -> float:
         """How far to the left of the line the centre of a lane lies."""
