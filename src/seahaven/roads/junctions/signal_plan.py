@@ -19,7 +19,7 @@ from seahaven.roads.junctions.logic import JunctionLogic
 from seahaven.roads.junctions.made_lights import Bare, MadeController, make_lights
 from seahaven.roads.junctions.phasing import actuated
 from seahaven.roads.lanemap.strips import Indices, Integers
-from seahaven.roads.model import Program, Remark
+from seahaven.roads.model import LIGHT_WITHOUT_PROGRAM, Program, Remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +182,14 @@ class _Draft:
                 message = (
                     f"light '{light.signal}' on road '{road.id}' has no program, and nothing to be red for; it is off"
                 )
-                yield Remark("seahaven:light.program", message, road.at)
+                yield Remark(LIGHT_WITHOUT_PROGRAM, message, road.at)
+        told = {remark.at for remark in network.remarks if remark.rule == LIGHT_WITHOUT_PROGRAM}
+        places = {signal: known.at for known in network.controllers for signal in known.signals}
         for one in self.controllers:
-            if one.is_made:
+            own = [places[signal] for signal in one.signals if signal in places]
+            if one.is_made and not (own and told.issuperset(own)):
                 message = f"the lights of controller '{one.id}' have no program; one was made from who meets whom"
-                yield Remark("seahaven:light.made", message)
+                yield Remark("seahaven:light.made", message, own[0] if own else None)
 
 
 def _first(counts: Iterable[int]) -> Integers:

@@ -17,7 +17,7 @@ from seahaven.roads.model.junction import (
 )
 from seahaven.roads.model.lane import Access, Direction, Lane, LaneKind, Limit, Section
 from seahaven.roads.model.mark import Crossing, Mark, MarkKind
-from seahaven.roads.model.network import Remark, RoadNetwork
+from seahaven.roads.model.network import LIGHT_WITHOUT_PROGRAM, Remark, RoadNetwork
 from seahaven.roads.model.object import ObjectKind, Outline, RoadObject
 from seahaven.roads.model.object_codes import object_code, object_kind
 from seahaven.roads.model.profile import ZERO, Piece, Profile
@@ -27,6 +27,7 @@ from seahaven.roads.model.signal_codes import SIGN_COUNTRIES, signal_code, signa
 from seahaven.roads.model.zone import ParkingSpot, Zone
 
 __all__ = [
+    "LIGHT_WITHOUT_PROGRAM",
     "SIGN_COUNTRIES",
     "ZERO",
     "Access",

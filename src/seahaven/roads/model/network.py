@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from seahaven.errors import InputError, Position, nearest
 from seahaven.roads.model.junction import Junction, JunctionGroup
@@ -30,6 +30,10 @@ class Remark:
         place = f"{self.at}: " if self.at else ""
         where = f" ({self.element})" if self.element else ""
         return f"{place}{self.message}{where} [{self.rule}]"
+
+
+LIGHT_WITHOUT_PROGRAM: Final = "seahaven:light.program"
+"""The rule of remarks on lights that no program switches: what a reader tells of is not told again by who makes one."""
 
 
 class _Named(Protocol):

@@ -1,10 +1,13 @@
 import gzip
+import re
 from math import dist
 
 import pytest
 
 from seahaven.errors import InputError
+from seahaven.roads import LaneMap
 from seahaven.roads.formats.sumo import read_sumo
+from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.roads.model import (
     Access,
     Crossing,
@@ -314,11 +317,47 @@ def test_a_file_that_is_no_network_is_refused(tmp_path):
         read_sumo(path)
 
 
-def test_a_light_without_program_is_remarked(tmp_path):
+def dark(folder, *, is_named):
+    """The network without its traffic light, which connections name all the same, or do not."""
     text = TEE.read_text()
     start, end = text.index("<tlLogic"), text.index("</tlLogic>") + len("</tlLogic>")
-    path = tmp_path / "dark.net.xml"
-    path.write_text(text[:start] + text[end:])
+    text = text[:start] + text[end:]
+    path = folder / "dark.net.xml"
+    path.write_text(text if is_named else re.sub(' tl="lamp" linkIndex="[0-9]"', "", text))
+    return path
+
+
+def line_of(path, words):
+    return 1 + path.read_text().split(words)[0].count("\n")
+
+
+def test_a_light_without_program_is_remarked_where_it_is_named(tmp_path):
+    path = dark(tmp_path, is_named=True)
     network = read_sumo(path)
     assert network.controllers[0].programs == ()
-    assert [remark.rule for remark in network.remarks] == ["sumo:light-without-program"]
+    (remark,) = network.remarks
+    assert str(remark) == (
+        f"{path}:{line_of(path, '<connection')}: traffic light 'lamp', which connections name, has no program; "
+        "one is made for it (net/connection[1]) [seahaven:light.program]"
+    )
+
+
+def test_a_light_without_program_is_told_of_once(tmp_path):
+    network = read_sumo(dark(tmp_path, is_named=True))
+    plan = SignalPlan.of(JunctionLogic(LaneMap(network)))
+    assert [one.is_made for one in plan.controllers] == [True]
+    assert plan.remarks == ()
+
+
+def test_a_junction_of_lights_without_any_is_remarked(tmp_path):
+    path = dark(tmp_path, is_named=False)
+    network = read_sumo(path)
+    (remark,) = network.remarks
+    assert str(remark) == (
+        f"{path}:{line_of(path, '<junction')}: junction 'centre' is of type 'traffic_light', but no connection in it "
+        "names a light; it has none, and goes by the priorities that it states, or else by the rules of the road "
+        "(net/junction[@id='centre']) [sumo:junction-without-light]"
+    )
+    logic = JunctionLogic(LaneMap(network))
+    assert not any(logic.lights(way.index) for way in logic.ways)
+    assert len(SignalPlan.of(logic)) == 0

@@ -122,9 +122,15 @@ def roundabouts(net: Net, known: Container[str]) -> tuple[JunctionGroup, ...]:
     return tuple(groups)
 
 
-def junction_remarks(source: NetJunction, links: list[NetLink]) -> Iterable[Remark]:
-    """What is doubtful about a junction."""
+def junction_remarks(source: NetJunction, links: list[NetLink], *, is_lit: bool) -> Iterable[Remark]:
+    """What is doubtful about a junction; `is_lit` says that some connection in it names a traffic light."""
     element = source.element
+    if _RULES.get(source.type) is RightOfWay.LIGHTS and not is_lit:
+        message = (
+            f"junction '{source.id}' is of type '{source.type}', but no connection in it names a light; it has none, "
+            "and goes by the priorities that it states, or else by the rules of the road"
+        )
+        yield Remark("sumo:junction-without-light", message, element.at, element.path)
     if links and not any(link.via for link in links):
         message = f"junction '{source.id}' has no lanes inside; roads join across the gap, and who goes first is open"
         yield Remark("sumo:no-internal-lanes", message, element.at, element.path)

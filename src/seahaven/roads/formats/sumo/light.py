@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from seahaven.files import Element
-from seahaven.roads.model import Controller, Phase, Program, Remark
+from seahaven.roads.formats.sumo.net import Net
+from seahaven.roads.model import LIGHT_WITHOUT_PROGRAM, Controller, Phase, Program, Remark
 
 _LETTERS = frozenset("GgyruoOs")
 _STATIC = "static"
@@ -19,6 +20,24 @@ class Light:
     id: str
     programs: tuple[Program, ...]
     elements: tuple[Element, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What connections make of a traffic light: the letters that they name, and the first of them."""
+
+    element: Element
+    letters: set[int] = field(default_factory=set)
+
+
+def light_uses(net: Net) -> dict[str, Use]:
+    """The traffic lights that connections name, whether or not they are there."""
+    uses: dict[str, Use] = {}
+    for link in net.links:
+        if link.light is not None:
+            letters = uses.setdefault(link.light, Use(link.element)).letters
+            letters.update(index for index in (link.index, link.back_index) if index is not None)
+    return uses
 
 
 def read_lights(sources: Iterable[Element]) -> dict[str, Light]:
@@ -85,17 +104,17 @@ def _next(element: Element) -> tuple[int, ...]:
     return tuple(map(int, indices))
 
 
-def make_controllers(used: Mapping[str, Iterable[int]], lights: Mapping[str, Light]) -> Iterator[Controller]:
-    """A controller for every traffic light that connections name; `used` has the letters they name.
+def make_controllers(used: Mapping[str, Use], lights: Mapping[str, Light]) -> Iterator[Controller]:
+    """A controller for every traffic light that connections name.
 
     Letters that no connection names are left out of the states, since no light would show them.
     """
-    for id in used:
-        letters = sorted(used[id])
+    for id, use in used.items():
+        letters = sorted(use.letters)
         signals = tuple(signal_id(id, letter) for letter in letters)
         light = lights.get(id)
         if light is None:
-            yield Controller(id, signals)
+            yield Controller(id, signals, at=use.element.at)
             continue
         pairs = zip(light.programs, light.elements, strict=True)
         programs = tuple(_chosen(program, letters, element) for program, element in pairs)
@@ -119,13 +138,12 @@ def _chosen(program: Program, letters: Sequence[int], element: Element) -> Progr
     return replace(program, phases=tuple(phases))
 
 
-def light_remarks(
-    used: Mapping[str, Iterable[int]], lights: Mapping[str, Light], sources: Iterable[Element]
-) -> Iterator[Remark]:
+def light_remarks(used: Mapping[str, Use], lights: Mapping[str, Light], sources: Iterable[Element]) -> Iterator[Remark]:
     """What is doubtful about the traffic lights."""
-    for id in used:
+    for id, use in used.items():
         if id not in lights:
-            yield Remark("sumo:light-without-program", f"traffic light '{id}' has no program; one is made for it")
+            message = f"traffic light '{id}', which connections name, has no program; one is made for it"
+            yield Remark(LIGHT_WITHOUT_PROGRAM, message, use.element.at, use.element.path)
     for id, light in lights.items():
         element = light.elements[0]
         if id not in used:

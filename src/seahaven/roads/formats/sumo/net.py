@@ -100,6 +100,11 @@ class NetLink:
     state: str
     element: Element
 
+    @property
+    def junction(self) -> str:
+        """The junction in which it lies."""
+        return self.start_edge.end if self.start_edge.is_road else self.start_edge.junction
+
 
 @dataclass(frozen=True, slots=True)
 class NetJunction:

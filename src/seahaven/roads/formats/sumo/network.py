@@ -8,10 +8,10 @@ from pathlib import Path as FilePath
 
 from seahaven.files import Element, load_xml, undisturbed
 from seahaven.roads.formats.sumo.junction import junction_links, junction_remarks, make_junction, roundabouts
-from seahaven.roads.formats.sumo.light import light_remarks, make_controllers, read_lights
+from seahaven.roads.formats.sumo.light import light_remarks, light_uses, make_controllers, read_lights
 from seahaven.roads.formats.sumo.net import Net, NetLink, read_net
 from seahaven.roads.formats.sumo.road import make_road, strip_remarks
-from seahaven.roads.formats.sumo.signal import Spots, light_spots, road_signals
+from seahaven.roads.formats.sumo.signal import light_spots, road_signals
 from seahaven.roads.formats.sumo.strip import Plan, plan_roads
 from seahaven.roads.formats.sumo.walking import walking_zones
 from seahaven.roads.model import Remark, Road, RoadNetwork, Signal, SignalUse
@@ -44,13 +44,13 @@ def read_sumo(path: str | FilePath, *, additional: Iterable[str | FilePath] = ()
 
 
 def _network(net: Net, plan: Plan, sources: tuple[Element, ...]) -> RoadNetwork:
-    links, spots, lights = junction_links(net), light_spots(net), read_lights(sources)
+    links, uses, lights = junction_links(net), light_uses(net), read_lights(sources)
     georeference, offset = _location(net.root)
-    remarks = (*_remarks(net, plan, links), *light_remarks(spots, lights, sources))
+    remarks = (*_remarks(net, plan, links), *light_remarks(uses, lights, sources))
     return RoadNetwork(
-        roads=_roads(net, plan, links, spots),
+        roads=_roads(net, plan, links),
         junctions=tuple(make_junction(net.junctions[id], ways, net, plan) for id, ways in links.items()),
-        controllers=tuple(make_controllers(spots, lights)),
+        controllers=tuple(make_controllers(uses, lights)),
         groups=roundabouts(net, links),
         zones=walking_zones(net, plan),
         georeference=georeference,
@@ -59,8 +59,8 @@ def _network(net: Net, plan: Plan, sources: tuple[Element, ...]) -> RoadNetwork:
     )
 
 
-def _roads(net: Net, plan: Plan, links: dict[str, list[NetLink]], spots: Spots) -> tuple[Road, ...]:
-    signals = road_signals(net, plan, spots)
+def _roads(net: Net, plan: Plan, links: dict[str, list[NetLink]]) -> tuple[Road, ...]:
+    signals = road_signals(net, plan, light_spots(net))
     roads = (make_road(strip, plan, net, links) for strip in plan.strips)
     return tuple(_with_signals(road, signals.get(road.id, [])) for road in roads)
 
@@ -88,5 +88,6 @@ def _location(root: Element) -> tuple[str, tuple[float, float, float, float]]:
 def _remarks(net: Net, plan: Plan, links: dict[str, list[NetLink]]) -> Iterator[Remark]:
     for strip in plan.strips:
         yield from strip_remarks(strip)
+    lit = {link.junction for link in net.links if link.light is not None}
     for id, ways in links.items():
-        yield from junction_remarks(net.junctions[id], ways)
+        yield from junction_remarks(net.junctions[id], ways, is_lit=id in lit)
