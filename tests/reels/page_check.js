@@ -2,8 +2,8 @@
 "use strict";
 const { readFileSync } = require("node:fs");
 const [web, page] = process.argv.slice(2);
-const programs = ["codec", "lights", "film", "view", "timeline", "plot"].map((name) => readFileSync(`${web}/${name}.js`, "utf8"));
-const names = "bytesOf, inflated, unpacked, Film, shortId, typedId, View, roundLength, timeText, roundRange";
+const programs = ["codec", "lights", "film", "view", "timeline", "plot", "panels"].map((name) => readFileSync(`${web}/${name}.js`, "utf8"));
+const names = "bytesOf, inflated, unpacked, Film, shortId, typedId, View, roundLength, timeText, roundRange, counted";
 const made = new Function(`"use strict";${programs.join("\n")};return {${names}};`)();
 
 function hold(isTrue, what) {
@@ -29,6 +29,8 @@ async function main() {
   hold(made.shortId(17) === "17" && made.shortId(2000017) === "2·17", "ids are short");
   hold(made.typedId("2·17") === 2000017 && made.typedId("17") === 17, "short ids are read");
   hold(made.timeText(12.5) === "12.50 s" && made.timeText(62.55) === "1:02.5", "times are told");
+  hold(made.counted(1, "vehicle") === "1 vehicle" && made.counted(1, "person") === "1 person", "one is told as one");
+  hold(made.counted(0, "vehicle") === "0 vehicles" && made.counted(2, "person") === "2 people", "several are told as several");
   hold(made.roundLength(173) === 100 && made.roundLength(23) === 20, "lengths are round");
   const [low, high, step] = made.roundRange(-3.2, 71, 5);
   hold(low === -20 && high === 80 && step === 20, `ranges are round, not ${low} ${high} ${step}`);

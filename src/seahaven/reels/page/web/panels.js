@@ -4,18 +4,23 @@ const PACES = [0.25, 0.5, 1, 2, 4, 8, 16]; // multiples of real time
 
 const element = (id) => document.getElementById(id);
 
-const CROWDS = { vehicle: "vehicles", person: "people" };
+const CROWDS = { person: "people" }; // families of which several are not called as one with an s
 
 const CAPTIONS = {
   road: "road", shoulder: "shoulder", green: "verge, median", pavement: "pavement", parking: "parking", rail: "tracks",
   bike: "bicycles", closed: "restricted", bus: "bus, taxi", building: "buildings", plants: "trees, plants",
 };
 
+/** How many there are of a family, in words. */
+function counted(count, family) {
+  return `${count} ${count === 1 ? family : CROWDS[family] || `${family}s`}`;
+}
+
 function tellTime(page) {
   const { film, time } = page;
   const frame = film.frameAt(time);
   element("clock").innerHTML = `${timeText(time)} <small>/ ${timeText(film.end)}</small>`;
-  const present = film.groups.length > 1 ? film.groups.map((group) => `${group.counts[frame]} ${CROWDS[group.family] || group.family}`)
+  const present = film.groups.length > 1 ? film.groups.map((group) => counted(group.counts[frame], group.family))
     : [`${film.counts[frame]} here now`];
   const facts = [...present, `${film.byId.size} in all`, `seed ${page.story.seed}`, ...weatherFacts(film, frame)];
   if (page.story.state !== "closed") facts.push(`the run ended early (${page.story.state})`);
