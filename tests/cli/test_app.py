@@ -43,6 +43,12 @@ def test_the_version_comes_from_a_process_of_its_own(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout, result.stderr) == (0, f"seahaven {__version__}\n", "")
 
 
+def test_the_command_is_installed_beside_python() -> None:
+    command = [str(Path(sys.executable).with_name("seahaven")), "--version"]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (0, f"seahaven {__version__}\n", "")
+
+
 def test_starting_loads_no_heavy_library(tmp_path: Path) -> None:
     heavy = ("numpy", "pandas", "pyarrow", "duckdb", "numba", "matplotlib", "pydantic", "scipy")
     code = f"import sys, seahaven.cli; print([name for name in {heavy} if name in sys.modules])"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from seahaven.behaviour import Driver
-from seahaven.hcsm import Machine
 from seahaven.kernel import Controller, Emits, Hears, Module, Param, State, Tick
 from seahaven.motion import Collision
 from seahaven.roads import LaneMap
@@ -34,7 +32,7 @@ def street(*, crosswalk: bool = True, lights: bool = False) -> LaneMap:
 
 
 class Orders(Module):
-    """Presses a button of somebody on foot, once."""
+    """Presses a button of somebody, or turns a dial to one, once."""
 
     pressed: Emits[Press]
     at: Param[float] = 0.0
@@ -100,15 +98,18 @@ class Scene:
         *modules: Module,
         rate: float = 10.0,
         links: Sequence[tuple[str, str]] = (),
-        driver: type[Machine] | Machine = Driver,
+        is_reckless: bool = False,
     ) -> Controller:
-        """All of it, ready to go."""
+        """All of it, ready to go; reckless drivers are told in their first step to heed nobody."""
+        cars = self.world.family("vehicle").ids.tolist() if is_reckless else []
+        orders = [Orders(f"reckless{car}", rate=rate, who=car, item="is_reckless") for car in cars]
         root = Module(
             "root",
-            Traffic("traffic", tracks=self.tracks, rate_hz=rate, driver=driver),
+            Traffic("traffic", tracks=self.tracks, rate_hz=rate),
             People("people", tracks=self.tracks, routes=self.routes, rate_hz=rate),
             *modules,
+            *orders,
         )
-        for link in links:
+        for link in (*links, *((f"{order.name}.pressed", "traffic/drivers.presses") for order in orders)):
             root.link(*link)
         return Controller(root, store=self.world, seed=1)

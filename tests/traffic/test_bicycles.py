@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -35,9 +37,15 @@ def test_a_car_stays_behind_a_bicycle_where_it_cannot_pass() -> None:
         assert 3.0 < bicycle.speed < 7.5
 
 
+@cache
+def lessons() -> LaneMap:
+    """The town, made once."""
+    return LaneMap(lesson_town())
+
+
 def ride(start: Start, seconds: int, goal: str = "High_Street.6") -> tuple[list[bool], int]:
     """Whether a cyclist on the High Street is on a bicycle lane, second by second, and how many have arrived."""
-    town = LaneMap(lesson_town())
+    town = lessons()
     there = Trip("there", Journey("High_Street.1", goal), 0.0, BICYCLE, start)
     demand = route_demand(Demand((there,)), town)
     tracks = Tracks(*demand.tables)
@@ -46,6 +54,8 @@ def ride(start: Start, seconds: int, goal: str = "High_Street.6") -> tuple[list[
     world = World([VEHICLES, WEATHER])
     with Controller(root, store=world, seed=1) as run:
         for _ in range(seconds):
+            if run["population/exits"].count:
+                break
             run.advance(SECOND)
             seen += [bool(town.kind[lane] == biking) for lane in world.family("vehicle").lane.tolist()]
         return seen, run["population/exits"].count

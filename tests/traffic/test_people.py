@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seahaven.behaviour import Driver
 from seahaven.kernel import SECOND, Controller, fork, load_checkpoint, save_checkpoint
 from seahaven.motion import Collision
 from seahaven.world import LightState, WalkPhase
@@ -67,7 +66,7 @@ def test_a_person_waits_for_a_driver_who_heeds_nobody() -> None:
     scene = Scene()
     scene.car("car", 60.0, speed=8.0, top_speed=8.0)
     scene.person("person", 1, 12.0)
-    run = scene.run(driver=Driver(is_reckless=True))
+    run = scene.run(is_reckless=True)
     told = watched(scene, run, 20.0)
     out = next(k for k, one in enumerate(told) if one["phase"] == "crossing")
     assert told[out + 5]["gone"]
@@ -175,7 +174,7 @@ def test_nobody_walks_into_a_vehicle_that_stands_on_the_crosswalk() -> None:
     scene = Scene()
     scene.car("car", -2.0, speed=0.0, traction=1e-9)
     scene.person("person", 1, 10.0)
-    told = watched(scene, scene.run(driver=Driver(is_reckless=True)), 20.0)
+    told = watched(scene, scene.run(is_reckless=True), 20.0)
     assert all(one["phase"] != "fallen" for one in told)
     assert told[-1]["y"] < -3.2
 
@@ -257,7 +256,7 @@ def test_somebody_on_the_crosswalk_stands_back_from_a_car_that_does_not_slow_dow
     scene = Scene()
     scene.car("car", 45.0, back=True)
     scene.person("person", 1, KERB + 0.5, phase="crossing", speed=1.3)
-    told = watched(scene, scene.run(driver=Driver(is_reckless=True)), 10.0)
+    told = watched(scene, scene.run(is_reckless=True), 10.0)
     assert any(one["phase"] == "hesitating" for one in told)
     assert not any(one["contact"] for one in told)
     assert is_across(told[-1])

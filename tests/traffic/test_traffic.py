@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from seahaven.behaviour import Driver
 from seahaven.kernel import SECOND, Controller, Emits, Module, Tick, fork, load_checkpoint, save_checkpoint
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, CrossSection, driving
@@ -29,7 +30,7 @@ from seahaven.traffic import (
     placed,
     route_demand,
 )
-from seahaven.world import WEATHER, Press, World
+from seahaven.world import WEATHER, Machines, Press, World
 from tests.traffic.networks import LIMIT, carriageway, driving_run
 
 THROUGH = Journey("main", "main")
@@ -52,6 +53,15 @@ def test_vehicles_added_by_hand_drive_along_their_route() -> None:
         assert it.speed == pytest.approx(LIMIT, rel=0.1)
         assert it.s > 500.0
         assert it.pilot == "active"
+
+
+def test_the_driver_may_come_with_its_dials_preset() -> None:
+    reckless = Driver(is_reckless=True)
+    tracks = Tracks(*route_demand(Demand((Trip("one", THROUGH),)), carriageway()).tables)
+    traffic = Traffic("traffic", tracks=tracks, driver=reckless)
+    (drivers,) = [part for part in traffic.children if part.name == "drivers"]
+    assert isinstance(drivers, Machines)
+    assert drivers.machine is reckless
 
 
 class Order(Module):
