@@ -6,11 +6,11 @@ the two ends of a segment, gives the same result. Touching counts as meeting.
 
 from __future__ import annotations
 
-from math import cos, sin, sqrt
+from math import cos, inf, sin, sqrt
 
 import numpy as np
 
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, compiled_part
 from seahaven.geometry.measure import Floats, Integers, Truths
 
 CROWD = 4.0
@@ -37,7 +37,7 @@ def separation(
     return max(max(along_a, across_a), max(along_b, across_b))
 
 
-@compiled
+@compiled_part
 def corner_distance(
     ax: float, ay: float, ah: float, al: float, aw: float, bx: float, by: float, bh: float, bl: float, bw: float
 ) -> float:
@@ -82,7 +82,7 @@ def overlap(
     return separation(ax, ay, ah, al, aw, bx, by, bh, bl, bw) <= 0.0
 
 
-@compiled
+@compiled_part
 def rows_overlap(a: Floats, i: int, b: Floats, j: int) -> bool:
     """Whether row i of the first table meets row j of the second."""
     return overlap(
@@ -108,10 +108,14 @@ def distance_each(a: Floats, b: Floats, out: Floats) -> None:
 
 @compiled
 def append(pairs: Integers, count: int, i: int, j: int) -> Integers:
-    """The pairs with one more in place `count`, smaller index first; the table doubles when it is full."""
+    """The pairs with one more in place `count`, smaller index first; the table doubles when it is full.
+
+    They are copied one by one: to put an array into a part of another takes three seconds to compile.
+    """
     if count == len(pairs):
         longer = np.empty((2 * count, 2), dtype=np.int64)
-        longer[:count] = pairs
+        for k in range(count):
+            longer[k, 0], longer[k, 1] = pairs[k, 0], pairs[k, 1]
         pairs = longer
     pairs[count, 0], pairs[count, 1] = min(i, j), max(i, j)
     return pairs
@@ -124,13 +128,16 @@ def cell_numbers(boxes: Floats, members: Integers, size: float) -> tuple[Integer
     Cells are numbered row by row, with one empty column between rows, so that the neighbours to the left and
     right of a cell are always its number less and plus one.
     """
-    x, y = boxes[members, 0], boxes[members, 1]
-    left, bottom = x.min(), y.min()
-    size = max(size, max(x.max() - left, y.max() - bottom) / WIDEST_GRID)
-    stride = int((x.max() - left) / size) + 2
+    left, right, bottom, top = inf, -inf, inf, -inf
+    for i in members:
+        left, right = min(left, boxes[i, 0]), max(right, boxes[i, 0])
+        bottom, top = min(bottom, boxes[i, 1]), max(top, boxes[i, 1])
+    size = max(size, max(right - left, top - bottom) / WIDEST_GRID)
+    stride = int((right - left) / size) + 2
     cells = np.empty(len(members), dtype=np.int64)
     for k in range(len(members)):
-        cells[k] = int((y[k] - bottom) / size) * stride + int((x[k] - left) / size)
+        x, y = boxes[members[k], 0], boxes[members[k], 1]
+        cells[k] = int((y - bottom) / size) * stride + int((x - left) / size)
     return cells, stride
 
 
@@ -203,7 +210,7 @@ def segment_meets(
     return abs(mx * ey - my * ex) <= 0.5 * (length * dv + width * du)
 
 
-@compiled
+@compiled_part
 def any_box_blocks(px: float, py: float, qx: float, qy: float, boxes: Floats, cosines: Floats, sines: Floats) -> bool:
     """Whether any of the boxes meets the segment."""
     for j in range(len(boxes)):

@@ -6,11 +6,11 @@ from math import copysign, sqrt
 
 import numpy as np
 
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, compiled_part
 from seahaven.geometry.measure import Floats, Integers
 
 
-@compiled
+@compiled_part
 def nearest_on(points: Floats, i: int, x: float, y: float) -> tuple[float, float]:
     """How far along segment i, from 0 to 1, the place nearest to the point lies, and its distance squared."""
     ax, ay = points[i, 0], points[i, 1]
@@ -30,7 +30,7 @@ def bound(bounds: Floats, k: int, x: float, y: float) -> float:
     return dx * dx + dy * dy
 
 
-@compiled
+@compiled_part
 def nearest_run(bounds: Floats, x: float, y: float) -> int:
     """The run whose box is nearest to the point."""
     best, least = 0, np.inf
@@ -78,7 +78,7 @@ def descend(points: Floats, x: float, y: float, start: int) -> tuple[int, float]
     return here, t
 
 
-@compiled
+@compiled_part
 def segment_of(stations: Floats, s: float) -> int:
     """The segment that holds s, given the s of every point; the last one holds its end."""
     after = int(np.searchsorted(stations, s, side="right"))

@@ -39,6 +39,9 @@ __all__ = [
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_OPTIONS: Any = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+"""Nobody calls from C: without the entrance for it there is less to compile."""
+
 FEW = 3
 """So many functions are compiled in a moment; of more one is told."""
 
@@ -49,7 +52,7 @@ def compiled(function: Function) -> Function:
     No fast-math: results are the same as those of the Python source, bit for bit. It may call compiled functions of
     other files, and use their constants.
     """
-    return cast(Function, _kept(njit(cache=True, nogil=True, error_model="numpy")(function)))
+    return cast(Function, _kept(njit(**_OPTIONS)(function)))
 
 
 def compiled_part(function: Function) -> Function:
@@ -58,8 +61,8 @@ def compiled_part(function: Function) -> Function:
     It can neither be called from Python nor hold on to an array, so that nothing is counted when arrays are handed to
     it (which costs some nanoseconds per array and call), and compiling it takes half as long.
     """
-    options: Any = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return cast(Function, _kept(njit(cache=True, nogil=True, error_model="numpy", **options)(function)))
+    options: Any = {"_nrt": False, "no_cpython_wrapper": True, **_OPTIONS}
+    return cast(Function, _kept(njit(**options)(function)))
 
 
 def inlined(function: Function) -> Function:
@@ -80,7 +83,7 @@ def compiled_in_parallel(function: Function) -> Function:
     spinning, which would cost every call several milliseconds.
     """
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-    return cast(Function, _kept(njit(cache=True, nogil=True, error_model="numpy", parallel=True)(function)))
+    return cast(Function, _kept(njit(parallel=True, **_OPTIONS)(function)))
 
 
 def _kept(dispatcher: Any) -> Any:

@@ -46,7 +46,7 @@ def merge_rows(ids: Any, gone: Any, new: Any, source: Any) -> int:
     return count
 
 
-@compiled
+@compiled_part
 def list_runs(source: Any, count: int, runs: Any) -> int:
     """List rows that move by the same number: the first, the old row of that, and how many; give how many runs."""
     found, row = 0, 0

@@ -61,7 +61,7 @@ def sign(marks: Integers, notes: Bytes, low: int, high: int, epoch: int, i: int)
             marks[slot] = (epoch << 32) | i
 
 
-@compiled
+@compiled_part
 def sign_all(slots: Indices, marks: Integers, notes: Bytes, epoch: int) -> tuple[int, int]:
     """Sign the slots of all rows; how many are noted, and how many of these as strays."""
     notes[:] = 0

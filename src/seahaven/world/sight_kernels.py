@@ -11,7 +11,7 @@ from math import ceil, cos, floor, hypot, inf, sin
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, compiled_part
 from seahaven.roads.lanemap.query_kernels import share_along
 from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.world.sight_land import Land, Singles
@@ -36,7 +36,7 @@ MOMENTS = 3
 """At how many moments, from now to the end of the margin, sight is tried."""
 
 
-@compiled
+@compiled_part
 def piece_frame(plan: Floats, row: int, low: float, high: float) -> tuple[float, float, float, float]:
     """The least and greatest x and y of a part of a stretch."""
     left, right, bottom, top = inf, -inf, inf, -inf
@@ -169,7 +169,7 @@ def leaves(p: float, d: float, k: int, size: float) -> float:
     return (k * size - p) / d if d < 0.0 else inf
 
 
-@compiled
+@compiled_part
 def meets_wall(walls: Floats, k: int, ex: float, ey: float, ez: float, dx: float, dy: float, dz: float) -> bool:
     """Whether the line from e to e + d runs into an upright wall."""
     wx, wy = walls[k, 2] - walls[k, 0], walls[k, 3] - walls[k, 1]
@@ -181,7 +181,7 @@ def meets_wall(walls: Floats, k: int, ex: float, ey: float, ez: float, dx: float
     return bool(0.0 < t < 1.0 and 0.0 <= u <= 1.0 and walls[k, 4] <= ez + t * dz <= walls[k, 5])
 
 
-@compiled
+@compiled_part
 def runs_into_ground(
     ground: Singles, block_top: Singles, tile: int, px: float, py: float, ez: float, dx: float, dy: float, dz: float,
     begin: float, end: float,
@@ -229,7 +229,7 @@ def clipped(p: float, d: float, low: float, high: float, begin: float, end: floa
     return max(begin, min(near, far)), min(end, max(near, far))
 
 
-@compiled
+@compiled_part
 def walled(
     walls: Floats, rows: Indices, low: int, high: int, ex: float, ey: float, ez: float, dx: float, dy: float, dz: float
 ) -> bool:
@@ -240,7 +240,7 @@ def walled(
     return k < high
 
 
-@compiled
+@compiled_part
 def ground_at(frame: Floats, shape: Integers, tile_of: Indices, ground: Singles, x: float, y: float) -> float:
     """The height of the ground at a place; minus infinity where nothing is known."""
     i, j = floor((x - frame[0]) / CELL), floor((y - frame[1]) / CELL)
@@ -250,7 +250,7 @@ def ground_at(frame: Floats, shape: Integers, tile_of: Indices, ground: Singles,
     return float(ground[tile, j % SIDE, i % SIDE]) if tile >= 0 else -inf
 
 
-@compiled
+@compiled_part
 def hidden_at(land: Land, ex: float, ey: float, ez: float, qx: float, qy: float, qz: float) -> float:
     """About where on the straight line from an eye to a point, from 0 to 1, something stands in it; -1 if nowhere.
 

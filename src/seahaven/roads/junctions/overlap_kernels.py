@@ -10,11 +10,11 @@ from __future__ import annotations
 from math import inf, sqrt
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, compiled_part
 from seahaven.roads.lanemap.strips import Integers
 
 
-@compiled
+@compiled_part
 def share_of(plan: Floats, row: int, x: float, y: float) -> float:
     """How far along a stretch, from 0 to 1, a place lies: on the line from its centre along the normal there."""
     qx, qy = x - plan[row, 0], y - plan[row, 1]

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, compiled_part
 from seahaven.roads.lanemap.strips import Bytes, Indices, Integers, Lookup, Surroundings, Truths
 
 EDGE = 1e-9
@@ -38,7 +38,7 @@ Fit: TypeAlias = tuple[int, float, Index, float, float]
 """How badly a lane fits (0 is best), by how many metres, the lane's row, s and offset."""
 
 
-@compiled
+@compiled_part
 def find_stretch(
     reached: Floats, first: Integers, bucket_first: Integers, bucket_row: Indices, scale: Floats, lane: Index, s: float
 ) -> Index:
@@ -107,7 +107,7 @@ def place_each(
     return -1
 
 
-@compiled
+@compiled_part
 def share_along(plan: Floats, row: Index, x: float, y: float) -> float:
     """How far along a stretch, from 0 to 1 and beyond, the cross line runs on which the point lies.
 
@@ -182,7 +182,7 @@ def better(lane_of: Indices, a: Fit, b: Fit) -> bool:
     return bool(lane_of[a[2]] < lane_of[b[2]])
 
 
-@compiled
+@compiled_part
 def search_cell(
     plan: Floats, course: Floats, lane_of: Indices, two_way: Truths, cell_first: Integers, cell_row: Indices,
     cell_kind: Bytes, cell: Index, kinds: int, reach: float, x: float, y: float, z: float, east: float, north: float,
@@ -272,7 +272,7 @@ def walk(plan: Floats, low: Index, last: Index, row: Index, x: float, y: float) 
     return row, 0
 
 
-@compiled
+@compiled_part
 def moved_on(
     plan: Floats, course: Floats, first: Integers, lane_of: Indices, kind: Bytes, two_way: Truths, others: Indices,
     low: int, high: int, at_end: bool, kinds: int, reach: float, x: float, y: float, z: float,

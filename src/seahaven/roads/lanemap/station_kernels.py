@@ -7,7 +7,7 @@ from math import ceil, sin, sqrt
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, compiled_part
 from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.lanemap.tables import Tables
 
@@ -20,7 +20,7 @@ MOST_SEGMENTS = 4096
 PROBES = 3
 
 
-@compiled
+@compiled_part
 def find_row(table: Floats, first: int, last: int, s: float) -> int:
     """The last of the rows whose s is not beyond the given one; the first row if all are."""
     low, high = first, last
@@ -83,7 +83,7 @@ def sharpest(
     return most
 
 
-@compiled
+@compiled_part
 def segments_needed(h: float, most: float, turn: float, chord_error: float) -> int:
     """Into how many segments a stretch of length h is cut; none is shorter than the chord error itself."""
     wished = h * max(sqrt(most / (8.0 * chord_error)), turn / WIDEST_TURN)

@@ -7,7 +7,7 @@ from math import atan2, ceil, cos, floor, hypot, inf, pi, sin
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, compiled_part
 from seahaven.roads.lanemap.strips import Bytes, Indices, Integers, Truths
 from seahaven.roads.lanemap.tables import Tables
 
@@ -23,7 +23,7 @@ LEAST_ADVANCE = 1e-3
 than the lane is far from the line, it would run backwards."""
 
 
-@compiled
+@compiled_part
 def find_row(table: Floats, first: int, last: int, s: float) -> int:
     """The last of the rows whose s is not beyond the given one; the first row if all are."""
     low, high = first, last
@@ -53,7 +53,7 @@ def wrapped(angle: float) -> float:
     return angle - 2.0 * pi * ceil((angle - pi) / (2.0 * pi))
 
 
-@compiled
+@compiled_part
 def put_end(
     end: Floats, anchor: Floats, frame: Floats, bend_rate: float, across: Triple, up: Pair, width: float, tilt: Pair
 ) -> None:
@@ -76,7 +76,7 @@ def put_end(
         end[HEADING], end[CURVATURE], end[GRADE] = frame[2], 0.0, 0.0
 
 
-@compiled
+@compiled_part
 def put_waypoint(end: Floats, rows: Floats, share: float, where: float, width: float) -> None:
     """Fill in one end of a segment of a lane that is given by points, on the segment that counts at `where`."""
     i = min(find_row(rows, 0, len(rows), where), len(rows) - 2)
@@ -92,7 +92,7 @@ def put_waypoint(end: Floats, rows: Floats, share: float, where: float, width: f
     end[GRADE] = dz / length if length > 0.0 else 0.0
 
 
-@compiled
+@compiled_part
 def put_side(
     t: Tables, slot_lane: Integers, first: Integers, ends: Floats, section: int, side: int, segment: int, edge: int,
     where: float, s: float, anchor: Floats, frame: Floats, bend_rate: float,
@@ -272,7 +272,7 @@ def permitted(t: Tables, slot: int, to: int, where: float) -> bool:
     return (bits & (1 if to < slot else 2)) != 0
 
 
-@compiled
+@compiled_part
 def speed_limit(t: Tables, slot: int, where: float) -> float:
     """The limit on a lane: its own where it has one, else the road's."""
     road, roads = t.section_road[t.slot_section[slot]], len(t.road_length)

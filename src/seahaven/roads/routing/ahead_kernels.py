@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, compiled_part
 from seahaven.roads.lanemap.strips import Integers
 from seahaven.roads.routing.features import STRAIGHT
 
@@ -91,7 +91,7 @@ def note(
     return False
 
 
-@compiled
+@compiled_part
 def note_way(
     stops: Floats, lights: Integers, conflict_first: Integers, conflict_begin: Floats, conflict_row: Integers, way: int,
     origin: float, reach: float, distances: Floats, indices: Integers, i: int,
@@ -109,14 +109,14 @@ def note_way(
                 break
 
 
-@compiled
+@compiled_part
 def note_peak(distances: Floats, values: Floats, i: int, column: int, kind: int, value: float, distance: float) -> None:
     """Note the largest value of a kind, either way, and the first place that has it."""
     if abs(value) > abs(values[i, column]):
         values[i, column], distances[i, kind] = value, distance
 
 
-@compiled
+@compiled_part
 def bound_of(comfort: Any, curvature: float, distance: float) -> float:
     """The square of the speed that one may have here if one is to brake in comfort for a curve at a distance."""
     if abs(curvature) < STRAIGHT:
@@ -124,7 +124,7 @@ def bound_of(comfort: Any, curvature: float, distance: float) -> float:
     return float(comfort.lateral / abs(curvature) + 2.0 * comfort.deceleration * distance)
 
 
-@compiled
+@compiled_part
 def note_curve(distances: Floats, values: Floats, i: int, comfort: Any, curvature: float, distance: float) -> None:
     """Note a curve if it binds more than those before; `values[i, 4]` is the bound of the one noted last."""
     bound = bound_of(comfort, curvature, distance)
@@ -132,7 +132,7 @@ def note_curve(distances: Floats, values: Floats, i: int, comfort: Any, curvatur
         values[i, 4], values[i, 1], distances[i, CURVE] = bound, curvature, distance
 
 
-@compiled
+@compiled_part
 def note_part(
     s: Floats, course: Floats, begin: int, last: int, low: float, high: float, start: float, comfort: Any,
     distances: Floats, values: Floats, i: int,
@@ -159,7 +159,7 @@ def note_part(
         row += 1
 
 
-@compiled
+@compiled_part
 def note_points(
     point_s: Floats, points: Floats, k: int, last: int, low: float, is_entered: bool, start: float, reach: float,
     distances: Floats, indices: Integers, values: Floats, i: int,

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, compiled_part
 from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 
 MOST_BEYOND = 1000.0
@@ -87,7 +87,7 @@ def openings(first: Integers, run: Floats, least: float) -> Integers:
     return opening
 
 
-@compiled
+@compiled_part
 def row_at(sides: Any, lane: int, at: float) -> Any:
     """The row of the stretch of a lane that holds an s."""
     low, high = sides.first[lane], sides.first[lane + 1] - 2
@@ -172,7 +172,7 @@ def walk(sides: Any, least: float, is_open: Truths, start: int, at: float, goal:
     return FAILED, inf
 
 
-@compiled
+@compiled_part
 def push(keys: Floats, lanes: Integers, size: int, key: float, lane: int) -> None:
     """Put a lane into the heap, ordered by key, then lane."""
     i = size
@@ -218,7 +218,7 @@ def leave(
     return size
 
 
-@compiled
+@compiled_part
 def is_chain_open(is_open: Truths, left: Integers, right: Integers, start: int, goal: int, changes: int) -> Any:
     """Whether all lanes that one comes upon while changing lanes are open."""
     lane = start
@@ -272,7 +272,7 @@ def grow(
                 size = leave(onward, is_open, keys, heap, size, cost, parent, via, beyond, lane, a)
 
 
-@compiled
+@compiled_part
 def best_arrival(
     sides: Any, progress: Floats, change_cost: float, least: float, is_open: Truths,
     source: tuple[Integers, Floats, Floats], cost: Floats, goal: int, at: float,
@@ -301,7 +301,7 @@ def best_arrival(
     return best, origin
 
 
-@compiled
+@compiled_part
 def lay_back(
     left: Integers, right: Integers, lanes: Integers, moves: Integers, count: int, goal: int, start: int
 ) -> int:
@@ -322,7 +322,7 @@ def lay_back(
     return count
 
 
-@compiled
+@compiled_part
 def trace_back(
     left: Integers, right: Integers, tree: tuple[Floats, Integers, Integers], source_lane: Integers, goal: int,
     origin: int, lanes: Integers, moves: Integers,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, compiled_part
 from seahaven.roads.lanemap.strips import Integers
 
 MOST_INSIDE = 128
@@ -66,7 +66,7 @@ def stages(
     return stage_first, enter[:count].copy(), depart[:count].copy(), begin[:count].copy(), length, time, changes
 
 
-@compiled
+@compiled_part
 def leftmost(left: Integers, lane: int) -> int:
     """The last lane to the left that may be driven on beside a lane."""
     while left[lane] >= 0:
@@ -74,7 +74,7 @@ def leftmost(left: Integers, lane: int) -> int:
     return lane
 
 
-@compiled
+@compiled_part
 def entry_of(entry_first: Integers, entry_lane: Integers, stage: int, lane: int) -> int:
     """The entry of a lane in a stage, or -1."""
     for e in range(entry_first[stage], entry_first[stage + 1]):
@@ -83,7 +83,7 @@ def entry_of(entry_first: Integers, entry_lane: Integers, stage: int, lane: int)
     return -1
 
 
-@compiled
+@compiled_part
 def far_side(junction: Integers, lanes: Integers, enter: Integers, stage: int, end: int) -> int:
     """The next stage, or behind a junction that begins there the first one outside again; the last one if none is."""
     stage += 1

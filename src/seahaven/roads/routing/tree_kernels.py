@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, compiled_part
 from seahaven.roads.lanemap.strips import Integers
 
 
@@ -181,7 +181,7 @@ def beside(web: Any, slot: Integers, best: Floats, base: int, lane: int, e: int,
     arrays.right[e] = base + slot[right] if right >= 0 and best[right] < inf else -1
 
 
-@compiled
+@compiled_part
 def better_lane(web: Any, follows: Floats, leaving: Integers, lane: int) -> int:
     """How many lanes to the left the nearest of those lies that can be followed furthest; 0 for the lane itself."""
     furthest, shift = follows[lane], 0
