@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from seahaven.roads.builder import Builder, kmh, motorway, ramp
 from seahaven.takes import Take, check, load_take
 from seahaven.takes.setting import Preset
 from seahaven.traffic import CONDITIONS, RAIN
+from tests.roads.formats.sumo.nets import TEE
 
 STUDY = """\
 study: Short motorway
@@ -171,6 +173,23 @@ def test_roads_alone_are_a_study(folder: Path) -> None:
     take = loaded(folder, "study: Empty\nduration: 1 s\nroads: motorway.xodr\n")
     assert list(take.root.children) == []
     assert check(folder / "short.study.yaml") == ["Empty", "1 s", "0 modules", "0 in vehicle", "0 in weather"]
+
+
+def test_programs_of_lights_may_come_from_files_beside_the_network(tmp_path: Path) -> None:
+    shutil.copy(TEE, tmp_path / "tee.net.xml")
+    night = '<tlLogic id="lamp" programID="night"><phase duration="9" state="ooooo"/></tlLogic>'
+    (tmp_path / "lights.add.xml").write_text(f"<additional>{night}</additional>")
+    take = loaded(tmp_path, "study: lights\nduration: 1 s\nroads: [tee.net.xml, lights.add.xml]\n")
+    assert take.roads is not None
+    assert [program.id for program in take.roads.controllers[0].programs] == ["night", "day"]
+    assert set(take.inputs) >= {"tee.net.xml", "lights.add.xml"}
+
+
+@pytest.mark.parametrize("roads", ["seahaven.roads.builder:lesson_town", "motorway.xodr"])
+def test_what_has_no_additional_files_is_refused_with_some(folder: Path, roads: str) -> None:
+    with pytest.raises(InputError, match="has no additional files") as caught:
+        loaded(folder, f"study: lights\nduration: 1 s\nroads: [{roads}, lights.add.xml]\n")
+    assert ":3:" in str(caught.value)
 
 
 def test_on_a_ring_everybody_without_a_goal_drives_round(tmp_path: Path) -> None:

@@ -68,10 +68,13 @@ class _Assembly:
                 if getattr(self.study, key):
                     raise InputError(f"'{key}' needs roads; add, say, 'roads: town.xodr'", self.reading.key_at(key))
             return None
-        at = self.reading.at("roads")
+        at, files = self.reading.at("roads"), self.study.road_files
         with At(at):
-            network = load_network(self.study.roads, folder=self.reading.folder, allow=self.allowed, at=at)
-        self.reading.file(self.study.roads)
+            network = load_network(
+                files[0], additional=files[1:], folder=self.reading.folder, allow=self.allowed, at=at
+            )  # fmt: skip
+        for file in files:
+            self.reading.file(file)
         return network
 
     def _cast(self, stage: Stage) -> None:

@@ -109,9 +109,9 @@ class Study(Schema):
     """How often the world is recorded; null for no recording."""
     courses: Annotated[dict[str, Course], Field(default_factory=dict)]
     """Ways to drive along, by name."""
-    roads: str | None = None
+    roads: str | Annotated[list[str], Field(min_length=1)] | None = None
     """A road file beside the study (`.xodr`, `.net.xml`, plain or `.gz`), or a reference to a function of ours or
-    yours that gives a network."""
+    yours that gives a network; after a SUMO network its additional files, with programs of lights."""
     weather: Weather | None = None
     """One weather, or several that come up one after the other; a clear day unless told otherwise."""
     subject: SubjectEntry | None = None
@@ -129,6 +129,11 @@ class Study(Schema):
     """What runs, by name."""
     links: Annotated[list[str], Field(default_factory=list)]
     """Links between modules, as `module.output -> module.input`."""
+
+    @property
+    def road_files(self) -> list[str]:
+        """The names under `roads`, of which the first is the network."""
+        return [self.roads] if isinstance(self.roads, str) else self.roads or []
 
 
 def study_schema() -> dict[str, Any]:

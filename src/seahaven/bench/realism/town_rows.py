@@ -97,8 +97,8 @@ def _compared(found: Morning) -> Iterator[Row]:
     yield _collided(found)
     leaps, strayed = (sum(getattr(one, name) for one in found.ours) for name in ("leaps", "strayed"))
     teleported = sum(one.teleported for one in found.theirs)
-    unit = f"vehicles, {strayed} left elsewhere; by SUMO {teleported}"
-    yield Row.at_most("Bologna, put elsewhere", leaps + strayed, unit, limit=0)
+    unit = f"vehicles, by SUMO {teleported}; {strayed} missed their turn and left elsewhere"
+    yield Row.at_most("Bologna, put elsewhere", leaps, unit, limit=0)
 
 
 def _collided(found: Morning) -> Row:

@@ -15,11 +15,21 @@ __all__ = ["load_network", "read_roads"]
 
 
 def load_network(
-    source: str, *, folder: Path = Path(), allow: Sequence[str] = (), at: Position | None = None
-) -> RoadNetwork:
-    """The network of a file in a folder, or the one that a function gives, if its package is ours or allowed."""
+    source: str, *, additional: Sequence[str] = (), folder: Path = Path(), allow: Sequence[str] = (),
+    at: Position | None = None,
+) -> RoadNetwork:  # fmt: skip
+    """The network of a file in a folder, or the one that a function gives, if its package is ours or allowed.
+
+    With a SUMO network go `additional` files of the folder that hold programs of its lights.
+    """
     if not is_code(source, folder=folder):
+        if additional and _is_opendrive(folder / source):
+            raise InputError(f"{source} is an OpenDRIVE file, which has no additional files; expected one file", at)
+        if additional:
+            return read_sumo(folder / source, additional=[folder / name for name in additional])
         return read_roads(folder / source)
+    if additional:
+        raise InputError(f"{source} is code, which has no additional files; expected it alone", at)
     network = build_object(source, allow=allow, at=at)
     if not isinstance(network, RoadNetwork):
         raise InputError(f"{source} gave a {type(network).__name__}; expected a seahaven.roads.RoadNetwork", at)
