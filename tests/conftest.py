@@ -10,13 +10,13 @@ settings.register_profile("quick", deadline=None, derandomize=True, suppress_hea
 settings.register_profile("fuzz", deadline=None, max_examples=10_000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
-PAGES = Path(__file__).parent / "docs"
+LATE = [Path(__file__).parent / folder for folder in ("docs", "examples")]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the examples of the docs after all other tests.
+    """Run the examples, and those of the docs, after all other tests.
 
     They need nearly everything compiled. Were they run at once, while the first tests have the same code compiled in
     another process, it would be compiled twice.
     """
-    items.sort(key=lambda item: PAGES in item.path.parents)
+    items.sort(key=lambda item: any(folder in item.path.parents for folder in LATE))

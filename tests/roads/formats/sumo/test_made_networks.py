@@ -142,6 +142,6 @@ def test_a_real_network_loads_with_its_programs(shared_data):
     folder = shared_data / "sumo" / "pasubio"
     network = read_sumo(folder / "pasubio_buslanes.net.xml", additional=sorted(folder.glob("*.add.xml")))
     assert [program.id for program in network.controllers[0].programs] == ["utopia", "0"]
-    assert {remark.rule for remark in network.remarks} == {"sumo:lanes-side-by-side"}
+    assert {remark.rule for remark in network.remarks} == {"sumo:lanes-side-by-side", "sumo:junction-without-light"}
     assert sum(lane.kind is LaneKind.BUS for road in network.roads for lane in road.sections[0].lanes) == 54
     assert sum(len(junction.connections) for junction in network.junctions) > 200
