@@ -99,6 +99,20 @@ def test_whoever_turns_left_at_green_waits_inside_and_goes_in_a_gap(rate: float)
 
 
 @BOTH
+@pytest.mark.parametrize("before", [40.0, 60.0])
+def test_whoever_turns_left_close_behind_somebody_who_comes_does_not_brake_hard(rate: float, before: float) -> None:
+    """It sees for whom it would have to stand already when it makes up its mind, and does not speed up first."""
+    for oncoming in range(30, 90, 6):
+        scene = lit(rate)
+        scene.lights(west="G", east="G")
+        scene.car("turning", "west>north", before, aggressiveness=0.9)
+        scene.car("oncoming", "east>west", float(oncoming))
+        story = scene.play(40.0)
+        assert story.hardest("turning") < 3.7
+        assert story.slowest("oncoming") > 0.9 * SPEED
+
+
+@BOTH
 def test_whoever_is_still_half_on_the_lane_beside_does_not_wait_inside(rate: float) -> None:
     scene = lit(rate)
     scene.lights(west="G", east="G")

@@ -107,6 +107,21 @@ def test_two_trucks_pass_each_other_at_a_corner_that_both_turn(rate: float) -> N
 
 
 @BOTH
+@pytest.mark.parametrize("offset", [-1.4, -0.9])
+@pytest.mark.parametrize("before", [-1.0, -4.0])
+def test_whoever_drives_beside_keeps_behind_a_truck_that_turns_half_on_its_lane(
+    rate: float, offset: float, before: float
+) -> None:
+    for gap in (1.0, 2.0, 4.0):
+        scene = Scene(cross("lights", lanes=2), rate=rate)
+        scene.lights(west="G")
+        scene.car("truck", "west>north", before, length=9.5, width=2.5, speed=2.0, offset=offset)
+        scene.car("beside", "west>east", before + 9.5 + gap, lane=1, speed=2.5)
+        scene.order(0.0, "truck", "adjust_speed", 2.2)
+        assert scene.play(30.0).left("beside") < 20.0
+
+
+@BOTH
 def test_a_long_truck_stands_behind_the_junction_only_if_all_of_it_fits(rate: float) -> None:
     scene = Scene(cross("priority"), rate=rate)
     scene.car("stuck", "west>east", -43.0, speed=0.0)

@@ -6,7 +6,7 @@ from math import sqrt
 
 from seahaven.hcsm import In, Machine, Out, clip, declare, either
 
-__all__ = ["Avoiding"]
+__all__ = ["FULL", "Avoiding"]
 
 FULL = 8.0
 """Braking on a dry road that a driver takes for possible, of its own vehicle and of the one ahead (m/s²)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
+from seahaven.behaviour.driver.avoidance import FULL
 from seahaven.behaviour.driver.following import HARDEST
 from seahaven.hcsm import In, Local, Machine, Out, clip, declare, either
 from seahaven.world import LightState
@@ -44,6 +45,9 @@ class Crossing(Machine):
     It may go when the light shows green, or amber and stopping would be too hard; when it has stopped where a sign says
     so; when those who go first come late enough, which means less the longer it has waited; and when there is room
     behind the junction. It sets out at the last moment at which it could still stop in comfort, or as amber demands.
+
+    Behind whoever comes onto its lane it opens a gap in comfort, and brakes harder only as far as it has to lest it hit
+    that one if it stopped as hard as can be (as `Avoiding` does behind a leader).
     """
 
     speed: In[float] = declare(unit="m/s")
@@ -115,7 +119,12 @@ class Crossing(Machine):
             closing = m.speed - either(m.join_speed, 0.0)
             share = (m.standstill + max(m.speed * (EASY * m.time_gap + m.slope * closing), 0.0)) / gap
             needed = max(closing, 0.0) * max(closing, 0.0) / (2.0 * max(gap - 0.5 * m.standstill, 0.3))
-            least = -EVENLY * max(needed, m.comfort) if gap > m.standstill + m.speed * m.dt else -HARDEST
+            full = FULL * m.grip
+            late = 0.5 * full * m.dt
+            other = max(either(m.join_speed, 0.0), 0.0)
+            left = 2.0 * full * (gap - 0.5 * m.standstill - 0.5 * way)
+            danger = m.speed - max(sqrt(max(late * late + left + other * other, 0.0)) - late, 0.0)
+            least = -max(EVENLY * max(needed, m.comfort), danger * m.rate)
             wish = min(wish, max(m.liveliness * (1.0 - share * share), least))
         if wish < HARDEST:
             m.wish = clip(wish, -HARDEST, m.liveliness)

@@ -27,8 +27,8 @@ where on the rear of a vehicle is in nobody's way."""
 CONFLICTS, LIGHTS, INCOMING, OUTGOING, TURN, MUST_STOP, KEEPS_CLEAR, RANK, SWINGS, ORIGIN = range(10)
 """The columns of `links`: where its rows in `conflicts` and `lights` begin, its lanes, +1 for a turn to the left and -1
 to the right, whether one has to stop at its line, whether it crosses others, whom one must not block, and its place
-among all ways: of two who set out in the same step the one with the lower goes first; whether long vehicles swing out
-on it; and the arm that it comes from, -1 for none."""
+among all ways: of two who set out in the same step, if neither or both found a gap, the one with the lower goes first;
+whether long vehicles swing out on it; and the arm that it comes from, -1 for none."""
 WAY, OUT, EXIT, HERE, LANE, FOLLOWING, ASIDE = range(7)
 """The columns of `entries`: the next way ahead, the entry of the first lane behind its beginning, that of the lane onto
 which it leads, the way that the entry's own lane is part of, the lane, the entry that follows, and where there is no

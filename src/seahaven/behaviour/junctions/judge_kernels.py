@@ -44,6 +44,7 @@ from seahaven.behaviour.junctions.crossroads import REACH as LANE_LENGTH
 from seahaven.behaviour.junctions.passages import NEVER, SLOTS
 from seahaven.behaviour.junctions.register_kernels import (
     ALONG,
+    BESIDE,
     HOLD_ENTRY,
     HOLD_INSIDE,
     HOLD_STAGE,
@@ -87,6 +88,8 @@ TURNS, TURN = 60.0, 20.0
 may be somebody else who keeps it."""
 OVER = 0.7
 """Metres that one may stand on a stretch where ways meet without being in the way."""
+HALF_OFF = 0.5
+"""Metres beside the middle of its lane from which on somebody long, who is wide, reaches into the lane beside."""
 BEFORE = 0.3
 """Metres before the place at which one waits inside that one stands."""
 OPENING = 0.4
@@ -210,10 +213,26 @@ def lead(views: Floats, i: Any, gap: float, speed: float) -> None:
 
 
 @inlined
+def is_astride(kind: int, is_beside: bool, length: float, offset: float, ahead: float, rear: float, end: float) -> bool:
+    """Whether somebody long who turns from the lane beside, with its rear so far ahead, is still half on one's lane."""
+    is_off = is_beside and kind != DIVERGE and length > SHORT and abs(offset) > HALF_OFF
+    return bool(is_off and rear < end and ahead > -OVER)
+
+
+@inlined
+def stand_before(begin: float, clear: float, x: float, v: float, views: Floats, i: Any) -> None:
+    """Note where one has to stand before a stretch until somebody has left it, if it is nearer than others."""
+    near = begin - BERTH - x
+    near = near if v * v < 2.0 * GENTLY * (near - NOTICING * v) else begin - x
+    if x <= begin + OVER and near < views[i, BLOCK]:
+        views[i, BLOCK], views[i, BLOCK_TIME] = near, clear
+
+
+@inlined
 def heed_own(
-    row: int, ways: Floats, links: Indices, conflicts: Indices, spans: Floats, speed: Floats, length: Floats,
-    own: Indices, dates: Any, fronts: Floats, comers: Indices, places: Floats, grants: Any, first: Indices,
-    order: Indices, views: Floats,
+    row: int, ways: Floats, links: Indices, conflicts: Indices, spans: Floats, offset: Floats, speed: Floats,
+    length: Floats, own: Indices, dates: Any, fronts: Floats, comers: Indices, places: Floats, grants: Any,
+    first: Indices, order: Indices, views: Floats,
 ) -> None:  # fmt: skip
     """Note who goes before one on the ways that are its own, and where it has to stand for them."""
     i = np.uintp(row)
@@ -232,6 +251,9 @@ def heed_own(
                 rear = y - length[other]
                 swinging = swings(links, way, length[i]) + swings(links, foe, length[other])
                 o = 4 * size_of(swinging, length[i], length[other])
+                is_beside, end = conflicts[c, SAME_ARM] != 0, spans[c, WIDEST + FOE_END]
+                if other != row and is_astride(kind, is_beside, length[other], offset[other], rear - x, rear, end):
+                    lead(views, i, rear - x, speed[other])
                 if other == row or rear > spans[c, o + FOE_END] or x - length[i] > spans[c, o + END]:
                     continue
                 if kind == DIVERGE:
@@ -249,14 +271,9 @@ def heed_own(
                 if not crosses and ahead > 0.0 and (goes_first or y > foe_begin):
                     lead(views, i, ahead - swinging * SWING + OPENING * max(begin - x, 0.0), speed[other])
                     continue
-                has_to_wait = x <= begin + OVER and mine < NEVER and (goes_first or is_in)
-                near = begin - BERTH - x
-                near = near if speed[i] * speed[i] < 2.0 * GENTLY * (near - NOTICING * speed[i]) else begin - x
-                if has_to_wait and near < views[i, BLOCK]:
-                    views[i, BLOCK] = near
-                    views[i, BLOCK_TIME] = clear_time(
-                        ways, foe, spans[c, o + FOE_END], y, length[other], speed[other], grants[q, 1]
-                    )
+                if mine < NEVER and (goes_first or is_in):
+                    clear = clear_time(ways, foe, spans[c, o + FOE_END], y, length[other], speed[other], grants[q, 1])
+                    stand_before(begin, clear, x, speed[i], views, i)
 
 
 @inlined
@@ -291,8 +308,9 @@ def keep_back(ways: Floats, way: int, begin: float, x: float, v: float, views: F
 @inlined
 def heed_ahead(
     row: int, dt: float, ways: Floats, links: Indices, lights: Indices, conflicts: Indices, spans: Floats, states: Any,
-    speed: Floats, length: Floats, liveliness: Floats, waited: Floats, holds: Indices, spots: Floats, comers: Indices,
-    places: Floats, grants: Any, first: Indices, order: Indices, heads: Indices, views: Floats, is_first: bool,
+    offset: Floats, speed: Floats, length: Floats, liveliness: Floats, waited: Floats, holds: Indices, spots: Floats,
+    comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices, heads: Indices, views: Floats,
+    is_first: bool,
 ) -> None:  # fmt: skip
     """Note how much time one has on the way ahead, if it were to set out now, before somebody comes who goes first.
 
@@ -317,6 +335,9 @@ def heed_ahead(
             swing = swings(links, foe, length[other])
             own = swings(links, way, size)
             o = 4 * size_of(own + swing, size, length[other])
+            is_beside, end = conflicts[c, SAME_ARM] != 0, spans[c, WIDEST + FOE_END]
+            if other != row and is_astride(kind, is_beside, length[other], offset[other], rear - x, rear, end):
+                lead(views, i, rear - x, speed[other])
             if other == row or rear > spans[c, o + FOE_END]:
                 continue
             if kind == DIVERGE:
@@ -347,7 +368,11 @@ def heed_ahead(
                 crosses = kind == CROSS or (kind == PARALLEL and o > 0)
                 if not crosses and ahead > 0.0 and clear < inf:
                     lead(views, i, ahead - swing * SWING + OPENING * max(begin - x, 0.0), speed[other])
-                elif clear > enter + SOON or (stage == 1 and would_brake(clear, v, liveliness[i], begin - x, dt)):
+                    continue
+                if stage != BESIDE:
+                    # As soon as it has set out it will have to stand there: it does not speed up first.
+                    stand_before(begin, clear, x, v, views, i)
+                if clear > enter + SOON or (stage == 1 and would_brake(clear, v, liveliness[i], begin - x, dt)):
                     views[i, SLACK] = min(views[i, SLACK], max(min(enter - clear, -AT_ONCE), -FAR_OFF))
                     if o > 0 and stage != 1:
                         keep_back(ways, way, begin, x, v, views, i)

@@ -27,6 +27,7 @@ from seahaven.behaviour.junctions.register_kernels import (
     ALONG,
     AT_HOLD,
     BESIDE,
+    HAS_LOOKED,
     HOLD_STAGE,
     HOLD_WAY,
     attend,
@@ -93,7 +94,8 @@ def put(values: Floats, nulls: Any, at: int, value: float) -> None:
 @compiled
 def judge(
     time: float, dt: float, entries: Indices, distances: Floats, ways: Floats, links: Indices, lights: Indices,
-    conflicts: Indices, spans: Floats, states: Any, since: Floats, speed: Floats, length: Floats, liveliness: Floats,
+    conflicts: Indices, spans: Floats, states: Any, since: Floats, offset: Floats, speed: Floats, length: Floats,
+    liveliness: Floats,
     own: Indices, dates: Any, fronts: Floats, asked: Integers, waited: Floats, holds: Indices, spots: Floats,
     comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices, heads: Indices, tails: Indices,
     tail_spots: Floats, views: Floats, seats: Integers, is_shown: Any, waits: Floats, junction: Any, hold: Any,
@@ -108,7 +110,7 @@ def judge(
         way = int(holds[i, HOLD_WAY])
         is_first = way >= 0 and (stage == 1 or heads[links[way, INCOMING]] == row) and spots[i, AT_HOLD] < CLOSE
         is_near = way >= 0 and stage != BESIDE and spots[i, ALONG] > -ANNOUNCING
-        asked[i] = 2 * way + stage if is_first else -1
+        asked[i] = 2 * (2 * way + stage) if is_first else -1
         if way >= 0 and stage == BESIDE:
             head = int(heads[links[way, INCOMING]])
             is_first = spots[i, AT_HOLD] < CLOSE and (head < 0 or spots[head, ALONG] < spots[i, ALONG])
@@ -121,14 +123,16 @@ def judge(
         views[i, SETBACK] = 0.0
         if has_own:
             heed_own(
-                row, ways, links, conflicts, spans, speed, length, own, dates, fronts, comers, places, grants, first,
-                order, views,
+                row, ways, links, conflicts, spans, offset, speed, length, own, dates, fronts, comers, places, grants,
+                first, order, views,
             )  # fmt: skip
         if is_first or is_near:
             heed_ahead(
-                row, dt, ways, links, lights, conflicts, spans, states, speed, length, liveliness, waited, holds, spots,
-                comers, places, grants, first, order, heads, views, is_first,
+                row, dt, ways, links, lights, conflicts, spans, states, offset, speed, length, liveliness, waited,
+                holds, spots, comers, places, grants, first, order, heads, views, is_first,
             )  # fmt: skip
+        if asked[i] >= 0 and 0.0 < views[i, SLACK] < inf:
+            asked[i] += HAS_LOOKED
         if is_first and stage != BESIDE:
             measure_room(
                 row, entries, distances, ways, links, conflicts, speed, length, holds, spots, comers, places, grants,

@@ -32,9 +32,10 @@ class Junctions(Module):
     sets out (`goes`), and from the next step on the way, up to the next hold, is its own until its rear has left.
 
     **Order.** Where two ways cross or meet, whoever was the first to set out goes first, of two in the same step the
-    one whose way has to yield to fewer; the other one sees a place at which it has to stand (`block`). So whoever set
-    out first has nobody to wait for, except somebody who is already where they meet. Where ways part or meet, the one
-    ahead on the other way is followed (`join_gap`).
+    one who had found a gap to look for, else the one whose way has to yield to fewer; the other one sees a place at
+    which it has to stand (`block`), and does so already before it sets out. So whoever set out first has nobody to wait
+    for, except somebody who is already where they meet. Where ways part or meet, the one ahead on the other way is
+    followed (`join_gap`).
 
     **Right of way.** Of those who have not set out, only the ones count who go first by signs, lights or rules: by how
     many seconds they would come later than oneself would have passed is the `slack`. Whoever stands and could go but
@@ -65,9 +66,10 @@ class Junctions(Module):
             own["fronts"], own["asked"], *live.lists, *live.ends,
         )  # fmt: skip
         kernels.judge(
-            tick.seconds, tick.dt, *roads[:7], self.lights.state, self.lights.since, seen.speed, seen.length,
-            seen.liveliness, own["ways"], own["dates"], own["fronts"], own["asked"], own["waited"], *live.lists,
-            live.heads, live.tails, live.tail_spots, live.views, live.seats, live.is_shown, live.waits, *live.given,
+            tick.seconds, tick.dt, *roads[:7], self.lights.state, self.lights.since, seen.offset, seen.speed,
+            seen.length, seen.liveliness, own["ways"], own["dates"], own["fronts"], own["asked"], own["waited"],
+            *live.lists, live.heads, live.tails, live.tail_spots, live.views, live.seats, live.is_shown, live.waits,
+            *live.given,
         )  # fmt: skip
         if len(roads.posts) and len(self.lights):
             self._heed_posts(tick, live)

@@ -27,11 +27,13 @@ class Passages:
     ways: Indices = field(default_factory=lambda: np.full((0, SLOTS), -1, np.int32))
     """The ways that are a vehicle's: those it has set out on and not yet left with its rear; -1 for none."""
     dates: NDArray[np.int64] = field(default_factory=lambda: np.full((0, 2 * SLOTS), NEVER, np.int64))
-    """Of each way the step in which it was granted up to the place inside at which one waits, and beyond that."""
+    """Of each way when it was granted up to the place inside at which one waits, and beyond that: twice the step, and
+    one more for those who had not looked for a gap."""
     fronts: Floats = field(default_factory=lambda: np.full((0, SLOTS), 0.0, np.float64))
     """How far along each way its front is."""
     asked: NDArray[np.int64] = field(default_factory=lambda: np.full((0,), -1, np.int64))
-    """Before which way, and at which of its places, it was told that it may wait; -1 for nowhere."""
+    """Before which way, and at which of its places, it was told that it may wait, and whether there was a gap between
+    those who go first that it could look for; -1 for nowhere."""
     waited: Floats = field(default_factory=lambda: np.full((0,), 0.0, np.float64))
     """For how many seconds it has been standing there as the first one, with room behind the junction."""
 

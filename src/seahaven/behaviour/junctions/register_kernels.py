@@ -46,6 +46,9 @@ AT_HOLD, ALONG = range(2)
 """The columns of `spots`: metres from the front to where one waits, and how far along that way the front is."""
 ROW, ON_WAY = range(2)
 """The columns of `comers`."""
+HAS_LOOKED = 1
+"""The lowest bit of `asked`, and of dates it lacks: who had to look for a gap between those who go first, and found
+one, goes before those who set out in the same step without having to look."""
 
 
 @inlined
@@ -160,7 +163,7 @@ def attend(
     asked: Integers, holds: Indices, spots: Floats,
 ) -> None:  # fmt: skip
     """Follow a vehicle along its ways, grant what its driver has set out to do, and note where it may have to wait."""
-    i, half = np.uintp(row), 0.5 * length
+    i, half, date = np.uintp(row), 0.5 * length, 2 * now + HAS_LOOKED
     if own[i, 0] >= 0:
         go_on(i, entries, distances, ways, links, entry, lane, s, length, moved, own, dates, fronts)
     can_wait = length <= SHORT and abs(offset) < ON_LINE
@@ -168,7 +171,7 @@ def attend(
     here = int(entries[entry, HERE])
     if here >= 0 and not has(i, own, here):
         give_up(i, links, own, dates, fronts, here)
-        take(i, own, dates, fronts, here, distances[entry, SINCE] + s + half, now, now)
+        take(i, own, dates, fronts, here, distances[entry, SINCE] + s + half, date, date)
     for _ in range(SLOTS):
         last = count_of(i, own) - 1
         if last >= 0 and dates[i, 2 * last + 1] == NEVER:
@@ -189,15 +192,17 @@ def attend(
             stage, along = 0, half - far
             to_go = ways[way, STOP] - along
         key = 2 * way + stage
-        if not ((goes and asked[i] == key) or to_go < -BEYOND):
+        sets_out = goes and asked[i] >> 1 == key
+        if not (sets_out or to_go < -BEYOND):
             holds[i, HOLD_WAY], holds[i, HOLD_STAGE], holds[i, HOLD_ENTRY] = way, stage, at
             spots[i, AT_HOLD], spots[i, ALONG] = to_go, along
             return
+        its_date = date - (asked[i] & HAS_LOOKED) if sets_out else date
         if stage == 1:
-            dates[i, 2 * last + 1] = now
+            dates[i, 2 * last + 1] = its_date
         else:
             waits_inside = can_wait and ways[way, INSIDE] == ways[way, INSIDE]
-            take(i, own, dates, fronts, way, along, now, NEVER if waits_inside else now)
+            take(i, own, dates, fronts, way, along, its_date, NEVER if waits_inside else its_date)
 
 
 @inlined
