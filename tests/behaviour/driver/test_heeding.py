@@ -60,3 +60,24 @@ def test_standing_it_stays_until_the_way_is_clear() -> None:
 
 def test_who_heeds_nobody_says_nothing() -> None:
     assert wish(walker=10.0, is_reckless=True) is None
+
+
+def test_shortly_after_somebody_it_notices_the_next_one_at_once() -> None:
+    interpreter = Interpreter(Heeding.program)
+    machine = interpreter.machine(entity=1)
+    inputs = {
+        "dt": 0.1, "rate": 10.0, "speed": 5.0, "comfort": 2.0, "reaction": 0.6, "walker_time": None,
+        "is_reckless": False,
+    }  # fmt: skip
+    places = [10.0] * 20 + [None] * 5 + [3.0] + [None] * 40 + [3.0]
+    told = [
+        interpreter.step(machine, {**inputs, "walker": place}, step=k).outputs["wish"] for k, place in enumerate(places)
+    ]
+    assert told[25] is not None
+    assert told[-1] is None
+
+
+def test_it_could_still_stop_for_those_who_will_be_gone() -> None:
+    slowing = wish(speed=5.3, walker=4.0, walker_time=0.2)
+    assert slowing is not None
+    assert -2.0 <= slowing < 0.0

@@ -107,7 +107,7 @@ def look_at_roadway(
     if done + BODY < begin:
         views.kerb[cell], views.no_kerb[cell] = begin - BODY - done, False
     light = views.crossing_light[cell]
-    walk, is_green = max(folk.pace[i], 0.3), light in (GREEN, YIELDING)
+    walk, is_green = max(folk.pace[i], folk.speed[i], 0.3), light in (GREEN, YIELDING)
     for k in range(passages.span_first[c + 1] - passages.span_first[c]):
         low, high, span = span_of(passages, c, toward, k)
         if high + BODY <= done or low > end:

@@ -7,7 +7,7 @@ from math import sqrt
 from seahaven.hcsm import Button, Dial, In, Local, Machine, Out, declare, either
 from seahaven.world import LightState, WalkPhase
 
-__all__ = ["Walker"]
+__all__ = ["HURRIED", "HURRYING", "Walker"]
 
 OFF, GREEN, YIELDING, BLINKING = (
     int(LightState.OFF), int(LightState.GREEN), int(LightState.YIELDING), int(LightState.BLINKING),
@@ -30,6 +30,8 @@ ABREAST = 0.7
 SHY = 0.45
 """Metres that it keeps away from kerbs and walls unless it passes somebody (Highway Capacity Manual 2010)."""
 FAR = 1e4
+HURRYING, HURRIED = 1.35, 1.6
+"""How many times as fast as else somebody walks who is late on the road, and how fast at least (m/s)."""
 
 
 class Walker(Machine):
@@ -223,7 +225,7 @@ class Walker(Machine):
             and m.crossing_light != YIELDING
         )
         if phase == CROSSING and m.kerb is None and is_late:
-            free = max(1.35 * free, 1.6)
+            free = max(HURRYING * free, HURRIED)
         room = FAR
         if phase <= WAITING:
             room = FAR if m.is_ready else either(m.kerb, FAR) - TOES

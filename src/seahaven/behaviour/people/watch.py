@@ -30,8 +30,9 @@ class Watch(Module):
 
     On a crosswalk people go first: those on it in or before the driver's lane, and those who stand at its edge wanting
     to cross, if it has no light or theirs is green. Whoever is not on the road yet is let go only by those who can stop
-    without haste; and nobody waits who will have passed well before. People on the road elsewhere are obstacles. Nor
-    does anybody follow a standing queue onto a crosswalk.
+    without haste; and nobody waits who will have passed before, even if people begin to hurry. Whoever can no longer
+    stop without haste goes on before those who come later as they walk now. People on the road elsewhere are obstacles.
+    Nor does anybody follow a standing queue onto a crosswalk.
     """
 
     tracks: Param[Tracks]

@@ -10,6 +10,7 @@ import numpy as np
 from seahaven.behaviour.people.crossing_roads import CrossingRoads
 from seahaven.behaviour.people.crosswalk_kernels import BODY, MOST_LANES, stage_of, walked
 from seahaven.behaviour.people.views import Folk
+from seahaven.behaviour.people.walker import HURRIED, HURRYING
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, inlined
 from seahaven.roads.lanemap.strips import Indices, Integers, Truths
@@ -32,8 +33,9 @@ FIRM = 3.5
 """Deceleration (m/s²) with which one stops for those who have not stepped onto the road yet."""
 START = 1.2
 """Acceleration (m/s²) by which somebody who stands is reckoned to pass."""
-EARLY = 1.0
-"""Seconds by which one has to have passed before somebody on foot gets there."""
+EARLY, LATE = 0.5, 0.2
+"""Seconds by which one has to have passed before somebody on foot gets there, even if that one begins to hurry; and by
+which one goes on who can no longer stop without haste, before somebody who walks as it does now."""
 KERB = 2.5
 """Metres before the roadway from which on somebody who walks is taken to want to cross."""
 APART = 1.5
@@ -92,6 +94,13 @@ def is_about_to_go(phase: int, light: int, left: float) -> bool:
     return light in (OFF, BLINKING, GREEN, YIELDING)
 
 
+@inlined
+def gets_there(away: float, walk: float, pace: float, passed: float, stops: bool) -> bool:
+    """Whether somebody on foot, so far away from a lane, may get there before one has passed who could stop or not."""
+    hurried = max(walk, HURRYING * pace, HURRIED)
+    return away <= ((passed + EARLY) * hurried if stops else (passed + LATE) * walk)
+
+
 @compiled
 def watch_crosswalks(
     passages: PassageTables, roads: CrossingRoads, pairs: Integers, distances: Floats, first: Integers,
@@ -131,8 +140,8 @@ def watch_crosswalks(
                 if folk.phase[p] != CROSSING and not can_stop(distance, speed[i]):
                     continue
             walk = max(folk.pace[p], folk.speed[p])
-            enters, leaves = max(low - BODY - done, 0.0) / walk, (high + BODY - done) / walk
-            if enters > passed + EARLY:
+            away, leaves = max(low - BODY - done, 0.0), (high + BODY - done) / walk
+            if not gets_there(away, walk, folk.pace[p], passed, can_stop(distance, speed[i])):
                 continue
             place = place_before(distance, speed[i])
             if distance <= 0.0:
