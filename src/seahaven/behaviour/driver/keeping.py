@@ -53,7 +53,7 @@ OVERLAP, STILL = 0.5, 0.1
 """Metres that the front of whoever stands behind there (m/s) may be beside its own rear, if it reaches over already: as
 it goes on, it comes clear of it."""
 FIRM, NOTICING = 3.5, 0.5
-"""Braking (m/s²) that it expects of itself and of others in need, and how long they take to begin (s)."""
+"""Braking (m/s²) that it expects of itself and of others in need, and how long they take to begin after a step (s)."""
 DARING = 0.3
 """Gap (s) to whoever is ahead on the lane to come to below which it brakes so: what that one does it sees too late.
 """
@@ -186,9 +186,10 @@ class LaneKeeping(Machine):
         rear_closing = max(either(m.left_rear_closing if is_left else m.right_rear_closing, 0.0), 0.0)
         least = 0.5 * m.standstill + (LOOSE - TIGHT * m.urgency) * m.speed
         if (m.need != 0 and m.urgency > 0.0) or m.is_ordered:
-            wanted = min(wanted, least + closing * (NOTICING + closing / (2.0 * FIRM)))
+            wanted = min(wanted, least + closing * (NOTICING + m.dt + closing / (2.0 * FIRM)))
             rear_least = CLOSE_BY if m.speed < CRAWLING else least
-            rear_wanted = min(rear_wanted, rear_least + rear_closing * (NOTICING + rear_closing / (2.0 * FIRM)))
+            rear_way = rear_closing * (NOTICING + m.dt + rear_closing / (2.0 * FIRM))
+            rear_wanted = min(rear_wanted, rear_least + rear_way)
         is_over = m.offset > ASTRIDE if is_left else m.offset < -ASTRIDE
         if is_over and m.need != 0 and m.speed < CRAWLING and rear_closing < STILL:
             rear_wanted = min(rear_wanted, -OVERLAP)
