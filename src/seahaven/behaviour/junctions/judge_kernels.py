@@ -90,6 +90,8 @@ OVER = 0.7
 """Metres that one may stand on a stretch where ways meet without being in the way."""
 HALF_OFF = 0.5
 """Metres beside the middle of its lane from which on somebody long, who is wide, reaches into the lane beside."""
+HELD = 4.0
+"""Metres before somebody who stands from which on somebody else who stands cannot go on."""
 BEFORE = 0.3
 """Metres before the place at which one waits inside that one stands."""
 OPENING = 0.4
@@ -229,10 +231,58 @@ def stand_before(begin: float, clear: float, x: float, v: float, views: Floats, 
 
 
 @inlined
+def held_until(
+    row: int, way: int, y: float, ways: Floats, links: Indices, conflicts: Indices, spans: Floats, speed: Floats,
+    length: Floats, comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices,
+) -> int:  # fmt: skip
+    """A date after that of somebody who stands right before one on a way; 0 where nobody does.
+
+    Who cannot go on before another one does so comes after that one for others, too.
+    """
+    date = 0
+    for c in range(links[way, CONFLICTS] - 1, links[way + 1, CONFLICTS]):
+        # before its conflicts comes the way itself
+        is_same = c < links[way, CONFLICTS]
+        kind, its = (DIVERGE, way) if is_same else (conflicts[c, KIND], int(conflicts[c, FOE]))
+        if kind != DIVERGE and kind != MERGE:
+            continue
+        for p in range(first[its], first[its + 1]):
+            q = order[p]
+            other = int(comers[q, ROW])
+            rear = places[q] - length[other]
+            if other == row or speed[other] >= STANDING or (not is_same and rear > spans[c, FOE_END]):
+                continue
+            ahead = lead_of(ways, spans, c, 0, kind, way, its, y, rear) if kind == MERGE else rear - y
+            if -OVER < ahead < HELD:
+                date = max(date, min(int(grants[q, 1]), NEVER - 2) + 1)
+    return date
+
+
+@inlined
+def find_held(
+    ways: Floats, links: Indices, conflicts: Indices, spans: Floats, speed: Floats, length: Floats, own: Indices,
+    fronts: Floats, comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices, held: Any,
+) -> None:  # fmt: skip
+    """Fill in after which date those come at the earliest who stand behind others inside a junction; else 0."""
+    for row in range(len(speed)):
+        i = np.uintp(row)
+        held[i] = 0
+        for k in range(SLOTS):
+            way = int(own[i, k])
+            if way < 0 or speed[i] >= STANDING:
+                break
+            date = held_until(
+                row, way, fronts[i, k], ways, links, conflicts, spans, speed, length, comers, places, grants, first,
+                order,
+            )  # fmt: skip
+            held[i] = max(held[i], date)
+
+
+@inlined
 def heed_own(
     row: int, ways: Floats, links: Indices, conflicts: Indices, spans: Floats, offset: Floats, speed: Floats,
     length: Floats, own: Indices, dates: Any, fronts: Floats, comers: Indices, places: Floats, grants: Any,
-    first: Indices, order: Indices, views: Floats,
+    first: Indices, order: Indices, held: Any, views: Floats,
 ) -> None:  # fmt: skip
     """Note who goes before one on the ways that are its own, and where it has to stand for them."""
     i = np.uintp(row)
@@ -261,9 +311,9 @@ def heed_own(
                         lead(views, i, rear - x, speed[other])
                     continue
                 begin, foe_begin = spans[c, o + BEGIN], spans[c, o + FOE_BEGIN]
-                mine = granted(ways, way, begin, dates[i, 2 * k], dates[i, 2 * k + 1])
+                mine = max(granted(ways, way, begin, dates[i, 2 * k], dates[i, 2 * k + 1]), held[i])
                 ahead = lead_of(ways, spans, c, o, kind, way, foe, x, rear)
-                theirs = granted(ways, foe, foe_begin, grants[q, 0], grants[q, 1])
+                theirs = max(granted(ways, foe, foe_begin, grants[q, 0], grants[q, 1]), held[other])
                 is_tied = theirs == mine and theirs < NEVER
                 goes_first = theirs < mine or (is_tied and links[foe, RANK] < links[way, RANK])
                 crosses = kind == CROSS or (kind == PARALLEL and o > 0)

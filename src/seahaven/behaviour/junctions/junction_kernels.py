@@ -17,6 +17,7 @@ from seahaven.behaviour.junctions.judge_kernels import (
     SETBACK,
     SLACK,
     STANDING,
+    find_held,
     heed_ahead,
     heed_own,
     light_of,
@@ -95,14 +96,17 @@ def put(values: Floats, nulls: Any, at: int, value: float) -> None:
 def judge(
     time: float, dt: float, entries: Indices, distances: Floats, ways: Floats, links: Indices, lights: Indices,
     conflicts: Indices, spans: Floats, states: Any, since: Floats, offset: Floats, speed: Floats, length: Floats,
-    liveliness: Floats,
-    own: Indices, dates: Any, fronts: Floats, asked: Integers, waited: Floats, holds: Indices, spots: Floats,
-    comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices, heads: Indices, tails: Indices,
-    tail_spots: Floats, views: Floats, seats: Integers, is_shown: Any, waits: Floats, junction: Any, hold: Any,
-    light: Any, light_age: Any, must_stop: Any, slack: Any, room: Any, block: Any, block_time: Any, join_gap: Any,
-    join_speed: Any, waiting: Any, turn: Any,
+    liveliness: Floats, own: Indices, dates: Any, fronts: Floats, asked: Integers, waited: Floats, holds: Indices,
+    spots: Floats, comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices, heads: Indices,
+    tails: Indices, tail_spots: Floats, views: Floats, seats: Integers, is_shown: Any, waits: Floats, junction: Any,
+    hold: Any, light: Any, light_age: Any, must_stop: Any, slack: Any, room: Any, block: Any, block_time: Any,
+    join_gap: Any, join_speed: Any, waiting: Any, turn: Any,
 ) -> None:  # fmt: skip
     """Fill in what drivers know of the junction ahead, and of those who are in their way in it."""
+    held = np.empty(len(speed), np.int64)
+    find_held(
+        ways, links, conflicts, spans, speed, length, own, fronts, comers, places, grants, first, order, held
+    )  # fmt: skip
     for row in range(len(speed)):
         i = np.uintp(row)
         at = int(seats[i])
@@ -124,7 +128,7 @@ def judge(
         if has_own:
             heed_own(
                 row, ways, links, conflicts, spans, offset, speed, length, own, dates, fronts, comers, places, grants,
-                first, order, views,
+                first, order, held, views,
             )  # fmt: skip
         if is_first or is_near:
             heed_ahead(

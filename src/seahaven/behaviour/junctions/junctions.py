@@ -34,8 +34,9 @@ class Junctions(Module):
     **Order.** Where two ways cross or meet, whoever was the first to set out goes first, of two in the same step the
     one who had found a gap to look for, else the one whose way has to yield to fewer; the other one sees a place at
     which it has to stand (`block`), and does so already before it sets out. So whoever set out first has nobody to wait
-    for, except somebody who is already where they meet. Where ways part or meet, the one ahead on the other way is
-    followed (`join_gap`).
+    for, except somebody who is already where they meet. Whoever stands behind another one that stands there comes after
+    that one for all others, too, lest three wait for each other in a circle. Where ways part or meet, the one ahead on
+    the other way is followed (`join_gap`).
 
     **Right of way.** Of those who have not set out, only the ones count who go first by signs, lights or rules: by how
     many seconds they would come later than oneself would have passed is the `slack`. Whoever stands and could go but
