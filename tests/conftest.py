@@ -1,4 +1,4 @@
-"""Settings for all tests: how long Hypothesis searches, and what comes last."""
+"""For all tests: how long Hypothesis searches, what comes last, and real files beside the project, never part of it."""
 
 import os
 from pathlib import Path
@@ -10,6 +10,7 @@ settings.register_profile("quick", deadline=None, derandomize=True, suppress_hea
 settings.register_profile("fuzz", deadline=None, max_examples=10_000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
+SHARED = Path(__file__).parents[2] / "shared" / "data"
 LATE = [Path(__file__).parent / folder for folder in ("docs", "examples")]
 
 
@@ -20,3 +21,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     another process, it would be compiled twice.
     """
     items.sort(key=lambda item: any(folder in item.path.parents for folder in LATE))
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real files, whose tests are skipped where it is absent."""
+    if not SHARED.is_dir():
+        pytest.skip("the folder of real road files, ../shared/data, is not here")
+    return SHARED

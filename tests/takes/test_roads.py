@@ -237,7 +237,12 @@ def test_the_presets_of_the_weather_are_those_that_there_are() -> None:
         ("mean: 2 s", "mean: 9 s", r":11:\d+: .*expected a mean within the bounds"),
         ("    lorry:", "    car:", r":11:5: 'car' is there already; give it a name of its own"),
         ("lorry: 25 %}", "lory: 25 %}", r":12:\d+: there is no vehicle type 'lory'; did you mean 'lorry'"),
-        ("{car: 75 %, lorry: 25 %}", "{car: 0}", r":12:8: the shares of the mix add up to 0; expected 100 %"),
+        ("{car: 75 %, lorry: 25 %}", "{car: 0}", r":12:8: the shares of the mix add up to 0 %; expected 100 %$"),
+        (
+            "{car: 75 %, lorry: 25 %}",
+            "{car: 95 %, lorry: 25 %}",
+            r":12:8: the shares of the mix add up to 120 %; expected",
+        ),
         ("{car: 75 %, lorry: 25 %}", "{car: -3, lorry: 1}", r":12:\d+: .*greater than or equal to 0"),
         ("from: M1.1", "from: M1.0", r":14:14: there is no road or lane 'M1.0'; did you mean 'M1"),
         ("from: M1.1, to: M1.2", "from: M1.2, to: M1.1:0:-2", r":14:7: flow 'flow 1': there is no route for car from"),

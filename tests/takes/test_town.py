@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from seahaven.errors import InputError
-from seahaven.kernel import SECOND
+from seahaven.kernel import SECOND, Controller
 from seahaven.roads import write_opendrive
 from seahaven.roads.builder import Builder, motorway
 from seahaven.takes import Take, check, examine, load_take
@@ -281,3 +281,22 @@ def test_people_without_pavements_are_refused(tmp_path: Path) -> None:
     text = "study: Bare\nduration: 9 s\nroads: town.xodr\npeople: {rate: 600/h}\n"
     with pytest.raises(InputError, match=r":4:1: the roads have no pavements to walk on; 'beside_roads: true' lets"):
         loaded(tmp_path, text)
+
+
+def test_in_a_town_without_edges_everybody_goes_on(tmp_path: Path, shared_data: Path) -> None:
+    """Routes have to end somewhere; nobody stops there, neither the subject nor those around it."""
+    roads = shared_data / "xodr" / "carla" / "Town02.xodr"
+    path = tmp_path / "endless.study.yaml"
+    path.write_text(
+        f"study: Endless\nseed: 2\nduration: 2 min\nroads: {roads}\n"
+        "subject: {name: ada, on: '1', at: 5 m, speed: 20 km/h}\n"
+        "traffic: {rate: 5 Hz, mix: car, ambient: {density: 10/km}}\n"
+    )
+    take = load_take(path)
+    run = Controller(take.root, store=take.world, seed=take.seed)
+    run.advance(120 * SECOND)
+    vehicles = take.world.family("vehicle")
+    assert len(vehicles) > 15
+    kinds = vehicles.type.columns["pilot"].kinds
+    assert {kinds[pilot] for pilot in vehicles.pilot.tolist()} == {"active"}
+    assert (vehicles.speed > 0.5).mean() > 0.5

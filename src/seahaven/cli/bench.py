@@ -87,9 +87,14 @@ def _list_benches(*, json: bool) -> None:
 def _show(report: Report) -> None:
     table = plain_table(report.bench, "value", "unit", "goal", "", numbers=("value",))
     for row in report.rows:
-        table.add_row(row.name, "–" if isnan(row.value) else f"{row.value:.3g}", row.unit, row.goal or "", _mark(row))
+        table.add_row(row.name, _number(row.value), row.unit, row.goal or "", _mark(row))
     OUT.print(table)
     tell(OUT, ", ".join(f"{name} {version}" for name, version in report.versions.items()), "dim")
+
+
+def _number(value: float) -> str:
+    """A value as people write it: three digits, and thousands in full."""
+    return "–" if isnan(value) else f"{value:,.0f}" if abs(value) >= 1000.0 else f"{value:.3g}"
 
 
 def _mark(row: Row) -> Text:

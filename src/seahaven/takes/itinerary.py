@@ -168,8 +168,11 @@ def _lane_s(lane_map: LaneMap, lane: int, road_s: float) -> float:
 
 
 def _straight_on(router: Router, lane: int) -> str:
-    """The road that one comes to at last by driving straight on; where a lane ends, by the one beside it."""
-    lane_map, seen = router.lane_map, {lane}
+    """The road that one comes to at last by driving straight on; where a lane ends, by the one beside it.
+
+    Where one comes round again, it is the last road before that, but no way through a junction.
+    """
+    lane_map, seen, last = router.lane_map, {lane}, lane
     while True:
         ahead = _onward(router, lane) or [
             onward
@@ -179,8 +182,9 @@ def _straight_on(router: Router, lane: int) -> str:
         ]
         lane_ahead = min(ahead, key=lambda one: (_turn(lane_map, one), one), default=lane)
         if lane_ahead in seen:
-            return str(lane_map.network.roads[lane_map.road[lane]].id)
+            return str(lane_map.network.roads[lane_map.road[last]].id)
         lane = lane_ahead
+        last = last if lane_map.junction[lane] >= 0 else lane
         seen.add(lane)
 
 

@@ -13,7 +13,12 @@ _SLACK = 0.02
 
 
 def refuse_odd_sum(what: str, shares: Iterable[float]) -> None:
-    """Refuse shares that add up neither to 1 nor to 100: one of them has most likely lost its %."""
-    total = sum(shares)
+    """Refuse shares that add up neither to 1 nor to 100; where one is above 1, it has most likely lost its %."""
+    parts = list(shares)
+    total = sum(parts)
     if all(abs(total - whole) > _SLACK * whole for whole in (1.0, 100.0)):
-        raise InputError(f"the shares of {what} add up to {total:g}; expected 100 % (is a '%' missing?)")
+        has_lost_one = any(part > 1.0 for part in parts)
+        told = (
+            f"{total:g}; expected 100 % (is a '%' missing?)" if has_lost_one else f"{100.0 * total:g} %; expected 100 %"
+        )
+        raise InputError(f"the shares of {what} add up to {told}")

@@ -13,6 +13,7 @@ from seahaven.geometry import Box, Pose
 from seahaven.kernel import Module
 from seahaven.roads import LaneMap, Remark, RoadNetwork
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
+from seahaven.roads.model import Turn
 from seahaven.roads.routing import RoadUser, Router, RouteTable, Tracks, goal_trees
 from seahaven.takes.ambience import ambient
 from seahaven.takes.at import At
@@ -195,8 +196,16 @@ class Stage:
         free = (actor.itinerary.route for actor in self.actors if actor.entry.to is None)
         return any(leads_round(self.lane_map, route) for route in free)
 
+    def _endless(self, tracks: Tracks, actor: Actor, route: int) -> int:
+        """The route of an actor; one that goes on and on, if it has nowhere to go and the roads lead on for ever."""
+        ends = not self.lane_map.successors(actor.itinerary.route.lanes[-1])
+        if actor.entry.to or actor.entry.via or ends:
+            return route
+        onward = tracks.turning(route, Turn.STRAIGHT)
+        return onward if onward >= 0 and tracks.locate(onward, actor.itinerary.lane) >= 0 else route
+
     def _place(self, world: World, tracks: Tracks, actor: Actor, route: int) -> None:
-        at = placed(tracks, actor.itinerary.lane, actor.itinerary.s, route)
+        at = placed(tracks, actor.itinerary.lane, actor.itinerary.s, self._endless(tracks, actor, route))
         speed = self._speed(actor)
         state = {"speed": speed, "pilot": "active" if speed > 0.0 else "idle"}
         with At(self.reading.key_at(*actor.path)):

@@ -7,24 +7,27 @@ from typing import ClassVar
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Integers, Truths
+from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.ambient_lines import waiting_lanes
 
 __all__ = ["Renewal"]
 
-SOON = 120.0
-"""Metres before the last road of its route within which somebody looks for another one."""
+SOON, ENDLESS = 120.0, 400.0
+"""Metres before the last road of its route within which somebody looks for another one; in a network that leads nowhere
+earlier, for there all routes end inside, and short roads leave no time to turn off otherwise."""
 FAR = 500.0
 """Metres before the end of a road at which nobody minds that it ends."""
-TIME = 45.0
-"""Metres before the end of a lane at which it is too late to turn off otherwise."""
+TIME, LATE = 45.0, 0.6
+"""Metres before the end of a lane at which it is too late to turn off otherwise; on short lanes this share of them."""
 
 
 class Renewal:
     """Finds routes that go on, for those whose own lead onto their last road, where the network ends in plain sight.
 
     They are routes out of the network that come by, and the ways on of trees whose goals lie there, if there are any.
+    In a network that leads nowhere, such as a town without edges, any others do that go on for longer: nobody is to
+    stop in everybody's way.
     """
 
     is_immutable: ClassVar[bool] = True
@@ -34,9 +37,10 @@ class Renewal:
 
     def __init__(self, tracks: Tracks, is_outside: Truths) -> None:
         arrays = tracks.arrays
-        entries = np.flatnonzero(
-            is_outside & ~arrays.is_refuge & (arrays.following >= 0) & np.isfinite(arrays.remaining)
-        )
+        leads_out = bool(is_outside.any())
+        leads_on = is_outside if leads_out else np.ones_like(is_outside)
+        self._soon = SOON if leads_out else ENDLESS
+        entries = np.flatnonzero(leads_on & ~arrays.is_refuge & (arrays.following >= 0) & np.isfinite(arrays.remaining))
         order = np.argsort(arrays.lane[entries], kind="stable")
         self._tracks = tracks
         self._entry: Integers = entries[order]
@@ -49,25 +53,29 @@ class Renewal:
 
         Whoever cannot, and is not far from the end, would stop there before long, in the way of all who turn there.
         """
-        arrays, lane_map = self._tracks.arrays, self._tracks.lane_map
+        arrays = self._tracks.arrays
         lane, left = arrays.lane[entry], self.before_last[entry] - s
-        is_outside = (lane_map.junction[lane] < 0) & (lane_map.length[lane] - s > TIME)
         is_far = arrays.remaining[entry] - s > FAR
         return np.asarray(
-            (left > SOON) | (is_outside & (left > 0.0)) | is_far | (entry < 0) | (not self._has_junctions)
+            (left > SOON) | (self._has_time(lane, s) & (left > 0.0)) | is_far | (entry < 0) | (not self._has_junctions)
         )
 
     def due(self, entry: Integers, s: Floats, leaves: Truths) -> Integers:
         """Which of some vehicles, by their entries and s, have to turn off now, or never."""
-        arrays, lane_map = self._tracks.arrays, self._tracks.lane_map
-        lane, left = arrays.lane[entry], self.before_last[entry] - s
-        is_outside = (lane_map.junction[lane] < 0) & (lane_map.length[lane] - s > TIME)
-        return np.flatnonzero((entry >= 0) & ~leaves & is_outside & (left > 0.0) & (left < SOON))
+        lane, left = self._tracks.arrays.lane[entry], self.before_last[entry] - s
+        is_due = (left > 0.0) & (left < self._soon) & self._has_time(lane, s)
+        return np.flatnonzero((entry >= 0) & ~leaves & is_due)
+
+    def _has_time(self, lane: Integers | Indices, s: Floats) -> Truths:
+        """Of some places, whether one is outside junctions there, and has time to turn off otherwise than one meant."""
+        lane_map = self._tracks.lane_map
+        length = lane_map.length[lane]
+        return np.asarray((lane_map.junction[lane] < 0) & (length - s > np.minimum(TIME, LATE * length)))
 
     def choose(self, lane: int, s: float, is_open: Truths, chance: float) -> tuple[int, int]:
         """A route and its entry by which somebody at a place goes on for longer, by a number from 0 up to 1; or -1."""
         entries = self._entry[self._first[lane] : self._first[lane + 1]]
-        goes_on = (self.before_last[entries] - s >= SOON) | is_open[entries]
+        goes_on = (self.before_last[entries] - s >= self._soon) | is_open[entries]
         good = entries[goes_on & (self._tracks.arrays.shift[entries] == 0)]
         if not len(good):
             good = entries[goes_on]

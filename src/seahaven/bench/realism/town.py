@@ -28,7 +28,7 @@ from seahaven.traffic import (
 
 __all__ = ["TOWNS", "TOWNSFOLK", "Town", "grid_with_lights", "watch_town"]
 
-HOUR = 3600.0
+HOUR, MINUTE = 3600.0, 60.0
 LEAST_KM = 0.1
 """Kilometres that everybody who wants to set out in an hour drives on the average, unless the town has locked up."""
 JOURNEYS = 500
@@ -73,23 +73,28 @@ TOWNS = (
 """The town of the driving lessons, with all sorts of signs and a roundabout; a larger one with many more vehicles."""
 
 
-def watch_town(town: Town, *, step: float, km: float, hour: float = HOUR) -> Log:
+def watch_town(
+    town: Town, *, step: float, km: float, hour: float = HOUR, progress: Callable[[str], None] = lambda _: None
+) -> Log:  # fmt: skip
     """Drive so many vehicle-kilometres, hour by hour with trips and people of their own, and look at every step.
 
-    It ends sooner where nobody gets on any more.
+    It ends sooner where nobody gets on any more. How far it has come is told from time to time.
     """
     lane_map, log, seed, least = town.made(), Log(), 1, LEAST_KM * town.per_hour * hour / HOUR
     driven = least
     while log.km < km and driven >= least:
         before = log.km
-        _watch_hour(_morning(lane_map, town, step=step, seed=seed, seconds=hour), log, km=km, hour=hour)
+        drive = _morning(lane_map, town, step=step, seed=seed, seconds=hour)
+        _watch_hour(drive, log, km=km, hour=hour, told=lambda: progress(f"{log.km:,.0f} of {km:,.0f} km"))
         seed, driven = seed + 1, log.km - before
     return log
 
 
-def _watch_hour(drive: TownDrive, log: Log, *, km: float, hour: float) -> None:
+def _watch_hour(drive: TownDrive, log: Log, *, km: float, hour: float, told: Callable[[], None]) -> None:
     while log.km < km and drive.seconds < hour:
         drive.advance()
+        if drive.seconds % MINUTE < drive.step:
+            told()
         is_settled = drive.seconds > WARM_UP
         log.note(drive.vehicles, step=drive.step, counts_braking=is_settled, people=drive.people)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -41,11 +42,18 @@ def town_rows(*, km: float, progress: Progress) -> Iterator[Row]:
     for step in STEPS:
         whole, told = Log(), list[str]()
         for town in TOWNS:
-            progress(f"town traffic at steps of {step:g} s: {town.name}")
-            log = watch_town(town, step=step, km=km * town.share)
+            what = f"town traffic at steps of {step:g} s: {town.name}"
+            progress(what)
+            log = watch_town(
+                town, step=step, km=km * town.share, progress=partial(_tell_of, progress, what)
+            )  # fmt: skip
             told += [_log_told(town.name, log, step), *log.told]
             whole.add(log)
         yield from _watched(whole, told, km=km, step=step)
+
+
+def _tell_of(progress: Progress, what: str, how_far: str) -> None:
+    progress(f"{what}, {how_far}")
 
 
 def _log_told(name: str, log: Log, step: float) -> str:

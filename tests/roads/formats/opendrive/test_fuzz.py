@@ -9,7 +9,7 @@ from seahaven.errors import SeahavenError
 from seahaven.files import parse_xml
 from seahaven.roads.formats.opendrive.reader import network_of
 from seahaven.roads.model import RoadNetwork
-from tests.roads.conftest import SHARED
+from tests.conftest import SHARED
 from tests.roads.formats.opendrive.mutations import Mutation, mutated, mutations
 
 OWN = tuple(sorted((Path(__file__).parents[2] / "data").glob("*.xodr")))
