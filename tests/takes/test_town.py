@@ -12,6 +12,7 @@ from seahaven.kernel import SECOND, Controller
 from seahaven.roads import write_opendrive
 from seahaven.roads.builder import Builder, motorway
 from seahaven.takes import Take, check, examine, load_take
+from seahaven.traffic import VehicleType
 
 STUDY = """\
 study: Small town
@@ -300,3 +301,17 @@ def test_in_a_town_without_edges_everybody_goes_on(tmp_path: Path, shared_data: 
     kinds = vehicles.type.columns["pilot"].kinds
     assert {kinds[pilot] for pilot in vehicles.pilot.tolist()} == {"active"}
     assert (vehicles.speed > 0.5).mean() > 0.5
+
+
+def test_no_trailers_drive_in_a_town_unless_told(folder: Path) -> None:
+    plain = STUDY.replace("  mix: {car: 90 %, truck: 10 %}\n", "")
+    assert max(kind.body.length for kind in kinds_of(loaded(folder, plain))) < 13.0
+    told = STUDY.replace("truck: 10 %", "trailer truck: 10 %")
+    assert max(kind.body.length for kind in kinds_of(loaded(folder, told))) > 13.0
+
+
+def kinds_of(take: Take) -> tuple[VehicleType, ...]:
+    """The types of vehicles that the first flow of a take brings."""
+    population = next(module for module in take.root.children if module.name == "population")
+    things: tuple[VehicleType, ...] = population.demand.demand.flows[0].mix.things
+    return things

@@ -16,7 +16,7 @@ from seahaven.takes.vehicle_types import VehicleTypes
 from seahaven.traffic import Ambient, Density, LaneDensity, waiting_lanes
 from seahaven.world import Sight, World
 
-__all__ = ["ambient"]
+__all__ = ["ambient", "is_town"]
 
 RATE = 1
 """In Hz, how often it is looked whether somebody should enter or leave."""
@@ -45,7 +45,7 @@ def ambient(traffic: TrafficEntry, types: VehicleTypes, tracks: Tracks, world: W
     with At(reading.at(*path, "density")):
         density = _density(entry)
         density.on(tracks.lane_map)  # roads that there are not are refused here, where their place is known
-    usual = TOWN if _is_town(tracks.lane_map) else COUNTRY
+    usual = TOWN if is_town(tracks.lane_map) else COUNTRY
     return Ambient(
         "ambient",
         rate=RATE,
@@ -61,7 +61,8 @@ def ambient(traffic: TrafficEntry, types: VehicleTypes, tracks: Tracks, world: W
     )
 
 
-def _is_town(lane_map: LaneMap) -> bool:
+def is_town(lane_map: LaneMap) -> bool:
+    """Whether roads cross so often that it is a town."""
     junctions = np.unique(lane_map.junction[waiting_lanes(lane_map)])
     metres = sum(road.length for road in lane_map.network.roads if road.junction is None)
     return len(junctions) >= max(1.0, CLOSE * metres / _KM)

@@ -244,7 +244,8 @@ class TrafficEntry(Schema):
     types: Annotated[dict[str, dict[str, Any]], Field(default_factory=dict)]
     """Types of the study's own, by name: `like` a preset, other columns with a value or a distribution of values."""
     mix: str | Mix | None = None
-    """Of which types everybody is where nothing else is said; cars with some vans and trucks unless told otherwise."""
+    """Of which types everybody is where nothing else is said; cars with some vans and trucks unless told otherwise, in
+    towns without trailers."""
     flows: Annotated[list[FlowEntry], Field(default_factory=list)]
     """Vehicles that enter one after the other at one place, and drive to another."""
     turns: Annotated[str | list[str] | dict[str, Turns], Field(default_factory=dict)]

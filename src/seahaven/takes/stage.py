@@ -15,7 +15,7 @@ from seahaven.roads import LaneMap, Remark, RoadNetwork
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import RoadUser, Router, RouteTable, Tracks, goal_trees
-from seahaven.takes.ambience import ambient
+from seahaven.takes.ambience import ambient, is_town
 from seahaven.takes.at import At
 from seahaven.takes.forecast import Forecast, Outlook
 from seahaven.takes.itinerary import Itinerary, itinerary, leads_round
@@ -88,7 +88,7 @@ class Stage:
 
     def __post_init__(self) -> None:
         self.lane_map = LaneMap(self.network)
-        self.types = VehicleTypes(self.traffic.types, self.reading.document)
+        self.types = VehicleTypes(self.traffic.types, self.reading.document, is_town=is_town(self.lane_map))
         self.lights = signal_plan(self.lane_map, self.traffic)
 
     @property

@@ -23,10 +23,11 @@ from seahaven.traffic import (
     VehicleType,
 )
 
-__all__ = ["ORDINARY_MIX", "VehicleTypes"]
+__all__ = ["COUNTRY_MIX", "TOWN_MIX", "VehicleTypes"]
 
-ORDINARY_MIX: Mapping[str, float] = {"car": 0.82, "van": 0.06, "truck": 0.05, "trailer truck": 0.07}
-"""What drives on a motorway where a study says nothing else."""
+COUNTRY_MIX: Mapping[str, float] = {"car": 0.82, "van": 0.06, "truck": 0.05, "trailer truck": 0.07}
+TOWN_MIX: Mapping[str, float] = {"car": 0.86, "van": 0.08, "truck": 0.03, "motorcycle": 0.03}
+"""What drives on motorways, and in towns, where a study says nothing else."""
 _SHAPES = {"normal": Normal, "log-normal": LogNormal, "uniform": Uniform}
 _BOUNDS = ("mean", "deviation", "low", "high")
 
@@ -40,8 +41,8 @@ class VehicleTypes:
     Besides `old car` there is then a `hurried old car`, too.
     """
 
-    def __init__(self, own: Mapping[str, Mapping[str, Any]], document: Document) -> None:
-        self._document = document
+    def __init__(self, own: Mapping[str, Mapping[str, Any]], document: Document, *, is_town: bool = False) -> None:
+        self._document, self._usual = document, Mix.named(TOWN_MIX if is_town else COUNTRY_MIX)
         self._types: dict[str, VehicleType] = dict(TYPES)
         for name, said in own.items():
             path: KeyPath = ("traffic", "types", name)
@@ -72,9 +73,9 @@ class VehicleTypes:
         return self._changed(kind, kind.name, said, path)
 
     def mix(self, said: str | Mapping[str, float] | None, path: KeyPath) -> Mix:
-        """The mix that stands at a place in the study; the ordinary one where nothing does."""
+        """The mix that stands at a place in the study; the usual one where nothing does."""
         if said is None:
-            return Mix.named(ORDINARY_MIX)
+            return self._usual
         shares = {said: 1.0} if isinstance(said, str) else said
         with At(self._document.at(*path)):
             refuse_odd_sum("the mix", shares.values())
