@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from seahaven.behaviour.junctions.crossroads import CONFLICTS
-from seahaven.behaviour.junctions.judge_kernels import HELD, find_held
+from seahaven.behaviour.junctions.held_kernels import HELD, find_held
 from seahaven.behaviour.junctions.passages import NEVER, SLOTS
 from seahaven.geometry.compiled import compiled
 

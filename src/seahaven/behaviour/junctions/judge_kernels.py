@@ -14,19 +14,15 @@ from seahaven.behaviour.junctions.crossroads import (
     DARK_VERDICT,
     DIVERGE,
     END,
-    EXIT,
     FIRST_COME,
     FOE,
     FOE_BEGIN,
     FOE_END,
-    FOLLOWING,
     GO_FIRST,
     INCOMING,
     INSIDE,
     IS_LIT,
-    KEEPS_CLEAR,
     KIND,
-    LANE,
     LENGTH,
     LIGHTS,
     MERGE,
@@ -40,12 +36,10 @@ from seahaven.behaviour.junctions.crossroads import (
     VERDICT,
     YIELD,
 )
-from seahaven.behaviour.junctions.crossroads import REACH as LANE_LENGTH
 from seahaven.behaviour.junctions.passages import NEVER, SLOTS
 from seahaven.behaviour.junctions.register_kernels import (
     ALONG,
     BESIDE,
-    HOLD_ENTRY,
     HOLD_INSIDE,
     HOLD_STAGE,
     HOLD_WAY,
@@ -90,16 +84,10 @@ OVER = 0.7
 """Metres that one may stand on a stretch where ways meet without being in the way."""
 HALF_OFF = 0.5
 """Metres beside the middle of its lane from which on somebody long, who is wide, reaches into the lane beside."""
-HELD = 4.0
-"""Metres before somebody who stands from which on somebody else who stands cannot go on."""
 BEFORE = 0.3
 """Metres before the place at which one waits inside that one stands."""
 OPENING = 0.4
 """How much of the way to where lanes meet counts as a gap to whoever goes first: there is time to open one."""
-SPACE = 2.0
-"""Metres between vehicles that stand behind each other."""
-ROLLING = 2.5
-"""Deceleration (m/s²) with which those behind the junction may stop."""
 FAR_OFF = 20.0
 """Gaps in time (s) beyond which nobody matters."""
 OFF, GREEN, YIELDING, AMBER, RED, RED_AMBER, BLINKING, ARROW = (int(state) for state in LightState)
@@ -228,54 +216,6 @@ def stand_before(begin: float, clear: float, x: float, v: float, views: Floats, 
     near = near if v * v < 2.0 * GENTLY * (near - NOTICING * v) else begin - x
     if x <= begin + OVER and near < views[i, BLOCK]:
         views[i, BLOCK], views[i, BLOCK_TIME] = near, clear
-
-
-@inlined
-def held_until(
-    row: int, way: int, y: float, ways: Floats, links: Indices, conflicts: Indices, spans: Floats, speed: Floats,
-    length: Floats, comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices,
-) -> int:  # fmt: skip
-    """A date after that of somebody who stands right before one on a way; 0 where nobody does.
-
-    Who cannot go on before another one does so comes after that one for others, too.
-    """
-    date = 0
-    for c in range(links[way, CONFLICTS] - 1, links[way + 1, CONFLICTS]):
-        # before its conflicts comes the way itself
-        is_same = c < links[way, CONFLICTS]
-        kind, its = (DIVERGE, way) if is_same else (conflicts[c, KIND], int(conflicts[c, FOE]))
-        if kind != DIVERGE and kind != MERGE:
-            continue
-        for p in range(first[its], first[its + 1]):
-            q = order[p]
-            other = int(comers[q, ROW])
-            rear = places[q] - length[other]
-            if other == row or speed[other] >= STANDING or (not is_same and rear > spans[c, FOE_END]):
-                continue
-            ahead = lead_of(ways, spans, c, 0, kind, way, its, y, rear) if kind == MERGE else rear - y
-            if -OVER < ahead < HELD:
-                date = max(date, min(int(grants[q, 1]), NEVER - 2) + 1)
-    return date
-
-
-@inlined
-def find_held(
-    ways: Floats, links: Indices, conflicts: Indices, spans: Floats, speed: Floats, length: Floats, own: Indices,
-    fronts: Floats, comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices, held: Any,
-) -> None:  # fmt: skip
-    """Fill in after which date those come at the earliest who stand behind others inside a junction; else 0."""
-    for row in range(len(speed)):
-        i = np.uintp(row)
-        held[i] = 0
-        for k in range(SLOTS):
-            way = int(own[i, k])
-            if way < 0 or speed[i] >= STANDING:
-                break
-            date = held_until(
-                row, way, fronts[i, k], ways, links, conflicts, spans, speed, length, comers, places, grants, first,
-                order,
-            )  # fmt: skip
-            held[i] = max(held[i], date)
 
 
 @inlined
@@ -463,71 +403,3 @@ def heed_ahead(
                 if is_inside or is_idle or waited[i] > waited[other] or (waited[i] == waited[other] and row < other):
                     continue
             views[i, SLACK] = min(views[i, SLACK], max(arrival - leave, -FAR_OFF))
-
-
-@inlined
-def measure_room(
-    row: int, entries: Indices, distances: Floats, ways: Floats, links: Indices, conflicts: Indices, speed: Floats,
-    length: Floats, holds: Indices, spots: Floats, comers: Indices, places: Floats, grants: Any, first: Indices,
-    order: Indices, tails: Indices, tail_spots: Floats, views: Floats,
-) -> None:  # fmt: skip
-    """Note how much room there is behind the junction, beyond what one needs."""
-    i, way = np.uintp(row), int(holds[row, HOLD_WAY])
-    need = length[i] + SPACE
-    if holds[i, HOLD_STAGE] == 1:
-        if waits_before(row, way, spots[i, ALONG], comers, places, grants, first, order):
-            views[i, ROOM] = -need
-        return
-    if ways[way, INSIDE] == ways[way, INSIDE] and waits_before(
-        row, way, spots[i, ALONG], comers, places, grants, first, order
-    ):
-        views[i, ROOM] = -need
-        return
-    if links[way, KEEPS_CLEAR] == 0:
-        return
-    at, far, free = int(entries[holds[i, HOLD_ENTRY], EXIT]), 0.0, inf
-    for _ in range(8):
-        if at < 0 or far > need + 40.0:
-            break
-        lane = entries[at, LANE]
-        if tails[lane] >= 0:
-            v = speed[tails[lane]]
-            free = far + tail_spots[lane] + v * v / (2.0 * ROLLING)
-            break
-        far += distances[at, LANE_LENGTH]
-        at = int(entries[at, FOLLOWING])
-    if free == inf:
-        return
-    taken = on_the_way(row, way, ways, length, spots[i, ALONG], comers, places, grants, first, order)
-    for c in range(links[way, CONFLICTS], links[way + 1, CONFLICTS]):
-        if conflicts[c, KIND] == MERGE:
-            taken += on_the_way(row, int(conflicts[c, FOE]), ways, length, -inf, comers, places, grants, first, order)
-    views[i, ROOM] = free - taken - need
-
-
-@inlined
-def waits_before(
-    row: int, way: int, x: float, comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices,
-) -> bool:  # fmt: skip
-    """Whether somebody ahead on the same way waits inside the junction."""
-    found = False
-    for p in range(first[way], first[way + 1]):
-        q = order[p]
-        found |= comers[q, ROW] != row and places[q] > x and grants[q, 0] < NEVER and grants[q, 1] == NEVER
-    return found
-
-
-@inlined
-def on_the_way(
-    row: int, way: int, ways: Floats, length: Floats, beyond: float, comers: Indices, places: Floats, grants: Any,
-    first: Indices, order: Indices,
-) -> float:  # fmt: skip
-    """How much room those need who are on a way and not yet behind the junction."""
-    taken = 0.0
-    for p in range(first[way], first[way + 1]):
-        q = order[p]
-        other = int(comers[q, ROW])
-        is_there = other != row and grants[q, 0] < NEVER and places[q] > beyond
-        if is_there and places[q] - 0.5 * length[other] < ways[way, LENGTH]:
-            taken += length[other] + SPACE
-    return taken

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.behaviour.junctions.crossroads import INCOMING, LENGTH, MUST_STOP, STOP, TURN
+from seahaven.behaviour.junctions.held_kernels import find_held
 from seahaven.behaviour.junctions.judge_kernels import (
     BLOCK,
     BLOCK_TIME,
@@ -17,11 +18,9 @@ from seahaven.behaviour.junctions.judge_kernels import (
     SETBACK,
     SLACK,
     STANDING,
-    find_held,
     heed_ahead,
     heed_own,
     light_of,
-    measure_room,
 )
 from seahaven.behaviour.junctions.passages import SLOTS
 from seahaven.behaviour.junctions.register_kernels import (
@@ -36,6 +35,7 @@ from seahaven.behaviour.junctions.register_kernels import (
     note_first,
     sort_comers,
 )
+from seahaven.behaviour.junctions.room_kernels import measure_room
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, inlined
 from seahaven.roads.lanemap.strips import Indices, Integers

@@ -39,7 +39,7 @@ CURVATURE, BENDING, SHARPEST, SHARPEST_S, BOUND = range(5)
 """The columns of `curves`: of a stretch the curvature and its change; then of the place that binds most from there to
 the end of the lane the curvature, the s, and how much it binds."""
 FIRST, LAST, LEFT, RIGHT, NEXT, MERGES, POINTS, PREVIOUS, OVER_LEFT, OVER_RIGHT = range(10)
-PER_LANE = 10
+PER_LANE = OVER_RIGHT + 1
 """The columns of `lanes`: first vertex and last stretch, lanes beside in the same direction, first successor, whether
 several lanes lead onto it outside junctions, where its rows in `points` and `previous` begin, and onto which lanes one
 may reach over from it: those beside, or else those beside the lane from which one comes into a junction; and how many

@@ -1,0 +1,101 @@
+"""Compiled: how much room there is behind a junction for whoever wants to set out."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from seahaven.behaviour.junctions.crossroads import (
+    CONFLICTS,
+    EXIT,
+    FOE,
+    FOLLOWING,
+    INSIDE,
+    KEEPS_CLEAR,
+    KIND,
+    LANE,
+    LENGTH,
+    MERGE,
+)
+from seahaven.behaviour.junctions.crossroads import REACH as LANE_LENGTH
+from seahaven.behaviour.junctions.judge_kernels import ROOM
+from seahaven.behaviour.junctions.passages import NEVER
+from seahaven.behaviour.junctions.register_kernels import ALONG, HOLD_ENTRY, HOLD_STAGE, HOLD_WAY, ROW
+from seahaven.geometry import Floats
+from seahaven.geometry.compiled import inlined
+from seahaven.roads.lanemap.strips import Indices
+
+SPACE = 2.0
+"""Metres between vehicles that stand behind each other."""
+ROLLING = 2.5
+"""Deceleration (m/s²) with which those behind the junction may stop."""
+
+
+@inlined
+def measure_room(
+    row: int, entries: Indices, distances: Floats, ways: Floats, links: Indices, conflicts: Indices, speed: Floats,
+    length: Floats, holds: Indices, spots: Floats, comers: Indices, places: Floats, grants: Any, first: Indices,
+    order: Indices, tails: Indices, tail_spots: Floats, views: Floats,
+) -> None:  # fmt: skip
+    """Note how much room there is behind the junction, beyond what one needs."""
+    i, way = np.uintp(row), int(holds[row, HOLD_WAY])
+    need = length[i] + SPACE
+    if holds[i, HOLD_STAGE] == 1:
+        if waits_before(row, way, spots[i, ALONG], comers, places, grants, first, order):
+            views[i, ROOM] = -need
+        return
+    if ways[way, INSIDE] == ways[way, INSIDE] and waits_before(
+        row, way, spots[i, ALONG], comers, places, grants, first, order
+    ):
+        views[i, ROOM] = -need
+        return
+    if links[way, KEEPS_CLEAR] == 0:
+        return
+    at, far, free = int(entries[holds[i, HOLD_ENTRY], EXIT]), 0.0, inf
+    for _ in range(8):
+        if at < 0 or far > need + 40.0:
+            break
+        lane = entries[at, LANE]
+        if tails[lane] >= 0:
+            v = speed[tails[lane]]
+            free = far + tail_spots[lane] + v * v / (2.0 * ROLLING)
+            break
+        far += distances[at, LANE_LENGTH]
+        at = int(entries[at, FOLLOWING])
+    if free == inf:
+        return
+    taken = on_the_way(row, way, ways, length, spots[i, ALONG], comers, places, grants, first, order)
+    for c in range(links[way, CONFLICTS], links[way + 1, CONFLICTS]):
+        if conflicts[c, KIND] == MERGE:
+            taken += on_the_way(row, int(conflicts[c, FOE]), ways, length, -inf, comers, places, grants, first, order)
+    views[i, ROOM] = free - taken - need
+
+
+@inlined
+def waits_before(
+    row: int, way: int, x: float, comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices,
+) -> bool:  # fmt: skip
+    """Whether somebody ahead on the same way waits inside the junction."""
+    found = False
+    for p in range(first[way], first[way + 1]):
+        q = order[p]
+        found |= comers[q, ROW] != row and places[q] > x and grants[q, 0] < NEVER and grants[q, 1] == NEVER
+    return found
+
+
+@inlined
+def on_the_way(
+    row: int, way: int, ways: Floats, length: Floats, beyond: float, comers: Indices, places: Floats, grants: Any,
+    first: Indices, order: Indices,
+) -> float:  # fmt: skip
+    """How much room those need who are on a way and not yet behind the junction."""
+    taken = 0.0
+    for p in range(first[way], first[way + 1]):
+        q = order[p]
+        other = int(comers[q, ROW])
+        is_there = other != row and grants[q, 0] < NEVER and places[q] > beyond
+        if is_there and places[q] - 0.5 * length[other] < ways[way, LENGTH]:
+            taken += length[other] + SPACE
+    return taken
