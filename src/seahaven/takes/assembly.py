@@ -50,6 +50,8 @@ class _Assembly:
         world = World(stage.families if stage else OFF_ROADS)
         if stage:
             self._cast(stage)
+            if study.situations:
+                stage.direct(study.situations, study.spacing, self.allowed)
         add_rows(world, study.world, self.reading, courses, stage)
         if stage:
             stage.fill(world, root, self._weather(), seed=study.seed, seconds=study.duration / SECOND)
@@ -64,7 +66,7 @@ class _Assembly:
     def _network(self) -> RoadNetwork | None:
         """The roads; what needs some is refused where there are none."""
         if self.study.roads is None:
-            for key in ("weather", "subject", "subjects", "traffic", "people"):
+            for key in ("weather", "subject", "subjects", "traffic", "people", "situations"):
                 if getattr(self.study, key):
                     raise InputError(f"'{key}' needs roads; add, say, 'roads: town.xodr'", self.reading.key_at(key))
             return None

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from seahaven.files import Angle, Duration, Field, Length, Rate, Schema, json_schema, model_validator
 from seahaven.geometry import Path, Pose
 from seahaven.takes.setting import PeopleEntry, SubjectEntry, TrafficEntry, VehicleEntry, Weather
+from seahaven.takes.situations import SituationEntry
 
 __all__ = ["Course", "Entry", "Piece", "Start", "Study", "study_schema"]
 
@@ -122,6 +123,10 @@ class Study(Schema):
     """Who else drives on the roads."""
     people: PeopleEntry | None = None
     """Who walks there."""
+    situations: Annotated[list[SituationEntry], Field(default_factory=list)]
+    """What is to happen to the subject along its drive, in this order."""
+    spacing: Annotated[Length, Field(ge=0)] = 0.0
+    """How far the places of situations are apart at least."""
     world: Annotated[dict[str, dict[str, dict[str, Any]]], Field(default_factory=dict)]
     """The first rows of each family, by name: columns with their values; `on` a course, lane or road, `at` a length,
     places them."""
