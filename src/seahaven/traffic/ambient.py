@@ -70,8 +70,8 @@ class Ambient(Host):
     density set for them. `populate` fills them before the run. While it runs, vehicles enter and leave at the rim of
     this zone, and wherever else nobody sees them: faster ones catch up from behind, slower ones are caught up with, and
     those on the other carriageway come towards the subject, each as often as in a stream of that density without end.
-    They enter into gaps in which nobody brakes for them. Whoever is beyond the rim, off the lanes with a density or
-    near the end of its route leaves when nobody sees it; one that plays to a partner stays.
+    They enter into gaps in which nobody brakes for them. Whoever is beyond the rim, off the carriageways with a density
+    or near the end of its route leaves when nobody sees it; one that plays to a partner stays.
 
     Where the network ends, roads are taken to go on beyond the horizon: one comes and goes there, at full speed, unless
     a subject nearer than `horizon` metres can see it, whatever the weather. Whoever comes to an end that is seen from
@@ -243,7 +243,7 @@ class Ambient(Host):
         rows = rows[self.seen.null("partner")[rows]]
         x, y = self.seen.x[rows], self.seen.y[rows]
         far = zone.nearest(x, y)[0] > zone.reach + LEAVE
-        strays = np.isnan(throng.row_place[rows])
+        strays = np.isnan(throng.row_home[rows])
         entry = self.seen.entry[rows]
         left = np.where(entry >= 0, self.tracks.arrays.remaining[entry] - self.seen.s[rows], np.inf)
         too_many = self._superfluous(rows, standing, tick)
