@@ -243,13 +243,13 @@ class Casting:
     def _standing(self, role: Standing, place: Place) -> Entrance | None:
         """At the place itself, as long as the subject cannot see it."""
         along = place.mark - role.before
-        lanes = place.line.lanes_at(along)
+        lanes = place.line.lanes_at(along, refuges=role.is_beside)
         if not len(lanes):
             return None
         spot = place.line.spot(int(lanes[-1]), along)
         if bool(self._sees([spot], np.zeros(1))[0]) or not self._has_room(place.line, along, spot, 0.0):
             return None
-        return Entrance(spot, place.line.route, 0.0, stands=True)
+        return Entrance(spot, place.line.route, 0.0, is_parked=role.is_beside, stands=not role.is_beside)
 
     def _ramp(self, role: Joining, place: Place) -> Entrance | None:
         """On the other way, as near to the place as may be out of sight, standing at its side or on it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from seahaven.direction.casting import Casting, Entrance
@@ -65,9 +66,11 @@ class Direction(Module):
             self._look(view.own, live.outlook, tick.dt)
         orders = Orders([], [], [], [], lambda role, entrance: self._bring(role, entrance, live, casting(), tick.seed))
         casting = self._casting(view, live)
-        for staging in live.open():
+        for staging in live.open()[:1]:
             live.current = staging
             staging.step(view, tick.dt, tick.index, orders, casting)
+            if staging.is_closed:
+                live.carry_over(staging, self.drive, orders)
         self._tell(orders)
 
     def _look(self, row: int, outlook: Outlook, dt: float) -> None:
@@ -127,8 +130,19 @@ class _Live:
 
     def __init__(self, placements: tuple[Placement, ...], seed: int) -> None:
         self.stagings = [Staging(placement, seed) for placement in placements]
+        for staging, following in pairwise(self.stagings):
+            staging.carried = frozenset(role.carried for role in following.placement.roles.values() if role.carried)
         self.outlook = Outlook()
         self.current: Staging | None = None
+
+    def carry_over(self, staging: Staging, drive: Line, orders: Orders) -> None:
+        """Give the roles of the next situation that go on to those who have played them."""
+        after = [one for one in self.stagings if one.placement.number == staging.placement.number + 1]
+        for following in after:
+            for role, wanted in following.placement.roles.items():
+                if wanted.carried in staging.carried and wanted.carried in staging.members and not following.is_closed:
+                    entity = staging.members[wanted.carried].entity
+                    following.engage(role, entity, "carried over", drive, orders)
 
     def open(self) -> list[Staging]:
         """Those that are not over."""

@@ -1,7 +1,9 @@
 """What a situation's machine may know, by the names of its inputs.
 
-`dt` and `time` (seconds since it has opened) are the clock. Of the subject there is `subject_speed` and so on, of each
-role `lead_speed` and so on, and `lead` alone is the id of whoever has the role; null where nobody has.
+`dt`, `time` (seconds since it has opened) and `moment` (since the critical moment) are the clock; `place_begin` and
+`place_end` are how many metres before the place that begins, and behind it ends, which is there: a hill, say. Of the
+subject there is `subject_speed` and so on, of each role `lead_speed` and so on, and `lead` alone is the id of whoever
+has the role; null where nobody has.
 """
 
 from __future__ import annotations
@@ -34,6 +36,12 @@ class Member:
     settled: float = 0.0
     stood: float = 0.0
     is_parked: bool = False
+    short: float = 0.0
+    """It is to meet the subject so many metres before the place,"""
+    lag: float = 0.0
+    """when the subject has still so many metres to go to the place,"""
+    early: float = 0.0
+    """or so many seconds before that."""
     lost: float = 0.0
     """For how long it could not be directed (s)."""
     best: float = inf
@@ -51,6 +59,12 @@ class Scope:
     dt: float
     time: float
     members: Mapping[str, Member]
+    begin: float = 0.0
+    """How far before the place begins what is there, a hill say (m)."""
+    end: float = 0.0
+    """How far behind it that ends (m)."""
+    moment: float | None = None
+    """How long ago the critical moment was (s)."""
 
     def row(self, member: Member | None) -> int:
         """The row of somebody; -1 if there is nobody."""
@@ -139,12 +153,13 @@ ROLE_FACTS: Mapping[str, Callable[[Player], Value]] = {
     "arrival": lambda one: one.arrival,
     "stood": lambda one: one.member.stood,
     "settled": lambda one: one.member.settled,
+    "parked": lambda one: one.member.is_parked,
     "offset": lambda one: float(one.scope.view.table.offset[one.row]),
 }
 """speed, acceleration, how far its centre is ahead of the subject's (m), gap from bumper to bumper (m), headway (s),
 time to collision (s), lanes to the left to the subject's lane, way to the place from its own front (m), by how much
 later than the subject it arrives there (s), for how long it has stood, and been where its coach was to bring it (s),
-and its offset in its lane (m)."""
+whether it is parked still, and its offset in its lane (m)."""
 
 
 def fact_reader(program: Program, roles: Mapping[str, object]) -> Callable[[Scope], dict[str, Value]]:
@@ -162,6 +177,12 @@ def _reader(name: str, roles: Mapping[str, object]) -> Callable[[Scope], Value]:
         return lambda scope: scope.dt
     if name == "time":
         return lambda scope: scope.time
+    if name == "moment":
+        return lambda scope: scope.moment
+    if name == "place_begin":
+        return lambda scope: scope.begin
+    if name == "place_end":
+        return lambda scope: scope.end
     if name in roles:
         return lambda scope: None if scope.row(scope.members.get(name)) < 0 else scope.members[name].entity
     owner, _, fact = name.rpartition("_")
@@ -170,7 +191,14 @@ def _reader(name: str, roles: Mapping[str, object]) -> Callable[[Scope], Value]:
     if owner in roles and fact in ROLE_FACTS:
         return _of_role(owner, ROLE_FACTS[fact])
     known = [f"subject_{fact}" for fact in SUBJECT_FACTS]
-    known += [f"{role}_{fact}" for role in roles for fact in ROLE_FACTS] + [*roles, "dt", "time"]
+    known += [f"{role}_{fact}" for role in roles for fact in ROLE_FACTS] + [
+        *roles,
+        "dt",
+        "time",
+        "moment",
+        "place_begin",
+        "place_end",
+    ]
     raise InputError(f"a situation knows no '{name}'{nearest(name, known)}")
 
 

@@ -46,19 +46,24 @@ class Line:
         self.lane_map = lane_map
         self._begin, self._span = np.full(len(lane_map), np.nan), np.zeros(len(lane_map))
         self._is_refuge = np.zeros(len(lane_map), np.bool_)
-        begins = np.unique(self.length - arrays.remaining[entries])
         for entry in entries.tolist():
             lane = int(arrays.lane[entry])
-            if not np.isnan(self._begin[lane]):
-                continue
-            begin = self.length - float(arrays.remaining[entry])
-            after = begins[begins > begin + 1e-6]
-            full = float(lane_map.length[lane])
-            self._begin[lane] = begin
-            self._span[lane] = float(after[0]) - begin if len(after) else full
-            self._is_refuge[lane] = bool(arrays.is_refuge[entry])
+            if np.isnan(self._begin[lane]):
+                self._begin[lane] = self.length - float(arrays.remaining[entry])
+                self._is_refuge[lane] = bool(arrays.is_refuge[entry])
+        self._settle()
         self.rank = self._ranks()
         self._scale = np.where(self._span > 0.0, self._span / np.maximum(lane_map.length, 1e-9), 1.0)
+
+    def _settle(self) -> None:
+        """Let all lanes of a section begin at the same place, and take as much of the route."""
+        lanes = np.flatnonzero(~np.isnan(self._begin))
+        sections = np.column_stack((self.lane_map.road[lanes], self.lane_map.section[lanes]))
+        _, group = np.unique(sections, axis=0, return_inverse=True)
+        first = np.array([self._begin[lanes[group == k]].min() for k in range(group.max(initial=-1) + 1)])
+        begins = np.append(np.unique(first), self.length)
+        self._begin[lanes] = first[group]
+        self._span[lanes] = begins[np.searchsorted(begins, first[group]) + 1] - first[group]
 
     def _ranks(self) -> Integers:
         lane_map, ranks = self.lane_map, np.full(len(self._begin), -1, np.int64)

@@ -29,6 +29,9 @@ class Placement:
     number: int
     situation: Situation
     at: float
+    begin: float = 0.0
+    """How far along the drive that begins which is there, a hill say."""
+    end: float = 0.0
     ways: Mapping[str, tuple[Line, float]] = field(default_factory=lambda: MappingProxyType({}))
 
     @property

@@ -12,6 +12,8 @@ from seahaven.errors import InputError, nearest
 
 __all__ = ["Notes", "Site", "find_site", "notes_of"]
 
+NEARBY = (-10.0, 0.0, 10.0)
+"""Metres from a place at which its lanes are counted, since lanes may begin there."""
 SNAP = 400.0
 """Metres within which the road has to have what a situation needs, from where a study puts it."""
 
@@ -74,7 +76,7 @@ def _refuse_misfit(situation: type[Situation], site: Site, line: Line) -> None:
             f"it needs {needs.after:g} m of road behind its place at {site.at / 1000.0:.2f} km; "
             f"the drive ends at {line.length / 1000.0:.2f} km"
         )
-    lanes = len(line.lanes_at(site.at))
+    lanes = max(len(line.lanes_at(site.at + metres)) for metres in NEARBY)
     if lanes < needs.lanes:
         raise InputError(f"it needs {needs.lanes} lanes; there {'is' if lanes == 1 else 'are'} {lanes} at its place")
     if any(isinstance(role, Joining) for role in notes_of(situation).cast.roles.values()) and site.feature is None:

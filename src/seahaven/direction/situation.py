@@ -75,9 +75,13 @@ class Beside(Role):
 
 @dataclass(frozen=True, slots=True)
 class Standing(Role):
-    """Somebody who stands in the subject's lane, so many metres before the place, since before it is seen."""
+    """Somebody who stands in the subject's lane, so many metres before the place, since before it is seen.
+
+    With `is_beside` it is parked on the shoulder there.
+    """
 
     before: float = 0.0
+    is_beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ COACHED = frozenset(button.name for button in Coach.program.buttons)
 """What a coach sees to; all else that a situation sends is for drivers."""
 PLAIN = frozenset({"pace", "steady", "let_go"})
 """What a coach still sees to after the critical moment: nothing of it depends on the subject."""
+MEETING = {"meet_short": "short", "meet_lag": "lag", "meet_early": "early"}
+"""How a meeting is meant, see `Member`."""
 WHY = {
     Phase.PLAYED: "",
     Phase.PASSED: "the subject came past the place before the moment had come",
@@ -58,9 +60,11 @@ class Staging:
         self.phase = Phase.WAITING
         self.members: dict[str, Member] = {}
         self.is_critical = False
+        self.carried: frozenset[str] = frozenset()
+        """Roles whose players go on to play in the next situation."""
         self._choices: dict[str, int] = {}
         self._rejected: list[int] = []
-        self._time = 0.0
+        self._time = self._moment = 0.0
         self._is_feasible: bool | None = None
         self._read = fact_reader(placement.situation.program, placement.roles)
         self._director = _Running(Director, seed)
@@ -79,6 +83,7 @@ class Staging:
             "choices": dict(self._choices),
             "rejected": list(self._rejected),
             "time": self._time,
+            "moment": self._moment,
             "is_feasible": self._is_feasible,
             "members": members,
             "director": self._director.instance.state(),
@@ -90,6 +95,7 @@ class Staging:
         """Go on from a state."""
         self.phase, self.is_critical = Phase(state["phase"]), state["is_critical"]
         self._choices, self._time = dict(state["choices"]), state["time"]
+        self._moment = state["moment"]
         self._is_feasible, self._rejected = state["is_feasible"], list(state["rejected"])
         self._director.instance.load(state["director"])
         self._play.instance.load(state["play"])
@@ -114,7 +120,10 @@ class Staging:
 
     def step(self, view: View, dt: float, step: int, orders: Orders, casting: Callable[[], Casting]) -> None:
         """One step of everybody who sees to this situation."""
-        scope = Scope(view, self.placement.at, dt, self._time, self.members)
+        place = self.placement
+        around = place.at - place.begin, place.end - place.at
+        moment = self._time - self._moment if self.is_critical else None
+        scope = Scope(view, place.at, dt, self._time, self.members, *around, moment)
         outputs: Mapping[str, Value] = {}
         if self.phase in (Phase.PLAYING, Phase.RESOLVING):
             self._time += dt
@@ -128,8 +137,9 @@ class Staging:
     def _direct(self, scope: Scope, step: int, orders: Orders, is_over: bool) -> None:
         view, needs, before = scope.view, self.placement.needs, self.phase
         way = None if view.is_lost else self.placement.at - view.front
+        before_place = inf if self.members else needs.before
         inputs = {
-            "dt": scope.dt, "way": way, "before": needs.before, "after": needs.after, "stood": view.outlook.stood,
+            "dt": scope.dt, "way": way, "before": before_place, "after": needs.after, "stood": view.outlook.stood,
             "is_critical": self.is_critical, "is_over": is_over,
         }  # fmt: skip
         self.phase = Phase(int(self._director.step(inputs, step).outputs["phase"] or 0))
@@ -141,9 +151,10 @@ class Staging:
     def _close(self, orders: Orders) -> None:
         outcome = "played" if self.phase is Phase.PLAYED else "failed"
         orders.log.append(Closed(self.placement.name, self.placement.number, outcome, self._why()))
-        for member in self.members.values():
-            orders.presses.append(Press((member.entity,), "release"))
-            orders.discharged.append(member.entity)
+        for role, member in self.members.items():
+            if role not in self.carried:
+                orders.presses.append(Press((member.entity,), "release"))
+                orders.discharged.append(member.entity)
         self._coaches.clear()
 
     def _why(self) -> str:
@@ -223,7 +234,9 @@ class Staging:
             orders.log.append(
                 Ordered(self.placement.name, self.placement.number, role, message.receiver, item, float(message.value))
             )
-            if item not in COACHED:
+            if item in MEETING:
+                setattr(self.members[role], MEETING[item], float(message.value))
+            elif item not in COACHED:
                 orders.presses.append(Press((message.receiver,), item, float(message.value)))
             elif role in self._coaches and (item in PLAIN or not self.is_critical):
                 self._coaches[role].post(Message(message.receiver, f".{item}", message.value))
@@ -231,7 +244,7 @@ class Staging:
 
     def _culminate(self, scope: Scope, orders: Orders) -> None:
         """The critical moment: tell what was reached, and let go of everybody for good."""
-        self.is_critical = True
+        self.is_critical, self._moment = True, self._time
         criterion, dials = self.placement.criterion, self._play.instance.dials()
         member = self.members.get(criterion.of)
         reached, wanted = self._reached(scope, member), float(dials[criterion.wanted] or 0.0)
@@ -272,11 +285,12 @@ class Staging:
             lane, s = int(table.lane[row]), float(table.s[row])
             limit = float(view.drive.lane_map.limit(lane, s)) if lane >= 0 else LAWFUL
             way = scope.way(member)
-            left = view.outlook.likely(self.placement.at - view.front)
+            left = view.outlook.likely(self.placement.at - member.lag - view.front) - member.early
             inputs: dict[str, Value] = {
                 "dt": scope.dt, "speed": float(table.speed[row]), "acceleration": float(table.acceleration[row]),
                 "limit": min(limit, LAWFUL), "ahead": view.ahead(row), "reach": view.reach(row), "side": view.side(row),
-                "subject_speed": view.outlook.speed, "subject_acceleration": view.outlook.acceleration, "way": way,
+                "subject_speed": view.outlook.speed, "subject_acceleration": view.outlook.acceleration,
+                "way": None if way is None else way - member.short,
                 "time_left": left if left < 1e6 else None, "is_parked": member.is_parked,
                 "is_time": self.placement.at - view.front < self.placement.needs.window,
                 "left_there": view.has_left, "right_there": view.has_right, "subject_usual": view.outlook.usual,

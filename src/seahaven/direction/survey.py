@@ -117,12 +117,18 @@ def _merges(line: Line) -> Iterator[Feature]:
         if line.is_refuge(lane) or line.begin(lane) <= 0.0:
             continue
         before = lane_map.predecessors(lane)
-        if not before or any(line.rank[one] >= 0 for one in before):
+        if not before or any(line.rank[one] >= 0 for one in before) or not _goes_on_beside(line, lane):
             continue
         at = line.begin(lane)
         yield Feature(
             "merge", at, at, at + line.span(lane), upstream=_back(line, before[0]), arrival=before[0], onward=lane
         )
+
+
+def _goes_on_beside(line: Line, lane: int) -> bool:
+    """Whether the drive runs on along the lane to the left of a lane."""
+    left = int(line.lane_map.left[lane])
+    return left >= 0 and any(line.rank[one] >= 0 for one in line.lane_map.predecessors(left))
 
 
 def _ramp_ends(line: Line, tracks: Tracks) -> Iterator[Feature]:

@@ -109,7 +109,8 @@ def direction(
             arrival = float(line.at(feature.arrival, tracks.lane_map.length[feature.arrival]))
             ways = dict.fromkeys(planned.joining, (line, arrival + feature.foe))
             number += 1
-        placements.append(Placement(planned.name, k, planned.situation, planned.site.at, ways))
+        begin, end = (feature.begin, feature.end) if feature else (planned.site.at, planned.site.at)
+        placements.append(Placement(planned.name, k, planned.situation, planned.site.at, begin, end, ways))
     return Direction(
         "direction", rate=rate, tracks=tracks, sight=sight, subject=subject, drive=drive, placements=tuple(placements)
     )

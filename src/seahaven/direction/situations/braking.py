@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from seahaven.direction.situation import Ahead, Cast, Criterion, Needs, Situation
-from seahaven.hcsm import Dial, In, Local, Machine, declare, send
+from seahaven.direction.situations.measures import G
+from seahaven.hcsm import Dial, In, Machine, declare, send
 
 __all__ = ["SuddenBraking"]
 
-G = 9.81
 WINDOW = 800.0
 """Metres before the place from which on it may happen."""
 
@@ -20,8 +20,7 @@ class SuddenBraking(Situation):
     lasting: Dial[float] = declare(3.0, unit="s", doc="for how long")
     settling: Dial[float] = declare(0.5, unit="s", doc="for how long the headway is kept before it brakes")
 
-    time: In[float] = declare(unit="s")
-    dt: In[float] = declare(unit="s")
+    moment: In[float | None] = declare(unit="s")
     subject_way: In[float | None] = declare(unit="m")
     lead: In[int | None]
     lead_settled: In[float | None] = declare(unit="s")
@@ -29,8 +28,6 @@ class SuddenBraking(Situation):
     cast = Cast(lead=Ahead())
     criterion = Criterion("headway", of="lead", wanted="headway")
     needs = Needs(before=3500.0, window=WINDOW, after=1500.0)
-
-    since: Local[float] = declare(0.0, unit="s", doc="since it braked")
 
     class Casting(Machine):
         """Nobody is there yet."""
@@ -61,18 +58,10 @@ class SuddenBraking(Situation):
             """That was it."""
             m.is_over = True
 
-    def pre_activity(m: SuddenBraking) -> None:
-        """Count."""
-        m.since += m.dt
-
-    def begin(m: SuddenBraking) -> None:
-        """Count anew."""
-        m.since = 0.0
-
     start = Casting
     transitions = (
         (Casting >> Leading).when(lambda m: m.lead is not None),
         (Leading >> Casting).when(lambda m: m.lead is None),
-        (Leading >> Braking).when(lambda m: m.lead_settled > m.settling and m.subject_way < WINDOW).do(begin),
-        (Braking >> Gone).when(lambda m: m.since > m.lasting + 5.0),
+        (Leading >> Braking).when(lambda m: m.lead_settled > m.settling and m.subject_way < WINDOW),
+        (Braking >> Gone).when(lambda m: m.moment > m.lasting + 5.0),
     )
