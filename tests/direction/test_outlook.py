@@ -20,12 +20,18 @@ def test_somebody_steady_is_expected_in_time() -> None:
     assert outlook.earliest(200.0) < 10.0 < outlook.latest(200.0)
 
 
-def test_who_was_held_up_is_expected_to_speed_up_again() -> None:
+def test_who_is_held_up_is_known_to_be_faster_usually() -> None:
     outlook = steady(20.0)
     for _ in range(50):
         outlook.look(10.0, 0.0, 0.1, is_free=False)
     assert outlook.usual == pytest.approx(20.0, rel=0.02)
-    assert 10.0 < outlook.likely(200.0) < 15.0
+    assert outlook.likely(200.0) == pytest.approx(20.0)
+
+
+def test_who_speeds_up_is_expected_earlier() -> None:
+    outlook = steady(20.0)
+    outlook.look(12.0, 1.0, 0.1, is_free=True)
+    assert 200.0 / 15.0 < outlook.likely(200.0) < 200.0 / 12.0
 
 
 def test_nobody_knows_when_somebody_who_stands_will_come() -> None:

@@ -27,7 +27,7 @@ ROOM = 2.2
 """Seconds between a newcomer and whoever is before or behind it, at least."""
 STANDING_ROOM = 12.0
 """Metres that are free on either side of a newcomer at least."""
-SLOWER, CALM = 5.0, 0.85
+SLOWER, CALM = 8.0, 0.85
 """By how many m/s somebody ahead is slower than the subject to be caught up with; and the share of the limit at which
 it drives at most."""
 CLEAR, NEAR_BY = 15.0, 50.0
@@ -36,6 +36,8 @@ ABREAST = 60.0
 """Metres that being on another lane counts for, when candidates are compared."""
 PER_SPEED = 8.0
 """Metres that each m/s of difference in speed counts for."""
+SETTING_OUT, AHEAD = 17.0, 60.0
+"""Seconds that somebody loses who sets out from a stand, and metres that it has to be ahead of the subject then."""
 BLOCKED, HOPELESS = 250.0, 900.0
 """Metres that each other vehicle in the way counts for, and from which on somebody is no candidate."""
 OVERTAKING = 6.0
@@ -242,7 +244,7 @@ class Casting:
 
     def _standing(self, role: Standing, place: Place) -> Entrance | None:
         """At the place itself, as long as the subject cannot see it."""
-        along = place.mark - role.before
+        along = place.mark - self._ahead_of_slow(role)
         lanes = place.line.lanes_at(along, refuges=role.is_beside)
         if not len(lanes):
             return None
@@ -250,6 +252,13 @@ class Casting:
         if bool(self._sees([spot], np.zeros(1))[0]) or not self._has_room(place.line, along, spot, 0.0):
             return None
         return Entrance(spot, place.line.route, 0.0, is_parked=role.is_beside, stands=not role.is_beside)
+
+    def _ahead_of_slow(self, role: Standing) -> float:
+        """How far before the place somebody stands, to be ahead of the subject when it has to set out."""
+        share = self.view.outlook.usual / role.pace if role.pace > 0.0 else 1.0
+        if share >= 1.0:
+            return role.before
+        return min(role.before, max(self.view.outlook.usual * SETTING_OUT - AHEAD, AHEAD) / (1.0 - share))
 
     def _ramp(self, role: Joining, place: Place) -> Entrance | None:
         """On the other way, as near to the place as may be out of sight, standing at its side or on it."""

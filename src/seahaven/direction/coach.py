@@ -20,13 +20,19 @@ CLOSE_ENOUGH, TIME_ENOUGH = 0.6, 0.15
 """It is settled within this share of the tolerance of a distance, and within so many seconds of a headway."""
 SHARE, METRE = 0.05, 1.0
 """The tolerance of distances."""
-STANDS, LEAST = 3.0, 1.0
+STANDS, LEAST = 3.0, 0.5
 """Below this speed (m/s) of the subject its headway is reckoned as at this speed; and the shortest time (s) for which a
 meeting is planned."""
-PULLING_OUT = 2.0
+UNHURRIED = 0.65
+"""The share of the speed with which it is to arrive below which it does not drive there."""
+LOOSELY = 3.0
+"""Metres by which somebody beside may be off its station."""
+PULLING_OUT = 4.0
 """Seconds that it takes from a stand on the shoulder to the lane."""
 PATIENCE, AGAIN = 2.5, 8.0
 """Seconds for which the subject has been on another lane until it comes after it, and until it is told again."""
+NEAR_BY = 70.0
+"""Metres from the subject within which whatever somebody does moves it."""
 UNMOVED, STALLED = 0.8, 4.0
 """The share of its usual speed below which the subject is not slowed down; and for how long (s) it is tried to come to
 a station that the subject evades, by keeping a greater distance, before that is done from the lane beside."""
@@ -60,7 +66,9 @@ class Coach(Machine):
     subject_acceleration: In[float] = declare(unit="m/s²")
     way: In[float | None] = declare(unit="m", doc="to where it is to meet the subject")
     time_left: In[float | None] = declare(unit="s", doc="until the subject is expected to be where it is to be then")
+    final: In[float] = declare(unit="m/s", doc="at which it is to be there")
     is_parked: In[bool]
+    start_time: In[float] = declare(unit="s", doc="that it would take to where they meet, from a stand")
     is_time: In[bool] = declare(doc="whether the moment may come now")
     left_there: In[bool] = declare(doc="whether there is a lane to the left of the subject's")
     right_there: In[bool] = declare(doc="whether there is one to the right of it")
@@ -69,7 +77,9 @@ class Coach(Machine):
     hold_headway: Button[float] = declare(unit="s", doc="before the subject, at this headway")
     hold_gap: Button[float] = declare(unit="m", doc="before the subject, with this gap between the bumpers")
     hold_beside: Button[float] = declare(unit="m", doc="beside it, with its centre so far ahead of the subject's")
-    meet: Button[float] = declare(unit="m/s", doc="at the place when the subject is there, at this speed")
+    meet: Button[float] = declare(
+        unit="m/s", doc="at the place when the subject is there, at this speed, or 0 for its own"
+    )
     pace: Button[float] = declare(unit="m/s", doc="at this speed")
     steady: Button[float] = declare(doc="at the speed that it has")
     let_go: Button[float] = declare(doc="as its driver likes")
@@ -131,23 +141,26 @@ class Coach(Machine):
                 tolerance = TIME_ENOUGH * max(m.subject_speed, STANDS)
             elif m.told == GAP:
                 station = m.reach + m.value
+            else:
+                tolerance = LOOSELY
             missing = either(m.ahead, 0.0) - station
             drift = -sign(missing) * min(PULL * abs(missing), sqrt(2.0 * SOFT * abs(missing)), MOST)
             floor = min(slowest, m.subject_speed + 2.0)
-            if m.stance == IN_LANE and m.told != BESIDE and m.side == 0:
-                floor = max(floor, min(UNMOVED * m.subject_usual, m.speed))
+            if m.stance != SLIPPING and abs(either(m.ahead, 0.0)) < NEAR_BY:
+                floor = max(floor, UNMOVED * m.subject_usual)
             target = clip(m.subject_speed + drift, floor, fastest)
             wished = GAIN * (target - m.speed) + ALONG * m.subject_acceleration
             lead = m.subject_speed * m.subject_speed / (2.0 * PARKED_ACCELERATION)
             due = missing < lead + PULLING_OUT * m.subject_speed
         elif m.told == MEETING and m.way is not None and m.time_left is not None:
-            left = max(either(m.time_left, LEAST), LEAST)
-            way = either(m.way, 0.0)
-            wished = (6.0 * way - 4.0 * m.speed * left - 2.0 * m.value * left) / (left * left)
-            low = GAIN * (slowest - m.speed)
-            wished = clip(wished, low, max(GAIN * (fastest - m.speed), low))
-            cruising = max(m.value, 1.0)
-            due = left < way / cruising + 0.5 * cruising / PARKED_ACCELERATION + PULLING_OUT
+            left = either(m.time_left, 0.0)
+            due = left < m.start_time + PULLING_OUT
+            if left > LEAST:
+                wished = (6.0 * either(m.way, 0.0) - 4.0 * m.speed * left - 2.0 * m.final * left) / (left * left)
+                low = GAIN * (UNHURRIED * m.final - m.speed)
+                wished = clip(wished, low, max(GAIN * (fastest - m.speed), low))
+            else:
+                wished = GAIN * (m.final - m.speed)
         elif m.told == PACING:
             wished = GAIN * (m.value - m.speed)
         elif m.told == STEADY:
@@ -161,7 +174,7 @@ class Coach(Machine):
         if is_holding and tolerance > 0.0 and not m.is_parked:
             m.lacks = abs(missing) / tolerance
         is_near = is_holding and m.ahead is not None and abs(missing) < tolerance
-        is_there = is_near and (m.side == 0 or m.told == BESIDE)
+        is_there = is_near and (m.side == 0 if m.told != BESIDE else m.side == 1 or m.side == -1)
         m.settled_for = m.settled_for + m.dt if is_there else 0.0
         m.settled = m.settled_for
 
@@ -190,7 +203,10 @@ class Coach(Machine):
             elif m.aside == 0 or (m.aside > 0 and not m.left_there) or (m.aside < 0 and not m.right_there):
                 m.aside = 1 if m.left_there else -1
         lane = -m.aside if m.stance == ASIDE else 0
-        is_wrong = leads and m.side != lane and not m.is_parked and either(m.ahead, 0.0) > m.reach + 6.0
+        if m.told == BESIDE:
+            lane = -1 if m.left_there else 1
+        is_clear = m.told == BESIDE or either(m.ahead, 0.0) > m.reach + 6.0
+        is_wrong = is_holding and m.side != lane and not m.is_parked and is_clear
         m.beside_for = m.beside_for + m.dt if is_wrong else 0.0
         m.change = 0
         wait = 0.0 if m.stance == SLIPPING else PATIENCE

@@ -53,7 +53,7 @@ class Direction(Module):
 
     seen = reads(
         "vehicle", "kind", "x", "y", "z", "heading", "speed", "acceleration", "length", "width", "height", "lane", "s",
-        "offset", "contact", "turn_light", "gap",
+        "offset", "contact", "turn_light", "gap", "power", "drag", "limit", "grade",
     )  # fmt: skip
     weather = reads("weather", "visibility")
     crowd = spawns("vehicle")
@@ -63,7 +63,7 @@ class Direction(Module):
         live = self._live(tick.seed)
         view = View(self.seen, self.drive, self.subject, live.outlook)
         if view.own >= 0:
-            self._look(view.own, live.outlook, tick.dt)
+            self._look(view.own, live.outlook, tick.dt, is_played_to=bool(live.taken()))
         orders = Orders([], [], [], [], lambda role, entrance: self._bring(role, entrance, live, casting(), tick.seed))
         casting = self._casting(view, live)
         for staging in live.open()[:1]:
@@ -73,10 +73,10 @@ class Direction(Module):
                 live.carry_over(staging, self.drive, orders)
         self._tell(orders)
 
-    def _look(self, row: int, outlook: Outlook, dt: float) -> None:
+    def _look(self, row: int, outlook: Outlook, dt: float, *, is_played_to: bool) -> None:
         speed = float(self.seen.speed[row])
         is_free = bool(self.seen.null("gap")[row]) or float(self.seen.gap[row]) > FREE * max(speed, 5.0)
-        outlook.look(speed, float(self.seen.acceleration[row]), dt, is_free=is_free)
+        outlook.look(speed, float(self.seen.acceleration[row]), dt, is_free=is_free, is_played_to=is_played_to)
 
     def _tell(self, orders: Orders) -> None:
         self.pressed.extend(orders.presses)
@@ -156,7 +156,7 @@ class _Live:
     def state(self) -> dict[str, Any]:
         look = self.outlook
         return {
-            "outlook": [look.speed, look.usual, look.acceleration, look.stood],
+            "outlook": [look.speed, look.usual, look.acceleration, look.expected, look.stood],
             "stagings": [staging.state() for staging in self.stagings],
         }
 

@@ -37,7 +37,7 @@ class Member:
     stood: float = 0.0
     is_parked: bool = False
     short: float = 0.0
-    """It is to meet the subject so many metres before the place,"""
+    """It is to meet the subject so many metres before the place (or, if negative, as many as it drives in `early`),"""
     lag: float = 0.0
     """when the subject has still so many metres to go to the place,"""
     early: float = 0.0
@@ -46,6 +46,8 @@ class Member:
     """For how long it could not be directed (s)."""
     best: float = inf
     """The least that it has lacked to be where it is to be, of late."""
+    lacks: float = inf
+    """How far it is from where it is to be, as a multiple of what is near enough."""
     stale: float = 0.0
     """For how long it has come no nearer (s)."""
 
@@ -152,14 +154,17 @@ ROLE_FACTS: Mapping[str, Callable[[Player], Value]] = {
     "way": lambda one: one.scope.way(one.member),
     "arrival": lambda one: one.arrival,
     "stood": lambda one: one.member.stood,
+    "lacks": lambda one: one.member.lacks if isfinite(one.member.lacks) else None,
     "settled": lambda one: one.member.settled,
+    "length": lambda one: float(one.scope.view.table.length[one.row]),
     "parked": lambda one: one.member.is_parked,
     "offset": lambda one: float(one.scope.view.table.offset[one.row]),
 }
 """speed, acceleration, how far its centre is ahead of the subject's (m), gap from bumper to bumper (m), headway (s),
 time to collision (s), lanes to the left to the subject's lane, way to the place from its own front (m), by how much
 later than the subject it arrives there (s), for how long it has stood, and been where its coach was to bring it (s),
-whether it is parked still, and its offset in its lane (m)."""
+how far it is from there, as a multiple of what is near enough, how long it is (m), whether it is parked still, and its
+offset in its lane (m)."""
 
 
 def fact_reader(program: Program, roles: Mapping[str, object]) -> Callable[[Scope], dict[str, Value]]:

@@ -11,4 +11,4 @@ JERK = 1.2
 SLOWEST, FASTEST = 0.4, 1.3
 """Shares of the speed limit between which it drives."""
 PARKED_ACCELERATION = 1.1
-"""With which somebody who was parked comes up to speed (m/s²), in the mean."""
+"""With which somebody who was parked comes up to speed (m/s²), if its engine lets it."""

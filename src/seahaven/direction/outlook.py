@@ -11,8 +11,8 @@ MEMORY = 12.0
 """Seconds over which its usual speed is an average."""
 BOUND = 0.05
 """How much of that it tells of it how fast it is behind another one."""
-HABIT = 6.0
-"""Seconds within which it is expected to be back at its usual speed."""
+HABIT, ONWARD = 3.0, 3.0
+"""Seconds within which its speed is expected to settle, and for which it is taken to accelerate as it does."""
 STANDS = 0.3
 """Below this speed (m/s) it counts as standing."""
 HASTE, EASE = 1.2, 1.5
@@ -29,17 +29,20 @@ class Outlook:
     speed: float = 0.0
     usual: float = -1.0
     acceleration: float = 0.0
+    expected: float = 0.0
+    """The speed that it is expected to come to, as it accelerates or brakes now."""
     stood: float = 0.0
 
-    def look(self, speed: float, acceleration: float, dt: float, *, is_free: bool) -> None:
+    def look(self, speed: float, acceleration: float, dt: float, *, is_free: bool, is_played_to: bool = False) -> None:
         """Take in how it drives now; who stands, or is behind another one, is taken to go on as before."""
         self.speed, self.acceleration = speed, acceleration
         self.stood = self.stood + dt if speed < STANDS else 0.0
         if self.usual < 0.0:
             self.usual = speed
         elif self.stood == 0.0:
-            share = 1.0 if is_free or speed > self.usual else BOUND
+            share = 1.0 if (is_free and not is_played_to) or speed > self.usual else BOUND
             self.usual += (speed - self.usual) * min(share * dt / MEMORY, 1.0)
+        self.expected = min(max(speed + ONWARD * acceleration, 0.0), max(self.usual, speed))
 
     def likely(self, metres: float) -> float:
         """In how many seconds it is likely to have come so far; infinite for one that stands."""
@@ -47,11 +50,11 @@ class Outlook:
             return 0.0
         if self.stood > 0.0 or max(self.speed, self.usual) < STANDS:
             return inf
-        time = metres / max(self.speed, self.usual)
+        time = metres / max(self.speed, self.expected, STANDS)
         for _ in range(ROUNDS):
             fading = exp(-time / HABIT)
-            way = self.usual * time + (self.speed - self.usual) * HABIT * (1.0 - fading)
-            pace = max(self.usual + (self.speed - self.usual) * fading, STANDS)
+            way = self.expected * time + (self.speed - self.expected) * HABIT * (1.0 - fading)
+            pace = max(self.expected + (self.speed - self.expected) * fading, STANDS)
             time = max(time + (metres - way) / pace, 0.0)
         return time
 

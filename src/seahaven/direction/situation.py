@@ -82,6 +82,9 @@ class Standing(Role):
 
     before: float = 0.0
     is_beside: bool = False
+    pace: float = 0.0
+    """At which it drives on to the place (m/s), in the mean: before a slow subject it stands as much nearer to that as
+    it needs to be ahead of it when it sets out; 0 for one that stays."""
 
 
 @dataclass(frozen=True, slots=True)

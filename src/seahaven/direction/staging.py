@@ -13,6 +13,7 @@ from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, Value, f
 from seahaven.direction.line import Line
 from seahaven.direction.log import CastMember, Closed, Critical, Opened, Ordered
 from seahaven.direction.placement import Placement
+from seahaven.direction.setting_out import start_time
 from seahaven.direction.view import View
 from seahaven.hcsm import Instance, Interpreter, Message, StepResult
 from seahaven.world import Press
@@ -35,9 +36,11 @@ TRY_EVERY = 5
 """Steps from one attempt to fill a role to the next."""
 GIVE_UP = 3.0
 """Seconds after which somebody who cannot be directed is replaced."""
-STALE, AFAR, NEARER = 20.0, 4.0, 0.9
+STALE, AFAR, NEARER = 20.0, 4.0, 2.0
 """Seconds for which somebody has come no nearer to its station until another one is looked for, if it lacks so many
-times what is near enough; what counts as nearer is this share of what it lacked."""
+times what is near enough; and by how many times that it has to have come nearer."""
+CRAWL = 0.4
+"""The share of the limit at which somebody arrives at least, whose speed is to be the subject's."""
 LAWFUL, HURRIED = 40.0, 1.5
 """What counts as a limit where there is none (m/s), and the acceleration (m/s²) with which told speeds are reached."""
 
@@ -286,11 +289,14 @@ class Staging:
             limit = float(view.drive.lane_map.limit(lane, s)) if lane >= 0 else LAWFUL
             way = scope.way(member)
             left = view.outlook.likely(self.placement.at - member.lag - view.front) - member.early
+            final = coach.locals()["value"] or min(max(view.outlook.expected, CRAWL * limit), limit)
+            short = member.short if member.short >= 0.0 else member.early * float(final)
             inputs: dict[str, Value] = {
                 "dt": scope.dt, "speed": float(table.speed[row]), "acceleration": float(table.acceleration[row]),
                 "limit": min(limit, LAWFUL), "ahead": view.ahead(row), "reach": view.reach(row), "side": view.side(row),
                 "subject_speed": view.outlook.speed, "subject_acceleration": view.outlook.acceleration,
-                "way": None if way is None else way - member.short,
+                "way": None if way is None else way - short, "final": float(final),
+                "start_time": start_time(table, row, (way or 0.0) - short) if member.is_parked else 0.0,
                 "time_left": left if left < 1e6 else None, "is_parked": member.is_parked,
                 "is_time": self.placement.at - view.front < self.placement.needs.window,
                 "left_there": view.has_left, "right_there": view.has_right, "subject_usual": view.outlook.usual,
@@ -302,7 +308,8 @@ class Staging:
         """Tell a driver what its coach says."""
         member.settled = float(said["settled"] or 0.0)
         lacks = said["lacks"]
-        if lacks is None or lacks < AFAR or lacks < NEARER * member.best:
+        member.lacks = inf if lacks is None else float(lacks)
+        if lacks is None or lacks < AFAR or lacks < member.best - NEARER:
             member.best, member.stale = inf if lacks is None else float(lacks), 0.0
         else:
             member.stale += dt
@@ -330,4 +337,19 @@ class _Running:
 
 
 def _plain(member: Member) -> dict[str, Any]:
-    return {key: getattr(member, key) for key in ("entity", "settled", "stood", "is_parked", "lost", "best", "stale")}
+    return {
+        key: getattr(member, key)
+        for key in (
+            "entity",
+            "settled",
+            "stood",
+            "is_parked",
+            "lost",
+            "best",
+            "lacks",
+            "stale",
+            "short",
+            "lag",
+            "early",
+        )
+    }

@@ -12,6 +12,8 @@ ORDERED = 250.0
 """Metres before the junction at which the lead car is told that it will turn there."""
 LATE = 1.5
 """Steps from an order to its effect, and half of one, since the moment lies between two."""
+FASTER = 6.0
+"""How much faster (m/s) than the slow car the subject usually is to come up to it by itself."""
 FOLLOWS = 8.0
 """Headway (s) from which on the subject does not follow the lead car any more."""
 TURNS = 7.0
@@ -33,6 +35,7 @@ class InconspicuousFollowing(Situation):
     lead_ahead: In[float | None] = declare(unit="m")
     lead_speed: In[float | None] = declare(unit="m/s")
     lead_parked: In[bool | None]
+    subject_usual: In[float] = declare(unit="m/s")
 
     cast = Cast(lead=Ahead())
     criterion = Criterion("gap", of="lead", wanted="close")
@@ -41,12 +44,12 @@ class InconspicuousFollowing(Situation):
     class Casting(Machine):
         """Nobody is there yet."""
 
-    class SettingOut(Machine):
-        """Parked still, until the subject comes."""
+    class Nearing(Machine):
+        """The subject is so slow that it has to be waited for."""
 
-        def entry(m: InconspicuousFollowing.SettingOut) -> None:
-            """Have it set out before the subject."""
-            send(m.lead, "hold_gap", m.close + 10.0)
+        def entry(m: InconspicuousFollowing.Nearing) -> None:
+            """Let it come near, or set out before it."""
+            send(m.lead, "hold_gap", 0.9 * m.close)
 
     class Slow(Machine):
         """Slowly ahead."""
@@ -76,10 +79,10 @@ class InconspicuousFollowing(Situation):
 
     start = Casting
     transitions = (
-        (Casting >> Slow).when(lambda m: m.lead is not None and not m.lead_parked),
-        (Casting >> SettingOut).when(lambda m: m.lead is not None and m.lead_parked),
-        (SettingOut >> Slow).when(lambda m: m.lead_speed > 0.9 * m.slow),
-        (SettingOut >> Casting).when(lambda m: m.lead is None),
+        (Casting >> Slow).when(lambda m: m.lead is not None and m.subject_usual >= m.slow + FASTER),
+        (Casting >> Nearing).when(lambda m: m.lead is not None and m.subject_usual < m.slow + FASTER),
+        (Nearing >> Casting).when(lambda m: m.lead is None),
+        (Nearing >> Close).when(lambda m: m.lead_gap <= m.close and m.lead_ahead > 0.0 and not m.lead_parked),
         (Slow >> Casting).when(lambda m: m.lead is None),
         (Slow >> Close).when(lambda m: m.lead_gap <= m.close and m.lead_ahead > 0.0),
         (Close >> Fast).when(lambda m: m.moment >= m.delay - 0.5 * m.dt),
@@ -103,7 +106,7 @@ class UnexpectedSlowdown(Situation):
 
     cast = Cast(lead=Ahead(carried="lead"))
     criterion = Criterion("way", of="lead", wanted="before")
-    needs = Needs(before=2500.0, window=2000.0, after=150.0, junction="left turn")
+    needs = Needs(before=4500.0, window=4000.0, after=150.0, junction="left turn")
 
     class Casting(Machine):
         """Nobody is there yet."""

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from seahaven.direction.situation import Ahead, Beside, Cast, Criterion, Joining, Needs, Situation
 from seahaven.direction.situations.measures import G
-from seahaven.hcsm import Dial, In, Local, Machine, declare, send
+from seahaven.hcsm import Dial, In, Local, Machine, declare, either, send
 
 __all__ = ["DangerousMerge", "Gang", "SuddenStop"]
 
-LEFT, RIGHT = 1.0, -1.0
+LEFT, RIGHT, FAR = 1.0, -1.0, 1e6
+WINDOW, BACK = 1800.0, -12.0
+"""Metres before the place from which on a car cuts in; and how far ahead of the subject it is before that (m)."""
+NEARLY = 1.3
+"""Times what is near enough for a coach that is near enough for the moment to come."""
 
 
 class DangerousMerge(Situation):
@@ -18,7 +22,6 @@ class DangerousMerge(Situation):
     together: Dial[float] = declare(0.0, unit="s", doc="by how much later than the subject that one arrives")
     headway: Dial[float] = declare(2.0, unit="s", doc="of the subject behind the lead car")
     beside: Dial[float] = declare(6.0, unit="m", doc="how far ahead of the subject the shadowing car is")
-    pace: Dial[float] = declare(25.0, unit="m/s", doc="of the merging car when it arrives, about")
 
     lead: In[int | None]
     shadow: In[int | None]
@@ -43,8 +46,10 @@ class DangerousMerge(Situation):
         """The one on the ramp drives off to arrive with the subject."""
 
         def entry(m: DangerousMerge.Merging) -> None:
-            """Have it there with the subject."""
-            send(m.merger, "meet", m.pace)
+            """Have it there with the subject, at a steady speed by the time at which it is let go."""
+            send(m.merger, "meet_short", -1.0)
+            send(m.merger, "meet_early", m.before)
+            send(m.merger, "meet", 0.0)
 
     class LettingGo(Machine):
         """It is up to the subject now."""
@@ -103,6 +108,7 @@ class Gang(Situation):
     cutter: In[int | None]
     lead_settled: In[float | None] = declare(unit="s")
     lead_headway: In[float | None] = declare(unit="s")
+    lead_side: In[int | None]
     cutter_settled: In[float | None] = declare(unit="s")
     cutter_side: In[int | None]
     subject_speed: In[float] = declare(unit="m/s")
@@ -110,10 +116,12 @@ class Gang(Situation):
 
     cast = Cast(lead=Ahead(), cutter=Beside(side=1))
     criterion = Criterion("headway", of="lead", wanted="headway")
-    needs = Needs(before=3500.0, window=1500.0, after=1500.0, lanes=2)
+    needs = Needs(before=3500.0, window=WINDOW, after=1500.0, lanes=2)
 
     is_led: Local[bool] = False
-    is_beside: Local[bool] = False
+    station: Local[int] = declare(
+        0, doc="1 where the cutting car cuts in from, -1 further back, to let the lead car in"
+    )
     taken: Local[float] = declare(0.0, unit="s", doc="since positions have been taken")
 
     class Gathering(Machine):
@@ -128,7 +136,7 @@ class Gang(Situation):
         def entry(m: Gang.CuttingIn) -> None:
             """Cut in."""
             send(m.cutter, "is_reckless", 1.0)
-            send(m.cutter, "change_lane", RIGHT)
+            send(m.cutter, "change_lane", RIGHT if m.cutter_side < 0 else LEFT)
 
         def activity(m: Gang.CuttingIn) -> None:
             """This is the moment."""
@@ -151,10 +159,11 @@ class Gang(Situation):
         """Send those who have been found to their places, and count."""
         if m.lead is not None and not m.is_led:
             send(m.lead, "hold_headway", m.headway)
-        if m.cutter is not None and not m.is_beside:
-            send(m.cutter, "hold_beside", 5.0 + m.share * m.headway * m.subject_speed)
+        comes = m.lead_side == 0 and either(m.subject_way, FAR) < WINDOW
+        if m.cutter is not None and m.station != (1 if comes else -1):
+            send(m.cutter, "hold_beside", 3.0 + m.share * m.headway * m.subject_speed if comes else BACK)
         m.is_led = m.lead is not None
-        m.is_beside = m.cutter is not None
+        m.station = 0 if m.cutter is None else 1 if comes else -1
         m.taken += m.dt
 
     def take(m: Gang) -> None:
@@ -164,7 +173,7 @@ class Gang(Situation):
     start = Gathering
     transitions = (
         (Gathering >> Holding)
-        .when(lambda m: m.lead_settled > 0.3 and m.cutter_settled > 0.3 and m.subject_way < 1500.0)
+        .when(lambda m: m.lead_settled > 0.3 and m.cutter_settled > 0.3 and m.subject_way < WINDOW)
         .do(take),
         (Holding >> Gathering).when(lambda m: m.lead is None or m.cutter is None or m.taken > m.wait + 3.0),
         (Holding >> CuttingIn).when(
@@ -182,7 +191,7 @@ class SuddenStop(Situation):
 
     moment: In[float | None] = declare(unit="s")
     lead: In[int | None]
-    lead_settled: In[float | None] = declare(unit="s")
+    lead_lacks: In[float | None]
     lead_side: In[int | None]
     subject_way: In[float | None] = declare(unit="m")
 
@@ -223,6 +232,6 @@ class SuddenStop(Situation):
     transitions = (
         (Casting >> Leading).when(lambda m: m.lead is not None),
         (Leading >> Casting).when(lambda m: m.lead is None),
-        (Leading >> Braking).when(lambda m: m.lead_settled > 0.2 and m.subject_way <= 0.0),
+        (Leading >> Braking).when(lambda m: m.lead_lacks < NEARLY and m.lead_side == 0 and m.subject_way <= 0.0),
         (Braking >> Standing).when(lambda m: m.moment > 15.0),
     )

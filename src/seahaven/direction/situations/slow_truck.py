@@ -8,9 +8,6 @@ from seahaven.hcsm import Dial, In, Machine, declare, send
 
 __all__ = ["SlowTruck"]
 
-LEVEL = 450.0
-"""Metres before the hill at which the truck is parked at first."""
-
 
 class SlowTruck(Situation):
     """A truck drives at its speed on the level and loses some on the hill, without brake lights.
@@ -23,6 +20,7 @@ class SlowTruck(Situation):
     gap: Dial[float] = declare(80.0, unit="m", doc="to the subject when the truck is halfway up")
 
     truck: In[int | None]
+    truck_length: In[float | None] = declare(unit="m")
     truck_way: In[float | None] = declare(unit="m")
     truck_parked: In[bool | None]
     truck_stood: In[float | None] = declare(unit="s")
@@ -30,9 +28,9 @@ class SlowTruck(Situation):
     place_begin: In[float] = declare(unit="m")
     place_end: In[float] = declare(unit="m")
 
-    cast = Cast(truck=Standing("truck", before=1000.0, is_beside=True))
+    cast = Cast(truck=Standing("truck", before=1500.0, is_beside=True, pace=47.0 * MPH))
     criterion = Criterion("gap", of="truck", wanted="gap")
-    needs = Needs(before=3600.0, after=700.0, grade=0.045)
+    needs = Needs(before=4000.0, after=700.0, grade=0.045)
 
     class Casting(Machine):
         """No truck yet."""
@@ -43,7 +41,7 @@ class SlowTruck(Situation):
         def entry(m: SlowTruck.Waiting) -> None:
             """Have it at the foot so early that it is halfway up when the subject is as near as it is to be."""
             send(m.truck, "meet_short", m.place_begin)
-            send(m.truck, "meet_lag", m.gap + 8.0)
+            send(m.truck, "meet_lag", m.gap + m.truck_length)
             send(m.truck, "meet_early", 2.0 * m.place_begin / (m.level_speed + m.hill_speed))
             send(m.truck, "meet", m.level_speed)
 
