@@ -12,7 +12,7 @@ from enum import IntEnum
 
 from seahaven.world import Column
 
-__all__ = ["AT_JUNCTIONS", "GOING", "PARTNER", "SENSED", "TRAITS", "TurnOrder"]
+__all__ = ["AT_JUNCTIONS", "AT_PEDALS", "GOING", "PARTNER", "SENSED", "TRAITS", "TurnOrder"]
 
 
 GENTLY, SPACE = 1.8, 1.0
@@ -134,3 +134,21 @@ GOING: Mapping[str, Column] = {
         "int8", default=0, is_passing=True, doc="what it was just told about the next junction: a TurnOrder"
     ),
 }
+
+AT_PEDALS: Mapping[str, Column] = {
+    "foot": Column(
+        unit="m/s²",
+        nullable=True,
+        immediate=True,
+        is_passing=True,
+        doc="acceleration that somebody else at its pedals asks for, instead of how its driver cruises and follows",
+    ),
+    "sway": Column(
+        unit="m",
+        default=0.0,
+        immediate=True,
+        is_passing=True,
+        doc="how far to the left of the middle of its lane somebody else at its wheel steers",
+    ),
+}
+"""What a person at the controls does, by whom the driver then only finds its way: lanes, junctions, curves, people."""

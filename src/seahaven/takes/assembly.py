@@ -18,10 +18,11 @@ from seahaven.takes.catalogue import CATALOGUE
 from seahaven.takes.forecast import Outlook, outlooks
 from seahaven.takes.reading import Reading
 from seahaven.takes.rows import add_rows
-from seahaven.takes.setting import TrafficEntry
+from seahaven.takes.setting import CastEntry, TrafficEntry
 from seahaven.takes.stage import Stage
 from seahaven.takes.study import Entry, Study
 from seahaven.takes.take import Take
+from seahaven.takes.virtual import person_of
 from seahaven.world import VEHICLE, FamilyType, World, Writes
 
 __all__ = ["assemble"]
@@ -82,9 +83,13 @@ class _Assembly:
     def _cast(self, stage: Stage) -> None:
         """Put those round whom it happens on stage."""
         if self.study.subject:
-            stage.cast(self.study.subject.name, self.study.subject, ("subject",), is_subject=True)
+            self._cast_subject(stage, self.study.subject.name, self.study.subject, ("subject",))
         for name, entry in self.study.subjects.items():
-            stage.cast(name, entry, ("subjects", name), is_subject=True)
+            self._cast_subject(stage, name, entry, ("subjects", name))
+
+    def _cast_subject(self, stage: Stage, name: str, entry: CastEntry, path: KeyPath) -> None:
+        person = person_of(name, entry, path, self.reading, seed=self.study.seed)
+        stage.cast(name, entry, path, is_subject=True, person=person)
 
     def _weather(self) -> tuple[Outlook, ...]:
         weather = self.study.weather

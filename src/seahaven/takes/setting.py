@@ -23,6 +23,7 @@ from seahaven.files import (
 
 __all__ = [
     "AmbientEntry",
+    "CastEntry",
     "FlowEntry",
     "LaneEntry",
     "PeopleEntry",
@@ -32,6 +33,7 @@ __all__ = [
     "SubjectEntry",
     "TrafficEntry",
     "VehicleEntry",
+    "VirtualEntry",
     "Weather",
     "WeatherEntry",
 ]
@@ -116,7 +118,26 @@ class VehicleEntry(Schema):
     _is_drivable = field_validator("speed")(_drivable)
 
 
-class SubjectEntry(VehicleEntry):
+class VirtualEntry(Schema):
+    """A person who stands in for a real one."""
+
+    kind: str = "any"
+    """Of which kind it is; `any` for whoever comes in the standard population."""
+    number: Annotated[int, Field(ge=0)] | None = None
+    """Which person of that kind, or of the population; by chance unless told."""
+    ploughs: bool = False
+    """Whether a replayed person runs into those who are in its way."""
+
+
+class CastEntry(VehicleEntry):
+    """One of those round whom it happens."""
+
+    virtual: str | VirtualEntry | None = None
+    """Who stands in for a real person: a kind by its name, `any`, or which person of a kind; unless told, a driver as
+    all others are."""
+
+
+class SubjectEntry(CastEntry):
     """A driver round whom it happens: traffic is lively there, and comes and goes unseen."""
 
     name: Annotated[str, Field(min_length=1)] = "subject"

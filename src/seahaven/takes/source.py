@@ -22,9 +22,14 @@ __all__ = ["check", "examine", "load_take"]
 _STUDY = (".study.yaml", ".study.yml")
 
 
-def load_take(source: str | Path, *, allow: Sequence[str] = (), seed: int | None = None) -> Take:
-    """The take that a study file, a reel or a function `package.module:function` gives; `seed` replaces its own."""
-    take = _load(str(source), allow, seed)
+def load_take(
+    source: str | Path, *, allow: Sequence[str] = (), seed: int | None = None, person: int | None = None
+) -> Take:
+    """The take that a study file, a reel or a function `package.module:function` gives; `seed` replaces its own.
+
+    `person` puts that one of the standard population of virtual subjects at the wheel of a study's subject.
+    """
+    take = _load(str(source), allow, seed, person)
     return take if seed is None else replace(take, seed=seed)
 
 
@@ -42,9 +47,11 @@ def examine(source: str | Path, *, allow: Sequence[str] = ()) -> tuple[list[str]
     return [f"{take.name}", f"{take.duration / 1e9:g} s", f"{modules} modules", *entities], take.remarks
 
 
-def _load(source: str, allow: Sequence[str], seed: int | None) -> Take:
+def _load(source: str, allow: Sequence[str], seed: int | None, person: int | None) -> Take:
     if source.endswith(_STUDY):
-        return _from_study(Path(source), allow, seed)
+        return _from_study(Path(source), allow, seed, person)
+    if person is not None:
+        raise InputError(f"'{source}' is not a study (*{_STUDY[0]}), so nobody else can drive in it")
     if source.endswith(".reel") or (Path(source) / "manifest.json").exists():
         return _from_reel(Path(source))
     if is_code(source):
@@ -55,11 +62,12 @@ def _load(source: str, allow: Sequence[str], seed: int | None) -> Take:
     raise InputError(f"'{source}' is neither a study (*{_STUDY[0]}), a reel (*.reel) nor package.module:function")
 
 
-def _from_study(path: Path, allow: Sequence[str], seed: int | None) -> Take:
+def _from_study(path: Path, allow: Sequence[str], seed: int | None, person: int | None) -> Take:
     """A take as a study describes it; who is on the roads at its beginning depends on the seed, too."""
     document = load_yaml(path)
     study = validate(document, Study)
     study = study if seed is None else study.model_copy(update={"seed": seed})
+    study = study if person is None else study.driven_by(person)
     return assemble(study, document, allow=allow, inputs={path.name: file_digest(path)})
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
-from seahaven.behaviour import TRAITS
+from seahaven.behaviour import TRAITS, VirtualSubject
 from seahaven.errors import InputError
 from seahaven.files import KeyPath
 from seahaven.geometry import Box, Pose
@@ -25,6 +26,7 @@ from seahaven.takes.situations import Plan, SituationEntry, direction, plan
 from seahaven.takes.street_life import add_lights, add_people, signal_plan
 from seahaven.takes.trips import Trips
 from seahaven.takes.vehicle_types import VehicleTypes
+from seahaven.takes.virtual import seat_for
 from seahaven.traffic import (
     CAR,
     LIGHTS,
@@ -65,11 +67,13 @@ class Actor:
     """What else the study says of it."""
     is_subject: bool
     path: KeyPath
+    person: VirtualSubject | None = None
 
     @property
     def traits(self) -> dict[str, float]:
-        """What its driver is like: the typical one of its type."""
-        return {name: _typical(self.kind.traits.get(name, column.default)) for name, column in TRAITS.items()}
+        """What its driver is like: the typical one of its type, or the virtual subject who drives it."""
+        typical = {name: _typical(self.kind.traits.get(name, column.default)) for name, column in TRAITS.items()}
+        return {**typical, **(self.person.traits if self.person else {})}
 
 
 @dataclass(slots=True)
@@ -107,12 +111,13 @@ class Stage:
         columns: Mapping[str, Any] | None = None,
         *,
         is_subject: bool = False,
+        person: VirtualSubject | None = None,
     ) -> None:
-        """Take in a vehicle that the study names."""
+        """Take in a vehicle that the study names; with a person, if a virtual subject drives it."""
         kind = self.types.type(entry.type, (*path, "type"))
         kind = self.types.driven(kind, entry.driver, (*path, "driver"))
         found = itinerary(self._router(kind.user), entry, lambda key: At(self.reading.at(*path, key)))
-        self.actors.append(Actor(name, kind, found, entry, columns or {}, is_subject, path))
+        self.actors.append(Actor(name, kind, found, entry, columns or {}, is_subject, path, person))
 
     def direct(self, entries: Sequence[SituationEntry], spacing: float, allowed: Sequence[str]) -> None:
         """Take in what is to happen to the subject along its way."""
@@ -139,6 +144,7 @@ class Stage:
             self._place(world, tracks, actor, number)
         self._refuse_overlaps(world)
         self._add_traffic(root, tracks, demand)
+        self._add_seats(world, root)
         if self.people:
             parallel = self.traffic.threads > 1
             add_people(root, self.people, tracks, self.reading, rate=self.traffic.rate, seed=seed, parallel=parallel)
@@ -181,6 +187,15 @@ class Stage:
             root.add(population)
             if demand.has_halts:
                 root.link("population/halts.pressed", "traffic/drivers.presses")
+
+    def _add_seats(self, world: World, root: Module) -> None:
+        """What the virtual subjects do at their wheels."""
+        for place, actor in enumerate(self.actors):
+            if actor.person:
+                seat = seat_for(actor.person, place, Fraction(self.traffic.rate))
+                root.add(seat)
+                root.link(f"{seat.name}.pressed", "traffic/drivers.presses")
+                world.grant(seat.path, "vehicle", ids=world[actor.name].id)
 
     def _tracks(self, tables: Sequence[RouteTable]) -> Tracks:
         """What everybody drives along; with other ways for those who get stuck, or are told to turn."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any, Literal, Self
 
+from seahaven.errors import InputError
 from seahaven.files import Angle, Duration, Field, Length, Rate, Schema, json_schema, model_validator
 from seahaven.geometry import Path, Pose
-from seahaven.takes.setting import PeopleEntry, SubjectEntry, TrafficEntry, VehicleEntry, Weather
+from seahaven.takes.setting import CastEntry, PeopleEntry, SubjectEntry, TrafficEntry, VirtualEntry, Weather
 from seahaven.takes.situations import SituationEntry
 
 __all__ = ["Course", "Entry", "Piece", "Start", "Study", "study_schema"]
@@ -117,7 +118,7 @@ class Study(Schema):
     """One weather, or several that come up one after the other; a clear day unless told otherwise."""
     subject: SubjectEntry | None = None
     """The driver round whom it happens."""
-    subjects: Annotated[dict[str, VehicleEntry], Field(default_factory=dict)]
+    subjects: Annotated[dict[str, CastEntry], Field(default_factory=dict)]
     """Several of them, by name."""
     traffic: TrafficEntry | None = None
     """Who else drives on the roads."""
@@ -139,6 +140,13 @@ class Study(Schema):
     def road_files(self) -> list[str]:
         """The names under `roads`, of which the first is the network."""
         return [self.roads] if isinstance(self.roads, str) else self.roads or []
+
+    def driven_by(self, person: int) -> Study:
+        """The study with person `person` of the standard population at the wheel of its subject."""
+        if self.subject is None:
+            raise InputError(f"'{self.study}' has no subject whom a virtual one could stand in for")
+        virtual = {"virtual": VirtualEntry(number=person), "driver": {}}
+        return self.model_copy(update={"subject": self.subject.model_copy(update=virtual)})
 
 
 def study_schema() -> dict[str, Any]:

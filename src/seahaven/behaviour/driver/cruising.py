@@ -25,8 +25,9 @@ class Cruising(Machine):
     """Approach the desired speed, in time for limits and curves ahead; keep to a speed or a partner if told so.
 
     Whoever does not leave where its road ends stops before that, in comfort, as before anything that stands there. A
-    told speed replaces the desired one and the limits; curves and ends still count. A partner is kept up with in closed
-    loop: the speed wanted is the partner's, and more or less by what the distance lacks.
+    told speed replaces the desired one and the limits; curves and ends still count, and so they do if the foot on the
+    pedals is somebody else's. A partner is kept up with in closed loop: the speed wanted is the partner's, and more or
+    less by what the distance lacks.
     """
 
     speed: In[float] = declare(unit="m/s")
@@ -52,6 +53,7 @@ class Cruising(Machine):
     left_open: In[bool]
     right_open: In[bool]
     is_reckless: In[bool]
+    foot: In[float | None] = declare(unit="m/s²")
 
     room: In[float] = declare(unit="m", doc="to where it has to stand because its road ends")
     told: In[int] = declare(doc="what it was told last")
@@ -125,6 +127,9 @@ class Cruising(Machine):
         bound = new_limit * new_limit + slow * max(either(m.limit_distance, 0.0) - way, 0.0)
         if target is not None:
             free = clip(0.6 * (either(target, 0.0) - m.speed), -m.comfort, m.adjust_acceleration)
+            bound = UNBOUND
+        if m.foot is not None:
+            free = either(m.foot, 0.0)
             bound = UNBOUND
         bend = max(abs(either(m.curvature, 0.0)), 1e-6)
         tight = 1.0 + TIGHT * max(1.0 - sqrt(m.sideways / bend) / BRISK, 0.0)

@@ -158,6 +158,9 @@ class Driver(Machine):
     turn: In[int]
     walker: In[float | None] = declare(unit="m")
     walker_time: In[float | None] = declare(unit="s")
+    # who else is at its pedals and wheel
+    foot: In[float | None] = declare(unit="m/s²")
+    sway: In[float] = declare(unit="m")
     # its panel
     adjust_speed: Button[float] = declare(unit="m/s", doc="drive at this speed, whatever the limit")
     change_lane: Button[float] = declare(doc="change lanes: 1 to the left, -1 to the right")
@@ -400,5 +403,5 @@ class Driver(Machine):
         ordered = either(m.turn_next.last, 0.0)
         told_turn = LEFT if ordered > 0.5 else RIGHT if ordered < -0.5 else STRAIGHT
         m.turn_order = told_turn if m.turn_next.any else RELEASED if m.release.any else NONE
-        m.lean = 0.0
+        m.lean = m.sway
         m.brake_light = m.brake_lights and min(hardest, told) < -0.5

@@ -1,0 +1,130 @@
+"""The kinds of virtual subjects: ten whom our driver machine drives, and five who have rules of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from seahaven.behaviour.subjects.feet import Drifting, HeavyFoot, SetSpeed, Trembling
+from seahaven.behaviour.subjects.habits import Dithering, Dreaming, LaneHopping, Stopping
+from seahaven.behaviour.subjects.kind import Kind
+from seahaven.behaviour.subjects.replaying import Replaying
+
+__all__ = ["KINDS"]
+
+OURS = (
+    Kind("steady", "Keeps to the limit and its distance.", {"speed_factor": (0.95, 1.05), "headway": (1.3, 1.7)}),
+    Kind(
+        "slow",
+        "Drives at half to three quarters of the limit.",
+        {"speed_factor": (0.5, 0.75), "liveliness": (0.8, 1.3), "aggressiveness": (0.1, 0.4)},
+    ),
+    Kind(
+        "fast",
+        "Drives at a fifth to a half more than the limit, and passes whom it can.",
+        {
+            "speed_factor": (1.2, 1.5),
+            "top_speed": (50.0, 50.0),
+            "headway": (0.8, 1.2),
+            "liveliness": (1.8, 2.8),
+            "aggressiveness": (0.7, 1.0),
+        },
+    ),
+    Kind(
+        "tailgater",
+        "Sits on the bumper of whoever is ahead.",
+        {
+            "speed_factor": (1.05, 1.25),
+            "headway": (0.3, 0.6),
+            "standstill": (1.0, 1.6),
+            "comfort": (2.5, 3.5),
+            "aggressiveness": (0.8, 1.0),
+            "reaction": (0.25, 0.4),
+        },
+    ),
+    Kind(
+        "cautious",
+        "Keeps far away from everybody and takes no gap that is not large.",
+        {
+            "speed_factor": (0.8, 0.95),
+            "headway": (2.2, 3.2),
+            "standstill": (3.0, 5.0),
+            "liveliness": (0.8, 1.1),
+            "comfort": (1.0, 1.4),
+            "aggressiveness": (0.0, 0.2),
+        },
+    ),
+    Kind(
+        "late braker",
+        "Notices late, and then brakes hard.",
+        {"reaction": (1.2, 1.8), "comfort": (3.8, 5.0), "headway": (0.9, 1.3), "aggressiveness": (0.5, 0.8)},
+    ),
+    Kind("lane changer", "Changes lanes every so often, for no reason.", seat=LaneHopping, ways={"pause": (8.0, 25.0)}),
+    Kind(
+        "stopper",
+        "Comes to a stand in the middle of the road now and then.",
+        seat=Stopping,
+        ways={"pause": (50.0, 130.0)},
+    ),
+    Kind(
+        "distracted", "Looks away for two to four seconds every so often.", seat=Dreaming, ways={"pause": (8.0, 20.0)}
+    ),
+    Kind(
+        "hesitant",
+        "Its speed wanders slowly, by a fifth either way.",
+        {"speed_factor": (0.8, 1.0), "aggressiveness": (0.0, 0.3)},
+        seat=Dithering,
+        ways={"spread": (0.09, 0.14), "memory": (12.0, 35.0)},
+    ),
+)
+UNLIKE = (
+    Kind(
+        "noisy pedals",
+        "Filtered noise on pedals and wheel, and a following rule of its own with its own lags.",
+        {"speed_factor": (0.8, 1.15), "headway": (1.0, 1.8), "reaction": (0.5, 1.0), "comfort": (2.0, 3.0)},
+        seat=Trembling,
+        ways={
+            "noise": (0.4, 0.9),
+            "memory": (1.0, 3.0),
+            "gain": (0.15, 0.4),
+            "lag": (0.2, 0.6),
+            "sway": (0.12, 0.25),
+            "sway_memory": (2.0, 5.0),
+        },
+        is_ours=False,
+    ),
+    Kind(
+        "pulsing",
+        "A heavy foot: either pedal or none, within wide bands of speed and gap.",
+        {"speed_factor": (0.9, 1.25), "headway": (0.9, 1.5), "comfort": (2.2, 3.5), "liveliness": (1.6, 2.6)},
+        seat=HeavyFoot,
+        ways={"band": (0.8, 1.8), "pace": (0.05, 0.12)},
+        is_ours=False,
+    ),
+    Kind(
+        "drifting",
+        "Notices differences only beyond thresholds, so that gaps and speeds swing to and fro.",
+        {"speed_factor": (0.85, 1.15), "headway": (1.0, 1.6), "reaction": (0.6, 1.1), "comfort": (2.0, 3.0)},
+        seat=Drifting,
+        ways={"drift": (0.15, 0.35), "dullness": (28.0, 45.0), "wide": (1.6, 2.4), "pace": (0.06, 0.14)},
+        is_ours=False,
+    ),
+    Kind(
+        "set speed",
+        "Sets a speed, heeds new limits late and others later still.",
+        {"speed_factor": (0.9, 1.2), "headway": (0.8, 1.2), "comfort": (2.5, 4.0), "reaction": (0.6, 1.0)},
+        seat=SetSpeed,
+        ways={"notice": (3.0, 12.0), "late": (3.0, 5.0), "resumes": (1.8, 3.0)},
+        is_ours=False,
+    ),
+    Kind(
+        "replay",
+        "Replays a recorded speed over the distance, with drifts, dips and stops.",
+        {"speed_factor": (0.7, 1.25), "headway": (0.9, 1.4), "reaction": (0.4, 0.7)},
+        seat=Replaying,
+        is_ours=False,
+    ),
+)
+
+KINDS: Mapping[str, Kind] = MappingProxyType({kind.name: kind for kind in (*OURS, *UNLIKE)})
+"""All kinds, by name; a third of them are unlike our driver machine."""

@@ -1,0 +1,98 @@
+"""People who drive by rules unlike our driver's: their own feet on the pedals, their own hands at the wheel."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+from seahaven.behaviour.subjects.seat import Seat
+from seahaven.kernel import Tick
+from seahaven.world import reads, writes
+
+__all__ = ["Pedals", "View", "clip"]
+
+UNLIMITED = 36.0
+"""Speed (m/s) that counts as the limit where there is none."""
+NEAREST = 1.0
+"""Metres that an emergency brake leaves."""
+EMERGENCY, BEYOND = 2.5, 1.25
+"""Braking (m/s²) that has to be needed for anybody to hit the brake, and how much harder than needed that is."""
+HARDEST, BRISKEST = 9.0, 3.0
+"""What pedals give (m/s²)."""
+SLOWING = 0.5
+"""Braking (m/s²) of the one ahead that is noticed."""
+WIDEST = 0.4
+"""Metres from the middle of the lane that nobody strays beyond."""
+
+
+class View(NamedTuple):
+    """What a person goes by: its own speed and the one it likes here, and the vehicle ahead as it was noticed last."""
+
+    speed: float
+    liked: float
+    gap: float
+    closing: float
+    slowing: float
+    """Braking of the vehicle ahead (m/s²)."""
+
+    @property
+    def leader_speed(self) -> float:
+        """Of the vehicle ahead."""
+        return max(self.speed - self.closing, 0.0)
+
+
+class Pedals(Seat):
+    """A foot on the pedals: `pushed` says what acceleration it asks for, `steered` where in the lane it drives.
+
+    Before a collision it brakes as hard as it has to, once that is more than anybody would call comfortable. The driver
+    machine still finds its way: lanes, curves, junctions and people.
+    """
+
+    seen = reads("vehicle", "gap", "closing", "leader_acceleration", "limit", "junction", single=True)
+    controls = writes("vehicle", "foot", "sway", single=True)
+
+    rate_hz = None
+
+    def act(self, tick: Tick) -> None:
+        """Push a pedal and turn the wheel."""
+        view = self._view()
+        wanted = self.pushed(tick, view)
+        if not self.person.ploughs:
+            wanted = self._saved(view, wanted)
+        self.controls.foot = clip(wanted, -HARDEST, BRISKEST)
+        self.controls.sway = clip(self.steered(tick), -WIDEST, WIDEST)
+
+    def pushed(self, tick: Tick, view: View) -> float:
+        """The acceleration that it asks for."""
+        raise NotImplementedError
+
+    def steered(self, tick: Tick) -> float:
+        """How far to the left of the middle of its lane it drives."""
+        return 0.0
+
+    def trait(self, name: str) -> float:
+        """What was drawn for the person of one of the traits that all drivers have."""
+        return self.person.traits[name]
+
+    def _view(self) -> View:
+        seen, speed = self.seen, self.own.speed
+        limit = seen.limit
+        liked = min(self.trait("speed_factor") * (UNLIMITED if limit is None else limit), self.trait("top_speed"))
+        gap = seen.gap
+        if gap is None:
+            return View(speed, liked, inf, 0.0, 0.0)
+        return View(speed, liked, gap, seen.closing or 0.0, max(-(seen.leader_acceleration or 0.0), 0.0))
+
+    def _saved(self, view: View, wanted: float) -> float:
+        """What it asks for, or to brake, if it would have to brake hard: for where the one ahead must be by now."""
+        room = max(view.gap - NEAREST - self.trait("reaction") * max(view.closing, 0.0), 0.3)
+        needed = view.closing * view.closing / (2.0 * room) if view.closing > 0.0 else 0.0
+        if view.slowing > SLOWING:
+            leader = view.leader_speed
+            needed = max(needed, view.speed * view.speed / (2.0 * room + leader * leader / view.slowing))
+        return min(wanted, -BEYOND * needed) if needed > EMERGENCY else wanted
+
+
+def clip(value: float, low: float, high: float) -> float:
+    """The value, no lower and no higher than these."""
+    return min(max(value, low), high)
