@@ -122,8 +122,6 @@ class Dreaming(Seat):
 
     left: State[float] = 8.0
     is_away: State[bool] = False
-    held: State[float] = 0.0
-    side: State[float] = 0.0
 
     seen = reads("vehicle", "acceleration", "gap", "closing", "junction", "walker", "shift", single=True)
     controls = writes("vehicle", "foot", "sway", single=True)
@@ -135,13 +133,11 @@ class Dreaming(Seat):
         self.left -= tick.dt
         if self.is_away and (self.left <= 0.0 or self._is_startled()):
             self.is_away, self.left = False, self.way("pause") * tick.random.uniform(0.5, 1.5)
+            self.controls.foot, self.controls.sway = None, 0.0
         elif not self.is_away and self.left <= 0.0 and self._is_calm():
-            low, high = HELD
             self.is_away, self.left = True, tick.random.uniform(2.0, 4.0)
-            self.held = min(max(self.seen.acceleration, low), high)
-            self.side = tick.random.uniform(-STRAYS, STRAYS)
-        self.controls.foot = self.held if self.is_away else None
-        self.controls.sway = self.side if self.is_away else 0.0
+            self.controls.foot = min(max(self.seen.acceleration, HELD[0]), HELD[1])
+            self.controls.sway = tick.random.uniform(-STRAYS, STRAYS)
 
     def _is_calm(self) -> bool:
         seen, speed = self.seen, self.own.speed

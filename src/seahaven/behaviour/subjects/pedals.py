@@ -26,7 +26,11 @@ WIDEST = 0.4
 
 
 class View(NamedTuple):
-    """What a person goes by: its own speed and the one it likes here, and the vehicle ahead as it was noticed last."""
+    """What a person goes by: its own speed and the one it likes here, and the vehicle ahead.
+
+    Gaps are seen as they are. What that one does is known a reaction time late; so it is reckoned with that it has gone
+    on braking.
+    """
 
     speed: float
     liked: float
@@ -78,19 +82,22 @@ class Pedals(Seat):
         seen, speed = self.seen, self.own.speed
         limit = seen.limit
         liked = min(self.trait("speed_factor") * (UNLIMITED if limit is None else limit), self.trait("top_speed"))
-        gap = seen.gap
-        if gap is None:
+        if seen.gap is None:
             return View(speed, liked, inf, 0.0, 0.0)
-        return View(speed, liked, gap, seen.closing or 0.0, max(-(seen.leader_acceleration or 0.0), 0.0))
+        slowing = max(-(seen.leader_acceleration or 0.0), 0.0)
+        return View(speed, liked, seen.gap, (seen.closing or 0.0) + self.trait("reaction") * slowing, slowing)
 
     def _saved(self, view: View, wanted: float) -> float:
-        """What it asks for, or to brake, if it would have to brake hard: for where the one ahead must be by now."""
-        room = max(view.gap - NEAREST - self.trait("reaction") * max(view.closing, 0.0), 0.3)
-        needed = view.closing * view.closing / (2.0 * room) if view.closing > 0.0 else 0.0
+        """What it asks for, or to brake, if it would have to brake hard or is all but there."""
+        if view.gap == inf or view.closing <= 0.0:
+            return wanted
+        room, leader = max(view.gap - NEAREST, 0.3), view.leader_speed
+        needed = view.closing * view.closing / (2.0 * room)
         if view.slowing > SLOWING:
-            leader = view.leader_speed
             needed = max(needed, view.speed * view.speed / (2.0 * room + leader * leader / view.slowing))
-        return min(wanted, -BEYOND * needed) if needed > EMERGENCY else wanted
+        if view.gap < 2.0 * NEAREST:
+            needed = max(needed + view.slowing, EMERGENCY)
+        return min(wanted, -BEYOND * needed) if needed >= EMERGENCY else wanted
 
 
 def clip(value: float, low: float, high: float) -> float:
