@@ -16,7 +16,9 @@ from seahaven.traffic import CAR, VEHICLES, Mix, Traffic, placed
 from seahaven.traffic.ambient import Ambient
 from seahaven.traffic.ambient_area import Circle
 from seahaven.traffic.ambient_density import Density, LaneDensity
+from seahaven.traffic.ambient_ends import Ends
 from seahaven.traffic.ambient_routes import WaysOn, through_routes
+from seahaven.traffic.ambient_zone import Zone
 from seahaven.world import WEATHER, Press, Sight, World, reads, writes
 from tests.traffic.test_ambient_density import study_map
 
@@ -363,3 +365,28 @@ def test_far_from_all_subjects_they_drive_off_the_network_and_come_onto_it_in_an
     assert min(gone[1000.0]) > 15.0
     assert not gone[np.inf]
     assert came[1000.0] > 1.5 * came[np.inf]
+
+
+def test_the_horizon_is_as_far_as_the_nearest_corner() -> None:
+    drive = Drive(lane="freeway.1:0:-3", s=20.0)
+    zone = Zone(sight(), drive.table, (drive.subject,), radius=RADIUS, visibility=5000.0, dt=0.0)
+    ahead = [1023.0, 1023.0, 1030.0]
+    lane = np.full(3, study_map().index("freeway.1:0:-3"))
+    boxes = sight().boxes_at(lane, ahead, speed=25.0, length=np.array([9.5, 4.6, 9.5]))
+    near = zone.as_far_as(1000.0)
+    assert near.sees(boxes).tolist() == [True, False, False]
+    assert near.sees(boxes, nearer=10.0).tolist() == [True, True, True]
+    assert zone.sees(boxes).all()
+
+
+def test_ends_are_open_only_where_whoever_drives_off_is_gone_beyond_the_horizon() -> None:
+    drive = Drive(lane="freeway.1:0:-3", s=20.0)
+    zone = Zone(sight(), drive.table, (drive.subject,), radius=RADIUS, visibility=50_000.0, dt=0.0)
+    ends = Ends(tracks(), sight())
+    one = int(np.flatnonzero(ends.is_outside)[0])
+    lane = int(tracks().arrays.lane[np.flatnonzero(tracks().arrays.route == tracks().arrays.route[one])[-1]])
+    place, limit = study_map().place(lane, study_map().length[lane]), float(study_map().limit(lane, 0.0))
+    away = float(zone.nearest(np.array([place.x]), np.array([place.y]))[0][0])
+    assert ends.open_to(zone.as_far_as(away - 30.0), 0.0)[one]
+    assert not ends.open_to(zone.as_far_as(away - 30.0), 30.0 / limit)[one]
+    assert ends.open_to(None, 1.0)[one]

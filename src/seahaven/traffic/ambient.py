@@ -16,7 +16,7 @@ from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.ambient_area import Area
 from seahaven.traffic.ambient_density import Density
-from seahaven.traffic.ambient_ends import Ends
+from seahaven.traffic.ambient_ends import OUT, Ends
 from seahaven.traffic.ambient_lines import Lines
 from seahaven.traffic.ambient_newcomer import Newcomer, end_room, enter, lined_up, places_for, spacing
 from seahaven.traffic.ambient_panel import Handover, Presence
@@ -35,8 +35,6 @@ __all__ = ["Ambient"]
 TWO_MILES = 3218.688
 LEAVE = 150.0
 """Metres beyond the rim at which one leaves, lest those who have just come in go again."""
-OUT = 5.0
-"""Metres before the end of its route at which somebody has driven off it, where ends are open."""
 CANDIDATES = 8
 """How many drivers are looked at to find one of the right speed."""
 BLOCK = 512
@@ -152,7 +150,7 @@ class Ambient(Host):
             return 0
         newcomers = lined_up(self.lines, places, self._people(np.arange(len(places)), seed=seed), throng)
         self.drawn = -(-len(places) // CANDIDATES) * CANDIDATES
-        columns = self._columns(newcomers, seed, self._open_ends(zone))
+        columns = self._columns(newcomers, seed, self._open_ends(zone, 0.0))
         can_stop = self.tracks.arrays.remaining[columns["entry"]] - columns["s"] > self._end_room(
             columns["lane"], columns["speed"]
         )
@@ -172,7 +170,7 @@ class Ambient(Host):
         away, nearest = zone.nearest(self.lines.posts.x, self.lines.posts.y)
         wanted = self._wanted(outputs["share"] or 0.0)
         standing = Standing.of(self.lines, throng, self.seen, wanted * (away <= zone.reach), self.subjects)
-        is_open = self._open_ends(zone)
+        is_open = self._open_ends(zone, tick.dt)
         self._say_farewell(rows, is_open)
         self._renew(rows, is_open, tick)
         self._let_go(rows, zone, throng, standing, tick)
@@ -226,9 +224,9 @@ class Ambient(Host):
 
     # --- leaving --------------------------------------------------------------------------------------------------
 
-    def _open_ends(self, zone: Zone) -> Truths:
+    def _open_ends(self, zone: Zone, dt: float) -> Truths:
         """Of each entry of the tracks, whether one may drive off the network where its route ends."""
-        is_open: Truths = self.ends.open_to(None if self.open_ends else zone.as_far_as(self.horizon))
+        is_open: Truths = self.ends.open_to(None if self.open_ends else zone.as_far_as(self.horizon), dt)
         return is_open
 
     def _say_farewell(self, rows: Integers, is_open: Truths) -> None:

@@ -12,10 +12,16 @@ from seahaven.roads.routing import Tracks
 from seahaven.traffic.ambient_zone import Zone
 from seahaven.world import Sight
 
-__all__ = ["Ends"]
+__all__ = ["OUT", "Ends"]
 
 FASTEST = 60.0
 """What counts as the limit, in m/s, where there is none."""
+OUT = 5.0
+"""Metres before the end of its route at which somebody has driven off it, where ends are open."""
+LONG = 18.0
+"""How long, in metres, the longest are who drive off there."""
+MEANWHILE = 4.0
+"""In how many steps somebody drives who is about to be gone, and a subject who comes nearer until it is: two each."""
 SLACK = 0.01
 """Metres by which a route may end before its last lane does."""
 
@@ -40,11 +46,15 @@ class Ends:
         lanes, which = np.unique(lane[self.is_outside], return_inverse=True)
         self._which: Integers = which.astype(np.int64)
         speed = np.minimum(lane_map.limit(lanes, lane_map.length[lanes]), FASTEST)
-        self._boxes: Floats = sight.boxes_at(lanes, lane_map.length[lanes], speed=speed)
+        self._speed: Floats = speed
+        self._boxes: Floats = sight.boxes_at(lanes, lane_map.length[lanes], speed=speed, length=LONG)
 
-    def open_to(self, zone: Zone | None) -> Truths:
-        """Of each entry, whether its route ends outside where nobody of the zone sees it; without one, anywhere."""
+    def open_to(self, zone: Zone | None, dt: float) -> Truths:
+        """Of each entry, whether its route ends outside where nobody of the zone sees it; without one, anywhere.
+
+        That is asked every `dt` seconds. Whoever drives off is gone some metres before the end.
+        """
         is_open = self.is_outside.copy()
         if zone is not None and len(self._boxes):
-            is_open[is_open] = ~zone.sees(self._boxes)[self._which]
+            is_open[is_open] = ~zone.sees(self._boxes, nearer=OUT + MEANWHILE * dt * self._speed)[self._which]
         return is_open

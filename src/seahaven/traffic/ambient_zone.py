@@ -58,10 +58,16 @@ class Zone:
         nearest = away.argmin(axis=1)
         return away[np.arange(len(x)), nearest], nearest.astype(np.int32)
 
-    def sees(self, boxes: Floats) -> Truths:
-        """Of each box, whether any subject sees it, or is about to."""
+    def sees(self, boxes: Floats, *, nearer: Floats | float = 0.0) -> Truths:
+        """Of each box, whether any subject sees it, or is about to.
+
+        How far away it is is how far its nearest corner may be, less as many metres as it may come nearer unnoticed.
+        """
         seen = self._sight.seen(self.eyes, boxes, visibility=self._visibility)
-        return seen if self._furthest == inf else seen & (self.nearest(boxes[:, 0], boxes[:, 1])[0] <= self._furthest)
+        if self._furthest == inf:
+            return seen
+        away = self.nearest(boxes[:, 0], boxes[:, 1])[0] - 0.5 * np.hypot(boxes[:, 4], boxes[:, 5]) - nearer
+        return np.asarray(seen & (away <= self._furthest))
 
     def sees_at(self, lane: int, s: float, speed: float, who: Mapping[str, Any]) -> bool:
         """Whether any subject sees somebody who drives at a place on a lane."""
