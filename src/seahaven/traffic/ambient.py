@@ -18,7 +18,7 @@ from seahaven.traffic.ambient_area import Area
 from seahaven.traffic.ambient_density import Density
 from seahaven.traffic.ambient_ends import OUT, Ends
 from seahaven.traffic.ambient_lines import Lines
-from seahaven.traffic.ambient_newcomer import Newcomer, end_room, enter, lined_up, places_for, spacing
+from seahaven.traffic.ambient_newcomer import END, Newcomer, end_room, enter, lined_up, places_for, spacing
 from seahaven.traffic.ambient_panel import Handover, Presence
 from seahaven.traffic.ambient_renewal import Renewal
 from seahaven.traffic.ambient_routes import WaysOn
@@ -246,9 +246,7 @@ class Ambient(Host):
         left = np.where(entry >= 0, self.tracks.arrays.remaining[entry] - self.seen.s[rows], np.inf)
         too_many = self._superfluous(rows, standing, tick)
         is_out = (left < 2.0 * tick.dt * self.seen.speed[rows] + OUT) & self.seen.leaves[rows]
-        chosen = np.flatnonzero(
-            far | strays | (left < self._end_room(self.seen.lane[rows], self.seen.speed[rows])) | too_many
-        )
+        chosen = np.flatnonzero(far | strays | self._is_at_end(rows, left) | too_many)
         if len(chosen):
             ids = self.seen.ids[rows[chosen]]
             in_sight = zone.sees(self.sight.boxes(self.seen, ids, after=tick.dt))
@@ -256,6 +254,14 @@ class Ambient(Host):
             gone = ids[~in_sight | is_out[chosen]]
             self.crowd.remove(gone)
             self.members = self.members[~np.isin(self.members, gone)]
+
+    def _is_at_end(self, rows: Integers, left: Floats) -> Truths:
+        """Of some members with so many metres left to the end of their routes, whether they leave there if unseen."""
+        is_at_end = left < END
+        if is_at_end.any():
+            near = rows[is_at_end]
+            is_at_end[is_at_end] = left[is_at_end] < self._end_room(self.seen.lane[near], self.seen.speed[near])
+        return is_at_end
 
     def _end_room(self, lane: NDArray[Any], speed: Floats) -> Floats:
         """How many metres before the end of its route somebody on a lane leaves whom nobody sees."""
@@ -267,6 +273,8 @@ class Ambient(Host):
         entry, s = self.seen.entry[rows], self.seen.s[rows]
         # Whoever has set out onto its way through a junction keeps to it: others rely on that.
         due = rows[self.renewal.due(entry, s, self.seen.leaves[rows] | self.seen.goes[rows])]
+        if not len(due):
+            return
         chance = Stream.named(tick.seed, f"{self.name}/renewal").uniforms(self.seen.ids[due], step=tick.index)
         for row, number in zip(due.tolist(), chance.tolist(), strict=True):
             route, at = self.renewal.choose(int(self.seen.lane[row]), float(self.seen.s[row]), is_open, number)

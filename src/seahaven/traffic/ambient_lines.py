@@ -84,6 +84,8 @@ class Lines:
         self._is_crossing: Truths = waiting_lanes(lane_map)
         self.posts: Posts = self._set_posts(density)
         self._post_edges: Floats = self.posts.place - 0.5 * self.posts.span
+        self.post_before: Integers = self._posts_before()
+        """Of a post: the one before it on its line, round a closed one; -1 where the line begins."""
 
     def __len__(self) -> int:
         return len(self.begin)
@@ -157,6 +159,15 @@ class Lines:
         return Posts(
             line, self.place(lane, along), lane, along, at.x, at.y, at.heading, limit, spans, own[lane], bound
         )  # fmt: skip
+
+    def _posts_before(self) -> Integers:
+        line = self.posts.line
+        count = len(line)
+        before = np.arange(count) - 1
+        is_first = np.append(True, line[1:] != line[:-1])[:count]
+        last = np.append(np.flatnonzero(is_first)[1:], count) - 1
+        before[is_first] = np.where(self.is_closed[line[is_first]], last, -1)
+        return before
 
     def _bounds(self, line: Indices, lane: Integers, s: Floats, span: Floats, limit: Floats) -> Floats:
         """How fast one may be at each post, from the end of each line to its beginning."""

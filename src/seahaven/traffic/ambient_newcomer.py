@@ -14,7 +14,7 @@ from seahaven.traffic.ambient_standing import Standing
 from seahaven.traffic.ambient_throng import Throng
 from seahaven.traffic.ambient_zone import Zone
 
-__all__ = ["Newcomer", "end_room", "enter", "lined_up", "places_for", "spacing"]
+__all__ = ["END", "Newcomer", "end_room", "enter", "lined_up", "places_for", "spacing"]
 
 LEAST_SPACING = 0.45
 """The share of the mean spacing that all keep; the rest is left to chance."""

@@ -41,8 +41,10 @@ class Standing(NamedTuple):
         expected = density * posts.span
         wanted = np.bincount(lines.carriageway[posts.line], weights=expected, minlength=ways).astype(np.float64)
         place = throng.row_home
-        on = ~np.isnan(place) & ~np.isin(table.ids, subjects)
-        post = lines.post_at(np.nan_to_num(place))
+        on = ~np.isnan(place)
+        for subject in subjects:
+            on &= table.ids != subject
+        post = lines.post_at(np.where(on, place, 0.0))
         way = np.where(on, lines.carriageway[posts.line[post]], -1).astype(np.int64)
         is_counted = on & (expected[post] > 0.0)
         count = np.bincount(way[is_counted], minlength=ways).astype(np.float64)

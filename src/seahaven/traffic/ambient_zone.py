@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
 from math import inf
 from typing import Any, NamedTuple
 
@@ -43,8 +42,9 @@ class Zone:
 
     def as_far_as(self, metres: float) -> Zone:
         """The same, for what is seen from no further than so many metres."""
-        near = copy(self)
-        near._furthest = min(self._furthest, metres)
+        near = Zone.__new__(Zone)
+        near._sight, near._visibility, near._furthest = self._sight, self._visibility, min(self._furthest, metres)
+        near.eyes, near.reach = self.eyes, self.reach
         return near
 
     @property
@@ -93,11 +93,7 @@ class Rims(NamedTuple):
 def rims_of(lines: Lines, zone: Zone, away: Floats, nearest: Indices) -> Rims:
     """All rims, given how far the posts of the lines are from the nearest subject, and from which."""
     posts, inside = lines.posts, away <= zone.reach
-    count = len(posts.line)
-    before = np.arange(count) - 1
-    is_first = np.append(True, posts.line[1:] != posts.line[:-1])[:count]
-    last = np.append(np.flatnonzero(is_first)[1:], count) - 1
-    before[is_first] = np.where(lines.is_closed[posts.line[is_first]], last, -1)
+    before = lines.post_before
     comes_in = np.flatnonzero(inside & ((before < 0) | ~inside[before]))
     goes_out = np.flatnonzero(~inside & (before >= 0) & inside[before])
     post: Integers = np.concatenate((comes_in, before[goes_out])).astype(np.int64)

@@ -87,13 +87,14 @@ class Sight:
 
         Ids that are not in the table are passed over.
         """
-        moved = self._moved(table, ids, after)
-        height = EYE * table.height[_rows_of(table, ids)]
-        return np.column_stack((moved[:, :3], height, moved[:, 3:]))
+        rows = _rows_of(table, ids)
+        moved = self._moved(table, rows, after)
+        return np.column_stack((moved[:, :3], EYE * table.height[rows], moved[:, 3:]))
 
     def boxes(self, table: Table, ids: Any = None, *, after: float = 0.0) -> Floats:
         """The boxes of vehicles on roads, those of the given ids or all, `after` seconds on as they drive now."""
-        moved, rows = self._moved(table, ids, after), _rows_of(table, ids)
+        rows = _rows_of(table, ids)
+        moved = self._moved(table, rows, after)
         shape = (table.heading[rows], table.length[rows], table.width[rows], table.height[rows])
         return np.column_stack((moved[:, :3], *shape, moved[:, 3:]))
 
@@ -106,9 +107,8 @@ class Sight:
         columns = (place.x, place.y, place.z, place.heading, length, width, height, *velocity)
         return np.column_stack([np.broadcast_to(column, place.x.shape) for column in columns])
 
-    def _moved(self, table: Table, ids: Any, after: float) -> Floats:
+    def _moved(self, table: Table, rows: NDArray[np.intp] | slice, after: float) -> Floats:
         """x, y, z and speed east, north and upward of vehicles, a little later."""
-        rows = _rows_of(table, ids)
         lane, s, speed = table.lane[rows], table.s[rows], table.speed[rows]
         grade = np.zeros(len(lane))
         on_road = lane >= 0
@@ -124,11 +124,14 @@ def _velocity(speed: Any, heading: Any, grade: Any) -> tuple[Floats, Floats, Flo
 
 
 def _rows_of(table: Table, ids: Any) -> NDArray[np.intp] | slice:
-    """The rows of some entities, of those that are there; of all without ids."""
+    """The rows of some entities, of those that are there, in order, as ids are in a table; of all without ids."""
     if ids is None:
         return slice(None)
-    wanted = np.atleast_1d(np.asarray(ids, np.int64))
-    return np.flatnonzero(np.isin(table.ids, wanted))
+    wanted = np.unique(np.asarray(ids, np.int64))
+    rows = np.searchsorted(table.ids, wanted)
+    is_here = rows < len(table.ids)
+    is_here[is_here] = table.ids[rows[is_here]] == wanted[is_here]
+    return rows[is_here]
 
 
 def _rows(name: str, given: Floats, width: int) -> Floats:
