@@ -68,6 +68,16 @@ def test_row_groups_do_not_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert values(again).equals(values(Reel.open(tmp_path / "a.reel")))
 
 
+@pytest.mark.parametrize("rows", [1, 7, 131_072])
+def test_how_often_a_run_is_flushed_does_not_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: int) -> None:
+    monkeypatch.setattr(compaction, "GROUP_ROWS", rows)
+    for name, flush_every in (("often", 0.0), ("seldom", 100.0)):
+        record(tmp_path / f"{name}.reel", seconds=3.0, flush_every=flush_every)
+    often, seldom = (sorted((tmp_path / f"{name}.reel").glob("*.parquet")) for name in ("often", "seldom"))
+    assert [path.name for path in often] == [path.name for path in seldom]
+    assert [path.read_bytes() for path in often] == [path.read_bytes() for path in seldom]
+
+
 def test_a_slower_replay_shows_some_frames_and_a_faster_one_all_and_more(original: Path, tmp_path: Path) -> None:
     first = Reel.open(original)
     slow = play(original, tmp_path / "slow.reel", rate=5)

@@ -73,13 +73,15 @@ def packed_rows(path: Path) -> int:
 
 
 def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa.Table]:
+    """Groups of so many rows, wherever batches end: how often a run was flushed leaves no trace."""
     waiting: list[pa.RecordBatch] = []
-    count = 0
+    missing = GROUP_ROWS
     for batch in batches:
-        waiting.append(batch)
-        count += batch.num_rows
-        if count >= GROUP_ROWS:
-            yield pa.Table.from_batches(waiting, schema)
-            waiting, count = [], 0
-    if count:
+        while batch.num_rows >= missing:
+            yield pa.Table.from_batches([*waiting, batch.slice(0, missing)], schema)
+            batch, waiting, missing = batch.slice(missing), [], GROUP_ROWS
+        if batch.num_rows:
+            waiting.append(batch)
+            missing -= batch.num_rows
+    if waiting:
         yield pa.Table.from_batches(waiting, schema)

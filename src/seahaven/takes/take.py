@@ -27,6 +27,10 @@ from seahaven.world import World
 
 __all__ = ["Take"]
 
+SAFE_EVERY, SOON = 1.0, 10.0
+"""After how many simulated seconds at most what was recorded is safe, of a run that is held to a pace and of one that
+gets there in no time."""
+
 
 @dataclass(slots=True)
 class Take:
@@ -86,7 +90,7 @@ class Take:
         end = self.duration if until is None else min(until, self.duration)
         if resume:
             self._refuse_other_checkpoint(resume, end)
-        folder = self._recorded(out, rate or self.rate, overwrite)
+        folder = self._recorded(out, rate or self.rate, overwrite, SAFE_EVERY if pacer else SOON)
         self._tell_edges({"folder": out, "names": self.world.names})
         controller = self.controller()
         if resume:
@@ -127,7 +131,7 @@ class Take:
         if end < header.now:
             raise InputError(f"the checkpoint is at {in_seconds(header.now)} s, past the end at {in_seconds(end)} s")
 
-    def _recorded(self, out: Path, rate: Fraction | None, overwrite: bool) -> Path:
+    def _recorded(self, out: Path, rate: Fraction | None, overwrite: bool, flush_every: float) -> Path:
         """Put a recorder into the tree; gives the folder of its reel."""
         if rate is None:
             raise InputError(f"'{self.name}' records nothing; give a rate, such as 20 Hz, to play it into a reel")
@@ -142,6 +146,7 @@ class Take:
             names=self.world.names,
             inputs=dict(self.inputs),
             overwrite=overwrite,
+            flush_every=flush_every,
             roads=self.roads,
             subjects=tuple(self.world.subjects),
         )
