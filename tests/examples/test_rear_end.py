@@ -29,7 +29,7 @@ def test_others_come_the_other_way_and_the_own_lane_is_free(tmp_path: Path) -> N
 @pytest.mark.slow
 def test_the_subject_drives_all_the_way_and_hits_nobody(tmp_path: Path) -> None:
     take = load_take(STUDY)
-    reel = take.play(tmp_path, until=1680 * SECOND)
+    reel = take.play(tmp_path, until=1800 * SECOND)
     summary = summarise(reel, take.root)
     assert summary.traffic is not None
     assert summary.traffic.collisions == 0

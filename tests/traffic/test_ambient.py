@@ -114,6 +114,8 @@ class Drive:
         )
         root = Module("root", moving, self.ambient, Presser("presser", rate=2, items=self.presses))
         root.link("presser.pressed", "ambient.presses")
+        if self.movers == "drivers":
+            root.link("ambient.pressed", "traffic/drivers.presses")
         self.run = Controller(root, seed=self.seed, store=self.world)
 
     @property
@@ -206,6 +208,17 @@ def test_those_who_change_to_a_lane_without_a_density_stay_and_are_counted() -> 
     aside = np.isnan(lines.place(table.lane, table.s)) & ~np.isnan(lines.home(table.lane, table.s))
     assert aside.sum() > 10
     assert drive.ambient.vehicles == pytest.approx(drive.ambient.wanted, rel=0.15)
+
+
+def test_those_who_are_told_to_keep_left_do() -> None:
+    left = Density((LaneDensity.per_mile(20, roads="freeway*", lanes=(1,)),))
+    right = []
+    for keep in (None, 1):
+        drive = Drive(speed=28.0, movers="drivers", visibility=400.0, options={"density": left, "keep": keep})
+        drive.run.advance(90 * SECOND)
+        lines, table = drive.ambient.lines, drive.table
+        right.append(int((np.isnan(lines.place(table.lane, table.s)) & (table.ids != drive.subject)).sum()))
+    assert right[1] < 0.75 * right[0]
 
 
 def test_the_road_is_filled_at_the_start_at_random_and_with_speeds_that_fit_the_gaps() -> None:

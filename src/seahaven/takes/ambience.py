@@ -21,6 +21,7 @@ __all__ = ["ambient", "is_town"]
 RATE = 1
 """In Hz, how often it is looked whether somebody should enter or leave."""
 _KM = 1000.0
+_SIDES = {"left": 1, "right": -1, "neither": 0}
 
 
 class _Usual(NamedTuple):
@@ -56,6 +57,7 @@ def ambient(traffic: TrafficEntry, types: VehicleTypes, tracks: Tracks, world: W
         mix=mix,
         radius=entry.radius,
         open_ends=entry.open_ends,
+        keep=None if entry.keep is None else _SIDES[entry.keep],
         horizon=usual.horizon if entry.horizon is None else entry.horizon,
         turning=usual.turning if entry.turning is None else entry.turning,
     )

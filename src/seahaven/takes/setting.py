@@ -236,6 +236,8 @@ class AmbientEntry(Schema):
     horizon: Metres | None = None
     """From how far on nobody heeds the ends of the roads, so that they may come in and drive off there; unless told,
     300 m in towns, where houses stand along the streets, else 1 km."""
+    keep: Literal["left", "right", "neither"] | None = None
+    """The side to which they keep where lanes run side by side; unless told, as drivers do."""
     turning: Annotated[Ratio, Field(ge=0)] | None = None
     """How many turn off at a junction for each who goes straight on; unless told, 0.3 in towns, else none."""
 

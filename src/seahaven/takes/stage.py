@@ -153,6 +153,7 @@ class Stage:
             around.populate(world, seed=seed)
             root.add(around)
             root.link("ambient.rerouted", "traffic/motion.rerouted")
+            root.link("ambient.pressed", "traffic/drivers.presses")
         if self._plan:
             self._add_direction(world, root, tracks, self._plan)
 

@@ -28,7 +28,7 @@ from seahaven.traffic.ambient_zone import Rims, Zone, rims_of
 from seahaven.traffic.mix import Mix
 from seahaven.traffic.placing import placed
 from seahaven.traffic.room import MANNERS
-from seahaven.world import Host, Sight, Table, World, reads, spawns, writes
+from seahaven.world import Host, Press, Sight, Table, World, reads, spawns, writes
 
 __all__ = ["Ambient"]
 
@@ -78,6 +78,9 @@ class Ambient(Host):
     town, where such ends are near, they turn off before that and go on: link `ambient.rerouted` to
     `traffic/motion.rerouted`. `turning` says how many turn off at junctions anyway.
 
+    Those who are wanted on the left lanes only would soon keep to the right, as drivers do. With `keep` they are told
+    the side to keep to where lanes run side by side: link `ambient.pressed` to `traffic/drivers.presses`.
+
     Its panel, pressed through `presses`: the dial `factor` on all densities; the buttons `suspend` and `resume`, and
     `suspend_area` and `resume_area` with the number of one of the `areas`. Where traffic is suspended nobody enters,
     and those who are there drive on. Whoever directs takes members over, and hands them over again, by `handovers`.
@@ -94,6 +97,7 @@ class Ambient(Host):
     turning: Param[float] = port(0.0, least=0.0, doc="how many turn off at a junction, for each who goes straight on")
 
     open_ends: Param[bool] = port(False, doc="whether one may come and go where the network ends, even in sight")
+    keep: Param[int | None] = port(None, doc="the side to keep to: -1 right, 1 left, 0 neither; None: as drivers do")
     horizon: Param[float] = port(1000.0, unit="m", least=0.0, doc="from where on nobody heeds the ends of the network")
 
     lines: Param[Any] = port(None, doc="made of the above")
@@ -108,6 +112,7 @@ class Ambient(Host):
     block: State[int] = -1
     due: State[NDArray[np.float64]] = port(np.zeros((0, 2)))
     suspended: State[tuple[int, ...]] = ()
+    is_begun: State[bool] = False
     vehicles: Out[int] = 0
     wanted: Out[float] = 0.0
     rerouted: Emits[Rerouted]
@@ -163,6 +168,9 @@ class Ambient(Host):
         """Let go of those who have left, and bring in others, all at the next date."""
         self._hear()
         rows = self._find_members()
+        if not self.is_begun:
+            self._tell_side(self.members, self.seen.lane[rows])
+            self.is_begun = True
         zone = self._zone(self.seen, self.weather, dt=tick.dt)
         if zone.is_empty or not len(self.lines):
             return
@@ -180,8 +188,17 @@ class Ambient(Host):
             columns = self._columns(newcomers, tick.seed, is_open)
             kept = columns["leaves"] | self.renewal.can_turn(columns["entry"], columns["s"])
             added = self.crowd.add(int(kept.sum()), **{name: column[kept] for name, column in columns.items()})
+            self._tell_side(added, columns["lane"][kept])
             self.members = np.concatenate((self.members, added))
         self.vehicles, self.wanted = len(self.members), float(standing.wanted.sum())
+
+    def _tell_side(self, ids: Integers, lane: NDArray[Any]) -> None:
+        """Tell those who have begun on some lanes to which side to keep, if there are lanes beside."""
+        if self.keep is None:
+            return
+        told = ids[self.lines.has_lanes_beside[lane]]
+        if len(told):
+            self.pressed.append(Press(tuple(told.tolist()), "slow_side", float(self.keep)))
 
     # --- who is wanted where --------------------------------------------------------------------------------------
 

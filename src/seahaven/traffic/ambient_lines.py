@@ -79,6 +79,10 @@ class Lines:
         self._lanes: Integers = np.array([lane for lanes, _ in chains for lane in lanes], np.int64)
         self._lay_out(chains)
         self._home: Floats = self._homes(density)
+        self.has_lanes_beside: Truths = np.array(
+            [any(True for _ in _beside(lane_map, k)) for k in range(len(lane_map))], np.bool_
+        )
+        """Of a lane: whether others of its kind run the same way beside it."""
         self._starts: Floats = self.base[self._lanes]
         self.carriageway: Indices = self._carriageways()
         self._is_crossing: Truths = waiting_lanes(lane_map)
