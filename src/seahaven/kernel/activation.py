@@ -101,6 +101,9 @@ class Activation:
 
     def _fill_events(self, now: int) -> None:
         for name, waiting in self.inbox.items():
+            if not waiting:
+                self.fields[name] = ()
+                continue
             ready = sorted(event for event in waiting if event.date <= now)
             self.fields[name] = tuple(ready)
             if ready:

@@ -54,7 +54,11 @@ class Ends:
 
         That is asked every `dt` seconds. Whoever drives off is gone some metres before the end.
         """
+        if zone is None or not len(self._boxes):
+            return self.is_outside
+        seen = zone.sees(self._boxes, nearer=OUT + MEANWHILE * dt * self._speed)
+        if not seen.any():
+            return self.is_outside
         is_open = self.is_outside.copy()
-        if zone is not None and len(self._boxes):
-            is_open[is_open] = ~zone.sees(self._boxes, nearer=OUT + MEANWHILE * dt * self._speed)[self._which]
+        is_open[is_open] = ~seen[self._which]
         return is_open

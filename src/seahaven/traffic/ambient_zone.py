@@ -63,11 +63,13 @@ class Zone:
 
         How far away it is is how far its nearest corner may be, less as many metres as it may come nearer unnoticed.
         """
-        seen = self._sight.seen(self.eyes, boxes, visibility=self._visibility)
         if self._furthest == inf:
-            return seen
+            return self._sight.seen(self.eyes, boxes, visibility=self._visibility)
         away = self.nearest(boxes[:, 0], boxes[:, 1])[0] - 0.5 * np.hypot(boxes[:, 4], boxes[:, 5]) - nearer
-        return np.asarray(seen & (away <= self._furthest))
+        seen: Truths = away <= self._furthest
+        if seen.any():
+            seen[seen] = self._sight.seen(self.eyes, boxes[seen], visibility=self._visibility)
+        return seen
 
     def sees_at(self, lane: int, s: float, speed: float, who: Mapping[str, Any]) -> bool:
         """Whether any subject sees somebody who drives at a place on a lane."""
