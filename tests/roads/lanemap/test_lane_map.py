@@ -23,6 +23,7 @@ from seahaven.roads.model import (
     RoadNetwork,
     Section,
 )
+from tests.roads.builder.networks import made
 from tests.roads.lanemap.networks import BROKEN, SOLID, WIDE, bend, crossroads, network, road, straight
 
 
@@ -210,6 +211,16 @@ def test_lanes_without_width_or_length_are_remarked_on_and_answer() -> None:
     assert lane_map.place(2, 0.0).x == 100.0
     assert lane_map.width(1, 1.0) == 0.0
     assert all(np.isfinite(array).all() for array in lane_map.strips if array is not lane_map.strips.limit)
+
+
+def test_a_single_place_has_the_limit_that_it_has_among_others() -> None:
+    lane_map = LaneMap(made("lesson town"))
+    vertex = np.arange(0, len(lane_map.s), 7)
+    lane = np.searchsorted(lane_map.first, vertex, side="right") - 1
+    for s in (lane_map.s[vertex], 0.5 * lane_map.s[vertex], lane_map.length[lane]):
+        along = np.minimum(s, lane_map.length[lane])
+        single = [lane_map.limit(int(one), float(at)) for one, at in zip(lane, along, strict=True)]
+        assert single == lane_map.limit(lane, along).tolist()
 
 
 def test_a_road_that_states_no_limit_has_the_usual_one_of_its_kind() -> None:

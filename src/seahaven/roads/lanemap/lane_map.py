@@ -256,6 +256,8 @@ class LaneMap:
 
     def limit(self, lane: Any, s: Any) -> Any:
         """The highest permitted speed on a lane at s in m/s; infinite where there is none."""
+        if is_single(lane, s):
+            return self.strips.limit[self._stretch(lane, s)].item()
         rows, _, shape = self._stretches("limit", lane, s)
         return answer(self.strips.limit[rows], shape)
 
@@ -270,6 +272,13 @@ class LaneMap:
         row = self.first[there] + np.where(flipped, last - place, place)
         along = self.plan[row, 10] + np.where(flipped, 1.0 - share, share) * self.plan[row, 11]
         return Beside(answer(beside.astype(np.int64), shape), answer(np.where(beside >= 0, along, 0.0), shape))
+
+    def _stretch(self, lane: int, s: float) -> int:
+        """The stretch of one lane that holds s, without asking compiled code, to which it takes long to get."""
+        self._refuse_beyond(lane, s)
+        first, last = int(self.first[lane]), int(self.first[lane + 1]) - 2
+        row = first - 1 + int(self.s[first : last + 2].searchsorted(s, side="right"))
+        return min(max(row, first), last)
 
     def _stretches(self, question: str, lane: Any, s: Any) -> tuple[Integers, Floats, tuple[int, ...] | None]:
         """The stretches that hold the given s, and how far along them, from 0 to 1, it is."""
