@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import isnan
-
-import numpy as np
 
 from seahaven.direction.line import Line
 from seahaven.direction.outlook import Outlook
@@ -23,6 +22,7 @@ class View:
         self.subject = subject
         self.outlook = outlook
         self.along: Floats = drive.at(table.lane, table.s)
+        self._rows: dict[int, int] = {}
         self.own = self.row(subject)
         self.at = float(self.along[self.own]) if self.own >= 0 else float("nan")
 
@@ -41,7 +41,7 @@ class View:
         """Whether there is a lane to the left of the subject's."""
         return not self.is_lost and int(self.drive.rank[self.table.lane[self.own]]) > 0
 
-    @property
+    @cached_property
     def has_right(self) -> bool:
         """Whether there is one to the right of it that is no shoulder."""
         if self.is_lost:
@@ -51,9 +51,11 @@ class View:
 
     def row(self, entity: int) -> int:
         """The row of an entity; -1 if it is gone."""
-        ids = self.table.ids
-        row = int(np.searchsorted(ids, entity))
-        return row if row < len(ids) and ids[row] == entity else -1
+        if entity not in self._rows:
+            ids = self.table.ids
+            row = int(ids.searchsorted(entity))
+            self._rows[entity] = row if row < len(ids) and ids[row] == entity else -1
+        return self._rows[entity]
 
     def ahead(self, row: int) -> float | None:
         """How far somebody's centre is ahead of the subject's; None off the drive."""
