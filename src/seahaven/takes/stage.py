@@ -17,6 +17,7 @@ from seahaven.roads.model import Turn
 from seahaven.roads.routing import RoadUser, Router, RouteTable, Tracks, goal_trees
 from seahaven.takes.ambience import ambient, is_town
 from seahaven.takes.at import At
+from seahaven.takes.directing import Directing
 from seahaven.takes.forecast import Forecast, Outlook
 from seahaven.takes.itinerary import Itinerary, itinerary, leads_round
 from seahaven.takes.reading import Reading
@@ -135,6 +136,12 @@ class Stage:
             around.populate(world, seed=seed)
             root.add(around)
             root.link("ambient.rerouted", "traffic/motion.rerouted")
+
+    def directing(self, world: World, root: Module) -> Directing:
+        """What puts triggers and beacons among those who are there."""
+        ambient = self.traffic.ambient
+        areas = None if ambient is None else tuple(ambient.areas)
+        return Directing(self.reading, world, root, self.lane_map, self.lights, areas, self.traffic.rate)
 
     def _doubts(self) -> tuple[Remark, ...]:
         """What is doubtful about the roads: in their file, of their lanes, junctions and lights."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from seahaven.files import Angle, Duration, Field, Length, Rate, Schema, json_schema, model_validator
 from seahaven.geometry import Path, Pose
 from seahaven.takes.setting import PeopleEntry, SubjectEntry, TrafficEntry, VehicleEntry, Weather
+from seahaven.takes.trigger_entries import TriggerEntry
 
 __all__ = ["Course", "Entry", "Piece", "Start", "Study", "study_schema"]
 
@@ -122,6 +123,8 @@ class Study(Schema):
     """Who else drives on the roads."""
     people: PeopleEntry | None = None
     """Who walks there."""
+    triggers: Annotated[dict[str, TriggerEntry], Field(default_factory=dict)]
+    """What waits for somebody or something, and presses buttons then, by name."""
     world: Annotated[dict[str, dict[str, dict[str, Any]]], Field(default_factory=dict)]
     """The first rows of each family, by name: columns with their values; `on` a course, lane or road, `at` a length,
     places them."""
