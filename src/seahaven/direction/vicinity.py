@@ -11,7 +11,10 @@ from seahaven.geometry import Floats
 from seahaven.roads import LaneMap
 from seahaven.roads.lanemap.strips import Indices
 
-__all__ = ["Vicinity"]
+__all__ = ["Vicinities", "Vicinity"]
+
+MOST = 64
+"""Around so many lanes the roads are kept in mind at once."""
 
 _Step = tuple[float, int, int, float]
 """How far away, which lane, how many lanes to the left, and how far ahead it begins."""
@@ -67,3 +70,22 @@ def _beside(lane_map: LaneMap, lane: int) -> list[tuple[int, Literal[1, -1]]]:
     if lane_map.right[lane] >= 0 and not lane_map.right_opposite[lane]:
         found.append((int(lane_map.right[lane]), -1))
     return found
+
+
+class Vicinities:
+    """The roads around lanes, kept for those that were asked for lately."""
+
+    __slots__ = ("_known", "_lane_map", "_reach")
+
+    def __init__(self, lane_map: LaneMap, reach: float) -> None:
+        self._lane_map = lane_map
+        self._reach = reach
+        self._known: dict[int, Vicinity] = {}
+
+    def around(self, lane: int) -> Vicinity:
+        """The roads around a lane."""
+        if lane not in self._known:
+            if len(self._known) >= MOST:
+                self._known.clear()
+            self._known[lane] = Vicinity(self._lane_map, lane, reach=self._reach)
+        return self._known[lane]

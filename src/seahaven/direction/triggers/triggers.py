@@ -13,7 +13,7 @@ from seahaven.direction.triggers.condition import EARLY, STANDING, Scene, Stoppe
 from seahaven.direction.triggers.trigger import Trigger
 from seahaven.direction.triggers.tripwire import Tripwire
 from seahaven.direction.triggers.watch import Watch
-from seahaven.direction.vicinity import Vicinity
+from seahaven.direction.vicinity import Vicinities
 from seahaven.hcsm import Instance, Interpreter, Message
 from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, in_seconds, port
 from seahaven.roads import LaneMap
@@ -24,8 +24,6 @@ __all__ = ["Fired", "Triggers"]
 
 REACH = 1500.0
 """Metres along the roads from which on nobody is looked at for times of arrival and headways."""
-MOST_VICINITIES = 64
-"""Around so many lanes the roads are kept in mind at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ class Triggers(Module):
         for event in self.calls:
             self._tell(live, event.value, event.sender)
         now = in_seconds(tick.next)
-        scene = Scene(now, self.cars, self.lights, self.standing, self.fired_at, live.vicinity)
+        scene = Scene(now, self.cars, self.lights, self.standing, self.fired_at, live.vicinities.around)
         if live.heeds_standing:
             self._note_standing(now)
         met = {
@@ -198,16 +196,7 @@ class _Live:
         self.busy: set[int] = set()
         conditions = [condition for trigger in triggers for condition in trigger.conditions]
         self.heeds_standing = any(isinstance(one, Stopped) and one.lasting > 0.0 for one in conditions)
-        self._lane_map = lane_map
-        self._vicinities: dict[int, Vicinity] = {}
-
-    def vicinity(self, lane: int) -> Vicinity:
-        """The roads around a lane."""
-        if lane not in self._vicinities:
-            if len(self._vicinities) >= MOST_VICINITIES:
-                self._vicinities.clear()
-            self._vicinities[lane] = Vicinity(self._lane_map, lane, reach=REACH)
-        return self._vicinities[lane]
+        self.vicinities = Vicinities(lane_map, REACH)
 
     def follow(self, index: int, has_guests: bool) -> None:
         """Note what the state of a machine asks for: to look, to be stepped in any case, or nothing."""
