@@ -6,6 +6,9 @@ and go where nobody sees it.
 
 from seahaven.direction.beacons.beacon import Beacon
 from seahaven.direction.beacons.beacons import Beacons
+from seahaven.direction.beacons.stream import GapOpened, TrafficStream
+from seahaven.direction.beacons.stream_panel import StreamPanel
 from seahaven.direction.beacons.transmitter import Transmitter
+from seahaven.direction.beacons.way import Way
 
-__all__ = ["Beacon", "Beacons", "Transmitter"]
+__all__ = ["Beacon", "Beacons", "GapOpened", "StreamPanel", "TrafficStream", "Transmitter", "Way"]
