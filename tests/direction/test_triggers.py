@@ -297,3 +297,17 @@ def test_places_that_are_not_on_the_roads_are_refused() -> None:
         lanes_across(road(), "main", 4000.0)
     with pytest.raises(InputError, match="road 'main' has no lane 3"):
         lanes_across(road(), "main", 40.0, 3)
+
+
+def test_a_car_on_the_shoulder_pulls_out_as_somebody_comes_near() -> None:
+    scene = Scene()
+    car, parked = scene.car("car", 100.0), scene.car("parked", 400.0, "main:0:-3", speed=0.0)
+    wait = Trigger("wait", who=(), conditions=(AtTime(0.0),), orders=(Order(Party.VEHICLES, "stop", ids=(parked,)),))
+    orders = (Order(Party.VEHICLES, "go", ids=(parked,)),)
+    run = scene.run(scene.triggers(wait, Trigger("out", place=line(250.0), who=(car,), orders=orders)))
+    run.run(until=7 * SECOND)
+    assert scene.world["parked"].s == pytest.approx(400.0, abs=0.1)
+    run.run(until=20 * SECOND)
+    assert scene.lane_map.name(scene.world["parked"].lane) == SLOW
+    assert scene.world["parked"].speed > 10.0
+    assert scene.world["car"].s < scene.world["parked"].s

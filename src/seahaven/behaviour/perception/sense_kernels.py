@@ -152,6 +152,8 @@ Index: TypeAlias = Any
 Addresses: TypeAlias = Any
 TOWN = 20.0
 """Up to this limit (m/s), whoever is on a lane that does not follow its route may cross the line beside it."""
+RUN_UP = 120.0
+"""Metres of a shoulder that whoever drives off it has before it, to come up to speed."""
 
 
 @inlined
@@ -242,7 +244,7 @@ def fill_route(
 ) -> None:
     """Fill in how far it is to where lanes no longer follow the route, and to its end."""
     left, right = entries[e, LEFT_ENTRY], entries[e, RIGHT_ENTRY]
-    put_distance(addresses, DROP_AT, at, reaches[e, DROP] - s)
+    put_distance(addresses, DROP_AT, at, RUN_UP if entries[e, REFUGE] else reaches[e, DROP] - s)
     put_distance(addresses, ROUTE_END_AT, at, reaches[e, REMAINING] - s)
     if left >= 0:
         put_distance(addresses, LEFT_DROP_AT, at, reaches[np.uintp(left), DROP] - views[r, LEFT_THERE])
