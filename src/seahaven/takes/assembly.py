@@ -52,11 +52,12 @@ class _Assembly:
         world = World(stage.families if stage else OFF_ROADS)
         if stage:
             self._cast(stage)
+            stage.plan_streams(study.beacons)
         add_rows(world, study.world, self.reading, courses, stage)
         if stage:
             stage.fill(world, root, self._weather(), seed=study.seed, seconds=study.duration / SECOND)
-            if study.triggers:
-                stage.directing(world, root).add(study.triggers)
+            if study.triggers or study.beacons:
+                stage.directing(world, root).add(study.triggers, study.beacons)
         self._add_modules(root, courses)
         self._link(root, study.links, ("links",))
         link_cues(root)
@@ -69,7 +70,7 @@ class _Assembly:
     def _network(self) -> RoadNetwork | None:
         """The roads; what needs some is refused where there are none."""
         if self.study.roads is None:
-            for key in ("weather", "subject", "subjects", "traffic", "people", "triggers"):
+            for key in ("weather", "subject", "subjects", "traffic", "people", "triggers", "beacons"):
                 if getattr(self.study, key):
                     raise InputError(f"'{key}' needs roads; add, say, 'roads: town.xodr'", self.reading.key_at(key))
             return None

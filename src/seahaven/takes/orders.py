@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from seahaven.behaviour import Driver
 from seahaven.direction import Order, Party
+from seahaven.direction.beacons import Transmitter
 from seahaven.errors import InputError, nearest
 from seahaven.files import KeyPath, parse_quantity, show
 from seahaven.hcsm import Program
@@ -146,14 +147,17 @@ class Panels:
         with At(at):
             refuse_item(receiver.program, item)
         if receiver.program is DRIVERS and item in _PARTNERS and isinstance(value, str):
-            return float(self._partner(value, path))
+            return float(self.partner(value, path))
+        if receiver.program is Transmitter.program and item in ("exempt", "include"):
+            return float(self.partner(value, path))
         if receiver.party is Party.LIGHTS and item == "ask" and isinstance(value, str):
             return float(self._phase(receiver.ids[0], value, path))
         if receiver.party is Party.AMBIENT and item.endswith("_area"):
             return float(self._area(value, path))
         return checked_value(receiver.program, item, value, self.reading, path)
 
-    def _partner(self, name: str, path: KeyPath) -> int:
+    def partner(self, name: str, path: KeyPath) -> int:
+        """The id of a vehicle by its name, or of the first subject."""
         if name == "subject" and name not in self.vehicles and self.subjects:
             return self.subjects[0]
         return self.vehicle(name, path)

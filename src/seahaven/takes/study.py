@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from seahaven.files import Angle, Duration, Field, Length, Rate, Schema, json_schema, model_validator
 from seahaven.geometry import Path, Pose
+from seahaven.takes.beacon_entries import BeaconEntry
 from seahaven.takes.setting import PeopleEntry, SubjectEntry, TrafficEntry, VehicleEntry, Weather
 from seahaven.takes.trigger_entries import TriggerEntry
 
@@ -125,6 +126,8 @@ class Study(Schema):
     """Who walks there."""
     triggers: Annotated[dict[str, TriggerEntry], Field(default_factory=dict)]
     """What waits for somebody or something, and presses buttons then, by name."""
+    beacons: Annotated[dict[str, BeaconEntry], Field(default_factory=dict)]
+    """What tells vehicles nearby what to do, and streams of vehicles that open gaps, by name."""
     world: Annotated[dict[str, dict[str, dict[str, Any]]], Field(default_factory=dict)]
     """The first rows of each family, by name: columns with their values; `on` a course, lane or road, `at` a length,
     places them."""

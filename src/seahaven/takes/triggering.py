@@ -143,7 +143,7 @@ class _Making(NamedTuple):
         if when.speed_below is not None:
             found["speed_below"] = SpeedBelow(when.speed_below)
         if when.closer_than is not None:
-            to = self.panels.vehicle(when.closer_than.to, (*self.path, "when", "closer_than", "to"))
+            to = self.panels.partner(when.closer_than.to, (*self.path, "when", "closer_than", "to"))
             found["closer_than"] = CloserThan(when.closer_than.distance, to)
         if when.time_to_arrival is not None:
             lane, s = place_on(
@@ -159,7 +159,7 @@ class _Making(NamedTuple):
     def _headway(self, entry: float | HeadwayEntry) -> HeadwayBelow:
         if not isinstance(entry, HeadwayEntry):
             return HeadwayBelow(entry)
-        to = entry.to and self.panels.vehicle(entry.to, (*self.path, "when", "headway", "to"))
+        to = entry.to and self.panels.partner(entry.to, (*self.path, "when", "headway", "to"))
         return HeadwayBelow(entry.below, to or None)
 
     def _light(self, entry: LightEntry) -> LightShows:
