@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from seahaven.errors import InputError
-from seahaven.takes import check, load_take
+from seahaven.takes import check, load_take, study_schema
+from seahaven.world import LightState
 
 STUDY = """
 study: Told
@@ -136,3 +138,45 @@ def test_triggers_need_roads(tmp_path: Path) -> None:
     (tmp_path / "a.study.yaml").write_text("study: A\nduration: 1 s\ntriggers:\n  x: {when: {at: 1 s}}\n")
     with pytest.raises(InputError, match=r"a.study.yaml:3:1: 'triggers' needs roads"):
         check(tmp_path / "a.study.yaml")
+
+
+LIGHTS = """
+study: Lights
+duration: 45 s
+record: 10 Hz
+roads: seahaven.roads.builder:lesson_town
+subject: {name: ada, on: High_Street.3, at: 10 m, to: High_Street.6, speed: 30 km/h}
+triggers:
+  red: {who: nobody, when: {light: {of: station, light: Station_Road.2/light, shows: red}}}
+  green:
+    who: nobody
+    when: {light: {of: station, light: Station_Road.2/light, shows: green}, after: {trigger: red, by: 1 s}}
+  ahead: {who: subject, match: any, when: {light: red, headway: 0 s}}
+  stopped: {who: subject, when: {stopped: 2 s}, for: 1 s}
+  soon:
+    who: subject
+    when: {time_to_arrival: {below: 3 s, on: High_Street.3, at: 60 m}}
+    orders: [{lights: station, press: {ask: Station Road, hold_for: 20 s}}]
+"""
+
+
+def test_lights_are_heeded_and_asked_and_still_go_over_amber(tmp_path: Path) -> None:
+    (tmp_path / "lights.study.yaml").write_text(LIGHTS)
+    take = load_take(tmp_path / "lights.study.yaml")
+    reel = take.play(tmp_path / "out")
+    notes = [(n["time"], json.loads(n["value"])) for n in reel.events().to_pylist() if n["kind"] == "Fired"]
+    fired = {note["trigger"]: time for time, note in notes}
+    assert fired.keys() == {"red", "green", "ahead", "stopped", "soon"}
+    assert fired["green"] >= fired["red"] + 1.0
+    assert fired["ahead"] < fired["stopped"]
+    shown = reel.table("signal", ["id", "time", "state"]).to_pylist()
+    rows: dict[int, list[int]] = {}
+    for one in sorted(shown, key=lambda one: (one["id"], one["time"])):
+        rows.setdefault(one["id"], []).append(one["state"])
+    for states in list(rows.values())[:8]:  # those of the station for vehicles; lights for people have no amber
+        assert (int(LightState.GREEN), int(LightState.RED)) not in set(pairwise(states))
+
+
+def test_the_schema_for_editors_tells_of_triggers_and_beacons() -> None:
+    keys = study_schema()["properties"]
+    assert {"triggers", "beacons"} <= keys.keys()

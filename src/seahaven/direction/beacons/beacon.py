@@ -21,8 +21,8 @@ class Beacon:
         Beacon("works", (("adjust_speed", 13.9),), place=(lane, 400.0), reach=200.0)
 
     It is at a place, `s` metres along a lane, or rides on a vehicle, whom it never tells anything itself. Distances are
-    along the roads. Whoever leaves its reach, and everybody when it is switched off, is told `release`, unless it has
-    been told nothing that can be released.
+    along the roads. Whoever leaves its reach, and everybody when it is switched off, is told `release`: it forgets all
+    its orders then.
     """
 
     name: str

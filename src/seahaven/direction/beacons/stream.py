@@ -109,20 +109,18 @@ class TrafficStream(Host):
         is_here = [row < len(ids) and ids[row] == one for row, one in zip(rows.tolist(), self.members, strict=True)]
         is_due = tick.index % max(1, round(OFTEN / tick.dt)) == 0
         self.members = [one for one, here in zip(self.members, is_here, strict=True) if here]
-        along = self._along()
+        if outputs["asked"] is not None:
+            self.wanted, self.pair, self.is_open = (outputs["asked"], outputs["asked_at"] or 0.0), (-1, -1), False
+        is_parting = self.wanted[0] > 0.0 and self.place is not None
+        if not (is_due or is_parting):
+            return
+        along: Floats = self.way.along(self.seen.lane, self.seen.s)
         if is_due:
             self._let_go(along, tick)
             if outputs["flows"]:
                 self._let_in(along, tick)
-        if outputs["asked"] is not None:
-            self.wanted, self.pair, self.is_open = (outputs["asked"], outputs["asked_at"] or 0.0), (-1, -1), False
-        if self.wanted[0] > 0.0 and self.place is not None:
+        if is_parting:
             self._open(_Platoon(self, along, in_seconds(tick.now)), tick)
-
-    def _along(self) -> Floats:
-        """How far along the way everybody is."""
-        along: Floats = self.way.along(self.seen.lane, self.seen.s)
-        return along
 
     # --- coming and going -----------------------------------------------------------------------------------------
 
