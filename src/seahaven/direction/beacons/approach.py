@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["HARDEST", "Approach", "told_speed"]
+__all__ = ["HARDEST", "Approach", "freed_speed", "told_speed"]
 
 HARDEST = 1.9
 """The most acceleration and deceleration (m/s²) with which anybody is steered."""
@@ -60,6 +60,17 @@ def told_speed(approach: Approach, before: float, dt: float) -> tuple[float, flo
         max(approach.time - dt, dt),
         approach.final,
     )
-    wished = min(max(ahead.acceleration, -HARDEST), HARDEST)
-    eased = min(max(wished, before - JERK * dt), before + JERK * dt)
-    return max(ahead.speed + eased / EAGERNESS, 0.0), eased
+    return _eased(ahead.speed, ahead.acceleration, before, dt)
+
+
+def freed_speed(speed: float, usual: float, before: float, dt: float) -> tuple[float, float]:
+    """The same for somebody who is to go back to its usual speed."""
+    soon = speed + before * dt
+    return _eased(soon, EAGERNESS * (usual - soon), before, dt)
+
+
+def _eased(speed: float, wished: float, before: float, dt: float) -> tuple[float, float]:
+    """A speed to tell, and the acceleration, so that it comes to what is wished without a jerk."""
+    natural = min(max(wished, -HARDEST), HARDEST)
+    eased = min(max(natural, before - JERK * dt), before + JERK * dt)
+    return max(speed + eased / EAGERNESS, 0.0), eased

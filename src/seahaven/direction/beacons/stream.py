@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.direction.beacons.approach import HARDEST, Approach, told_speed
+from seahaven.direction.beacons.approach import HARDEST, Approach, freed_speed, told_speed
 from seahaven.direction.beacons.stream_panel import StreamPanel
 from seahaven.direction.beacons.way import Way
 from seahaven.direction.order import Call, refuse_unknown
@@ -30,6 +30,8 @@ OUT = 5.0
 """Metres before the end of its way at which somebody has driven off it."""
 SOON = 0.5
 """Seconds before it is due at which somebody is not steered any more."""
+CLOSE = 0.1
+"""By how little (m/s, m/s²) somebody's speed differs from the usual when it is not told any more."""
 LATE = 0.05
 """Seconds by which somebody has to be too early to be held back."""
 CARS = Mix.named({"car": 1.0})
@@ -111,7 +113,7 @@ class TrafficStream(Host):
         self.members = [one for one, here in zip(self.members, is_here, strict=True) if here]
         if outputs["asked"] is not None:
             self.wanted, self.pair, self.is_open = (outputs["asked"], outputs["asked_at"] or 0.0), (-1, -1), False
-        is_parting = self.wanted[0] > 0.0 and self.place is not None
+        is_parting = self.place is not None and (self.wanted[0] > 0.0 or bool(self.steered))
         if not (is_due or is_parting):
             return
         along: Floats = self.way.along(self.seen.lane, self.seen.s)
@@ -120,7 +122,8 @@ class TrafficStream(Host):
             if outputs["flows"]:
                 self._let_in(along, tick)
         if is_parting:
-            self._open(_Platoon(self, along, in_seconds(tick.now)), tick)
+            platoon = _Platoon(self, along, in_seconds(tick.now))
+            self._steer(platoon, self._parted(platoon), tick)
 
     # --- coming and going -----------------------------------------------------------------------------------------
 
@@ -185,41 +188,39 @@ class TrafficStream(Host):
 
     # --- gaps -----------------------------------------------------------------------------------------------------
 
-    def _open(self, platoon: _Platoon, tick: Tick) -> None:
-        """Choose between whom the gap opens, and see to it that it does, until it has passed."""
-        if self.pair == (-1, -1):
+    def _parted(self, platoon: _Platoon) -> dict[int, float]:
+        """When whoever is held back is to be at the place, by rows of the platoon, until the gap has passed."""
+        if self.wanted[0] > 0.0 and self.pair == (-1, -1):
             self.pair = platoon.best_pair(*self.wanted)
         if self.pair == (-1, -1):
-            return
+            return {}
         ahead, behind = (platoon.order.index(one) if one in platoon.order else -1 for one in self.pair)
         if behind < 0 or platoon.front[behind] >= platoon.place:
-            self._close()
-            return
+            self.wanted, self.pair, self.is_open = (0.0, 0.0), (-1, -1), False
+            return {}
         if not self.is_open and (ahead < 0 or platoon.rear[ahead] >= platoon.place):
             self.opened.append(GapOpened(self.beacon, round(platoon.lasts(behind, self.wanted[0]), 3), *self.pair))
             self.is_open = True
-        self._steer(platoon, platoon.dues(ahead, behind, *self.wanted, is_open=self.is_open), tick)
+        return platoon.dues(ahead, behind, *self.wanted, is_open=self.is_open)
 
     def _steer(self, platoon: _Platoon, dues: dict[int, float], tick: Tick) -> None:
-        """Tell everybody who is to be at the place at a time how fast to drive now."""
+        """Tell those who are due at the place how fast to drive now, and let others go back to their usual speed."""
         steered = dict[int, float]()
-        for row, due in dues.items():
-            entity, left = platoon.order[row], due - platoon.now
-            if left <= SOON:
+        for row, entity in enumerate(platoon.order):
+            left, before = dues.get(row, -1.0) - platoon.now, self.steered.get(entity, 0.0)
+            if row in dues and left > SOON:
+                approach = Approach(platoon.place - platoon.front[row], platoon.speed[row], left, self.speed)
+                speed, steered[entity] = told_speed(approach, before, tick.dt)
+            elif entity in self.steered:
+                speed, eased = freed_speed(platoon.speed[row], self.speed, before, tick.dt)
+                if abs(self.speed - platoon.speed[row]) < CLOSE and abs(eased) < CLOSE:
+                    speed = self.speed
+                else:
+                    steered[entity] = eased
+            else:
                 continue
-            approach = Approach(platoon.place - platoon.front[row], platoon.speed[row], left, self.speed)
-            speed, steered[entity] = told_speed(approach, self.steered.get(entity, 0.0), tick.dt)
             self.pressed.append(Press((entity,), "adjust_speed", speed))
-        freed = tuple(one for one in self.steered if one not in steered)
-        if freed:
-            self.pressed.append(Press(freed, "adjust_speed", self.speed))
         self.steered = steered
-
-    def _close(self) -> None:
-        """Let everybody drive as before."""
-        if self.steered:
-            self.pressed.append(Press(tuple(self.steered), "adjust_speed", self.speed))
-        self.wanted, self.pair, self.is_open, self.steered = (0.0, 0.0), (-1, -1), False, {}
 
 
 class _Platoon:
