@@ -85,8 +85,8 @@ class _Assembly:
         return network
 
     def _refuse_missing(self, files: Sequence[str]) -> None:
-        """Refuse road files that are not there."""
-        for k, file in enumerate(files):
+        """Refuse road files that are not there; only SUMO's networks have more than one."""
+        for k, file in enumerate(files if ".net.xml" in files[0] else files[:1]):
             if not is_code(file, folder=self.reading.folder) and not (self.reading.folder / file).is_file():
                 at = self.reading.at("roads", *(() if isinstance(self.study.roads, str) else (k,)))
                 raise InputError(f"there is no road file '{file}' beside the study", at)
