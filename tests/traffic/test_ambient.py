@@ -196,6 +196,16 @@ def test_real_drivers_hardly_notice_who_enters() -> None:
     assert hard == []
 
 
+def test_those_who_change_to_a_lane_without_a_density_stay_and_are_counted() -> None:
+    left = Density((LaneDensity.per_mile(20, roads="freeway*", lanes=(1,)),))
+    drive = Drive(speed=28.0, movers="drivers", visibility=400.0, options={"density": left})
+    drive.run.advance(60 * SECOND)
+    lines, table = drive.ambient.lines, drive.table
+    aside = np.isnan(lines.place(table.lane, table.s)) & ~np.isnan(lines.home(table.lane, table.s))
+    assert aside.sum() > 10
+    assert drive.ambient.vehicles == pytest.approx(drive.ambient.wanted, rel=0.15)
+
+
 def test_the_road_is_filled_at_the_start_at_random_and_with_speeds_that_fit_the_gaps() -> None:
     drive = Drive()
     lines, table = drive.ambient.lines, drive.table

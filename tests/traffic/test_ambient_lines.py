@@ -41,6 +41,17 @@ def test_a_place_on_a_line_is_a_lane_and_an_s_and_back() -> None:
     assert np.isnan(lines.place([-1, study_map().index("Mill_Road.1:0:-1")], [0.0, 5.0])).all()
 
 
+def test_beside_a_line_one_is_still_at_home_and_elsewhere_not() -> None:
+    lane_map = study_map()
+    lines = Lines(lane_map, Density((LaneDensity(8.0, roads="freeway*", lanes=(1,)),)).on(lane_map))
+    left, right, back, shoulder = (lane_map.index(f"freeway.5:2:{number}") for number in (-2, -3, 2, -4))
+    assert lines.place([left], [50.0]) == lines.home([left], [50.0])
+    assert np.isnan(lines.place([right], [50.0])).all()
+    assert lines.home([right], [50.0]) == lines.place([left], [50.0])
+    assert lines.home([back], [50.0]) != lines.place([left], [50.0])
+    assert np.isnan(lines.home([shoulder, lane_map.index("Mill_Road.1:0:-1"), -1], [50.0, 5.0, 0.0])).all()
+
+
 def test_posts_stand_for_all_of_the_road_and_lanes_inside_junctions_inherit_the_density() -> None:
     posts = freeway_lines().posts
     assert (posts.density > 0.0).all()

@@ -53,6 +53,8 @@ class _Assembly:
         if stage:
             self._cast(stage)
             stage.plan_streams(study.beacons)
+            if study.situations:
+                stage.direct(study.situations, study.spacing, self.allowed)
         add_rows(world, study.world, self.reading, courses, stage)
         if stage:
             stage.fill(world, root, self._weather(), seed=study.seed, seconds=study.duration / SECOND)
@@ -70,7 +72,7 @@ class _Assembly:
     def _network(self) -> RoadNetwork | None:
         """The roads; what needs some is refused where there are none."""
         if self.study.roads is None:
-            for key in ("weather", "subject", "subjects", "traffic", "people", "triggers", "beacons"):
+            for key in ("weather", "subject", "subjects", "traffic", "people", "situations", "triggers", "beacons"):
                 if getattr(self.study, key):
                     raise InputError(f"'{key}' needs roads; add, say, 'roads: town.xodr'", self.reading.key_at(key))
             return None

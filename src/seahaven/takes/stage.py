@@ -24,6 +24,7 @@ from seahaven.takes.forecast import Forecast, Outlook
 from seahaven.takes.itinerary import Itinerary, itinerary, leads_round
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import PeopleEntry, TrafficEntry, VehicleEntry
+from seahaven.takes.situations import Plan, SituationEntry, direction, plan
 from seahaven.takes.street_life import add_lights, add_people, signal_plan
 from seahaven.takes.trips import Trips
 from seahaven.takes.vehicle_types import VehicleTypes
@@ -32,6 +33,7 @@ from seahaven.traffic import (
     LIGHTS,
     PEOPLE,
     VEHICLES,
+    Ambient,
     Distribution,
     Patience,
     Population,
@@ -44,7 +46,7 @@ from seahaven.traffic import (
     route_demand,
     through_routes,
 )
-from seahaven.world import WEATHER, FamilyType, World
+from seahaven.world import WEATHER, FamilyType, Sight, World
 
 __all__ = ["Actor", "Stage"]
 
@@ -91,6 +93,7 @@ class Stage:
     """What everybody drives along; there once it is filled."""
     _streams: PlannedStreams | None = field(default=None, init=False)
     _routers: dict[RoadUser, Router] = field(default_factory=dict, init=False)
+    _plan: Plan | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self.lane_map = LaneMap(self.network)
@@ -117,6 +120,14 @@ class Stage:
         found = itinerary(self._router(kind.user), entry, lambda key: At(self.reading.at(*path, key)))
         self.actors.append(Actor(name, kind, found, entry, columns or {}, is_subject, path))
 
+    def direct(self, entries: Sequence[SituationEntry], spacing: float, allowed: Sequence[str]) -> None:
+        """Take in what is to happen to the subject along its way."""
+        subject = next((actor for actor in self.actors if actor.is_subject), None)
+        if subject is None:
+            raise InputError("situations happen to a subject; add 'subject'", self.reading.key_at("situations"))
+        found, router = subject.itinerary, self._router(subject.kind.user)
+        self._plan = plan(entries, spacing, self.reading, router, found.route, (found.lane, found.s), allowed)
+
     def fill(self, world: World, root: Module, weather: Sequence[Outlook], *, seed: int, seconds: float) -> None:
         """Put everybody into the world, and what moves them into the tree, for a study that lasts so many seconds."""
         self._add_weather(world, root, weather)
@@ -125,8 +136,9 @@ class Stage:
         if self.lights:
             add_lights(root, self.lights, self.traffic)
         own, numbers = self._tables()
+        others = [self._router(CAR.user).table(self._plan.routes)] if self._plan and self._plan.routes else []
         streams = [self._streams.table] if self._streams else []
-        tables = [*own, *streams, *demand.tables, *self._through()]
+        tables = [*own, *others, *streams, *demand.tables, *self._through()]
         if not tables:
             return
         tracks = self.tracks = self._tracks(tables)
@@ -142,6 +154,20 @@ class Stage:
             around.populate(world, seed=seed)
             root.add(around)
             root.link("ambient.rerouted", "traffic/motion.rerouted")
+        if self._plan:
+            self._add_direction(world, root, tracks, self._plan)
+
+    def _add_direction(self, world: World, root: Module, tracks: Tracks, made: Plan) -> None:
+        """Whoever directs, around the first subject."""
+        subject = world.subjects[0]
+        around = next((module for module in root.children if module.name == "ambient"), None)
+        sight = around.sight if isinstance(around, Ambient) else Sight(self.lane_map)
+        route = int(world.entity(subject).route)
+        rate = self.traffic.rate
+        root.add(direction(made, tracks, len(self.actors), route=route, subject=subject, rate=rate, sight=sight))
+        root.link("direction.pressed", "traffic/drivers.presses")
+        if around:
+            root.link("direction.handovers", "ambient.handovers")
 
     def plan_streams(self, entries: Mapping[str, BeaconEntry]) -> None:
         """Take in the beacons that are streams of vehicles."""

@@ -9,6 +9,7 @@ from seahaven.files import Angle, Duration, Field, Length, Rate, Schema, json_sc
 from seahaven.geometry import Path, Pose
 from seahaven.takes.beacon_entries import BeaconEntry
 from seahaven.takes.setting import PeopleEntry, SubjectEntry, TrafficEntry, VehicleEntry, Weather
+from seahaven.takes.situations import SituationEntry
 from seahaven.takes.trigger_entries import TriggerEntry
 
 __all__ = ["Course", "Entry", "Piece", "Start", "Study", "study_schema"]
@@ -128,6 +129,10 @@ class Study(Schema):
     """What waits for somebody or something, and presses buttons then, by name."""
     beacons: Annotated[dict[str, BeaconEntry], Field(default_factory=dict)]
     """What tells vehicles nearby what to do, and streams of vehicles that open gaps, by name."""
+    situations: Annotated[list[SituationEntry], Field(default_factory=list)]
+    """What is to happen to the subject along its drive, in this order."""
+    spacing: Annotated[Length, Field(ge=0)] = 0.0
+    """How far the places of situations are apart at least."""
     world: Annotated[dict[str, dict[str, dict[str, Any]]], Field(default_factory=dict)]
     """The first rows of each family, by name: columns with their values; `on` a course, lane or road, `at` a length,
     places them."""

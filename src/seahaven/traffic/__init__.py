@@ -8,7 +8,7 @@ from seahaven.traffic.ambient import Ambient
 from seahaven.traffic.ambient_area import Area, Circle, Stretch
 from seahaven.traffic.ambient_density import Density, LaneDensity
 from seahaven.traffic.ambient_lines import waiting_lanes
-from seahaven.traffic.ambient_panel import Presence
+from seahaven.traffic.ambient_panel import Handover, Presence
 from seahaven.traffic.ambient_routes import through_routes
 from seahaven.traffic.chainage import Chainage
 from seahaven.traffic.character import CAUTIOUS, CHARACTERS, CRUISING, HURRIED, ORDINARY, Character
@@ -109,6 +109,7 @@ __all__ = [
     "Halt",
     "Halted",
     "Halts",
+    "Handover",
     "Journey",
     "LaneDensity",
     "Left",

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from seahaven.errors import InputError
 from seahaven.geometry import Floats
-from seahaven.kernel import Emits, Out, Param, State, Stream, Tick, port
+from seahaven.kernel import Emits, Hears, Out, Param, State, Stream, Tick, port
 from seahaven.motion import Rerouted
 from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.routing import Tracks
@@ -19,7 +19,7 @@ from seahaven.traffic.ambient_density import Density
 from seahaven.traffic.ambient_ends import Ends
 from seahaven.traffic.ambient_lines import Lines
 from seahaven.traffic.ambient_newcomer import Newcomer, end_room, enter, lined_up, places_for, spacing
-from seahaven.traffic.ambient_panel import Presence
+from seahaven.traffic.ambient_panel import Handover, Presence
 from seahaven.traffic.ambient_renewal import Renewal
 from seahaven.traffic.ambient_routes import WaysOn
 from seahaven.traffic.ambient_standing import Standing
@@ -70,8 +70,8 @@ class Ambient(Host):
     density set for them. `populate` fills them before the run. While it runs, vehicles enter and leave at the rim of
     this zone, and wherever else nobody sees them: faster ones catch up from behind, slower ones are caught up with, and
     those on the other carriageway come towards the subject, each as often as in a stream of that density without end.
-    They enter into gaps in which nobody brakes for them. Whoever is beyond the rim, off the lanes with a density or
-    near the end of its route leaves when nobody sees it; one that plays to a partner stays.
+    They enter into gaps in which nobody brakes for them. Whoever is beyond the rim, off the carriageways with a density
+    or near the end of its route leaves when nobody sees it; one that plays to a partner stays.
 
     Where the network ends, roads are taken to go on beyond the horizon: one comes and goes there, at full speed, unless
     a subject nearer than `horizon` metres can see it, whatever the weather. Whoever comes to an end that is seen from
@@ -82,7 +82,7 @@ class Ambient(Host):
 
     Its panel, pressed through `presses`: the dial `factor` on all densities; the buttons `suspend` and `resume`, and
     `suspend_area` and `resume_area` with the number of one of the `areas`. Where traffic is suspended nobody enters,
-    and those who are there drive on.
+    and those who are there drive on. Whoever directs takes members over, and hands them over again, by `handovers`.
     """
 
     machine = Presence
@@ -113,6 +113,7 @@ class Ambient(Host):
     vehicles: Out[int] = 0
     wanted: Out[float] = 0.0
     rerouted: Emits[Rerouted]
+    handovers: Hears[Handover]
 
     seen = reads(
         "vehicle", "x", "y", "z", "heading", "speed", "length", "width", "height", "lane", "s", "entry", "aim",
@@ -210,6 +211,10 @@ class Ambient(Host):
                 raise InputError(f"module '{self.path}' has no area {area}; it has {len(self.areas)}, numbered from 0")
             suspended = suspended | {area} if event.value.item == "suspend_area" else suspended - {area}
         self.suspended = tuple(sorted(suspended))
+        for handover in self.handovers:
+            others = self.members[self.members != handover.value.entity]
+            own = [handover.value.entity] if handover.value.is_ambient else []
+            self.members = np.sort(np.append(others, np.array(own, np.int64)))
 
     def _wanted(self, share: float) -> Floats:
         """The density at each post that is wanted now."""
@@ -238,7 +243,7 @@ class Ambient(Host):
         rows = rows[self.seen.null("partner")[rows]]
         x, y = self.seen.x[rows], self.seen.y[rows]
         far = zone.nearest(x, y)[0] > zone.reach + LEAVE
-        strays = np.isnan(throng.row_place[rows])
+        strays = np.isnan(throng.row_home[rows])
         entry = self.seen.entry[rows]
         left = np.where(entry >= 0, self.tracks.arrays.remaining[entry] - self.seen.s[rows], np.inf)
         too_many = self._superfluous(rows, standing, tick)

@@ -78,6 +78,7 @@ class Lines:
         """Of a line: whether it begins where the network does."""
         self._lanes: Integers = np.array([lane for lanes, _ in chains for lane in lanes], np.int64)
         self._lay_out(chains)
+        self._home: Floats = self._homes(density)
         self._starts: Floats = self.base[self._lanes]
         self.carriageway: Indices = self._carriageways()
         self._is_crossing: Truths = waiting_lanes(lane_map)
@@ -106,6 +107,22 @@ class Lines:
         if not len(self._lanes):
             return np.full(lanes.shape, np.nan)
         return np.asarray(np.where(lanes >= 0, self.base[lanes] + s, np.nan))
+
+    def home(self, lane: Any, s: Any) -> Floats:
+        """The same, but beside a line, on a lane of the same kind where nobody is wanted, the place there.
+
+        Whoever came from the line, and may go back to it, is still one of those on its carriageway.
+        """
+        lanes = np.asarray(lane, np.int64)
+        return np.asarray(np.where(lanes >= 0, self._home[lanes] + s, np.nan))
+
+    def _homes(self, density: Floats) -> Floats:
+        """Of each lane, where it, or the nearest line beside it, begins; NaN off the carriageways."""
+        lane_map, home = self.lane_map, self.base.copy()
+        for lane in np.flatnonzero(np.isnan(self.base) & (density == 0.0)).tolist():
+            beside = [other for other in _beside(lane_map, lane) if not np.isnan(self.base[other])]
+            home[lane] = self.base[beside[0]] if beside else np.nan
+        return home
 
     def lane_at(self, place: Any) -> tuple[Integers, Floats]:
         """The lane at a place, and the s on it."""
@@ -168,6 +185,16 @@ class Lines:
                 own[lane] = own[before]
         own[self._is_crossing] = 0.0
         return own
+
+
+def _beside(lane_map: LaneMap, lane: int) -> Iterator[int]:
+    """The lanes of its kind that run the same way to its left, and then those to its right, the nearest first."""
+    for beside, is_opposite in ((lane_map.left, lane_map.left_opposite), (lane_map.right, lane_map.right_opposite)):
+        at = lane
+        while beside[at] >= 0 and not is_opposite[at]:
+            at = int(beside[at])
+            if lane_map.kind[at] == lane_map.kind[lane]:
+                yield at
 
 
 def waiting_lanes(lane_map: LaneMap) -> Truths:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from seahaven.hcsm import Button, Dial, Machine, Out, declare
 
-__all__ = ["Presence"]
+__all__ = ["Handover", "Presence"]
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """Somebody becomes a member of ambient traffic, or is none any more, since somebody else sees to it."""
+
+    entity: int
+    is_ambient: bool
 
 
 class Presence(Machine):

@@ -40,7 +40,7 @@ class Standing(NamedTuple):
         posts, ways = lines.posts, int(lines.carriageway.max(initial=-1)) + 1
         expected = density * posts.span
         wanted = np.bincount(lines.carriageway[posts.line], weights=expected, minlength=ways).astype(np.float64)
-        place = throng.row_place
+        place = throng.row_home
         on = ~np.isnan(place) & ~np.isin(table.ids, subjects)
         post = lines.post_at(np.nan_to_num(place))
         way = np.where(on, lines.carriageway[posts.line[post]], -1).astype(np.int64)

@@ -36,8 +36,8 @@ class Throng:
         self._grip = grip
         columns = np.stack([getattr(table, name).astype(np.float64) for name in _SEEN])
         place = lines.place(table.lane, table.s) + dt * table.speed
-        self.row_place: Floats = place
-        """The same for each row of the table; NaN off the lines."""
+        self.row_home: Floats = lines.home(table.lane, table.s) + dt * table.speed
+        """The same for each row of the table, also beside the lines; NaN off their carriageways."""
         aside, rows = self._changing(table, place)
         places = np.concatenate((place, aside))
         columns = np.concatenate((columns, columns[:, rows]), axis=1)

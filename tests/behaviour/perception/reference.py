@@ -8,14 +8,13 @@ from typing import Any
 import numpy as np
 
 from seahaven.behaviour.junctions.regulation import regulated_lanes
+from seahaven.behaviour.perception.sense_kernels import RUN_UP
 from seahaven.behaviour.round_line import driven_curvature
 from seahaven.roads.junctions import VEHICLES as DRIVEN
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
 
-RUN_UP = 120.0
-"""Metres before whoever drives off a shoulder."""
 LATERAL, BRAKING = 2.0, 2.0
 
 
@@ -256,8 +255,8 @@ class Reference:
             end = start + self.map.length[last]
             drop = nan if self.map.successors(last) or end > reach else end
             return {"drop": drop, "shift": 0, "route_end": nan, "left_open": False, "right_open": False}
-        drop = RUN_UP if tracks.is_refuge[entry] else max(tracks.drop[entry] - s, 0.0)
-        known = {"drop": drop, "shift": int(tracks.shift[entry])}
+        drop = max(tracks.drop[entry] - s, 0.0)
+        known = {"drop": min(drop, RUN_UP) if tracks.is_refuge[entry] else drop, "shift": int(tracks.shift[entry])}
         known["route_end"] = max(tracks.remaining[entry] - s, 0.0)
         for side, name, bit in ((tracks.left, "left", 1), (tracks.right, "right", 2)):
             other = side[entry]

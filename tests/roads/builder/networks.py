@@ -14,6 +14,7 @@ from seahaven.roads.builder import (
     motorway,
     one_way_street,
     ramp,
+    rear_end_course,
     residential_street,
     study_road,
     town_street,
@@ -145,6 +146,8 @@ def built(name: str, *, left_hand: bool = False) -> RoadNetwork:
     """The network of that name, built anew."""
     if name == "study road":
         return study_road()
+    if name == "rear-end course":
+        return rear_end_course()
     if name == "lesson town":
         return lesson_town(left_hand=left_hand)
     builder = Builder(name, left_hand=left_hand)
@@ -152,4 +155,4 @@ def built(name: str, *, left_hand: bool = False) -> RoadNetwork:
     return builder.build()
 
 
-ALL = [*MAKERS, "lesson town", "study road"]
+ALL = [*MAKERS, "lesson town", "rear-end course", "study road"]

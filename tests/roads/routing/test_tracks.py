@@ -142,7 +142,8 @@ def test_refuges_are_entries_that_can_be_located_and_lead_on() -> None:
     assert arrays.left[refuge] == outer
     assert arrays.following[refuge] == entry(tracks, "ring2:0:-4")
     assert arrays.following[entry(tracks, "ring3:0:-4")] == entry(tracks, "ring0:0:-4")
-    assert (arrays.drop[refuge], arrays.shift[refuge]) == (0.0, 1)
+    assert arrays.shift[refuge] == 1
+    assert arrays.drop[refuge] >= 1000.0
 
 
 def test_refuges_lead_on_within_their_route_only() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
+from seahaven.behaviour.driver.cruising import FREELY
 from seahaven.behaviour.driver.keeping import LEFT, RIGHT
 from seahaven.behaviour.senses import GENTLY, SPACE
 from seahaven.hcsm import In, Local, Machine, Out, clip, declare, either
@@ -48,6 +49,7 @@ class Courtesy(Machine):
     comfort: In[float] = declare(unit="m/s²")
     aggressiveness: In[float]
     is_reckless: In[bool]
+    told: In[int] = declare(doc="what it was told about its speed; then it is not its own to be polite with")
     waited: Local[float] = declare(0.0, unit="s", doc="for how long it has waited at a crawl, and had rest after that")
     wish: Out[float] = declare(unit="m/s²")
 
@@ -56,7 +58,7 @@ class Courtesy(Machine):
         from_left = m.left_light == RIGHT and either(m.left_gap, 0.0) > 0.0 and m.turn >= 0
         from_right = m.right_light == LEFT and either(m.right_gap, 0.0) > 0.0 and m.turn <= 0
         ahead = min(m.left_ahead if from_left else FREE, m.right_ahead if from_right else FREE)
-        asks = (from_left or from_right) and not m.is_reckless
+        asks = (from_left or from_right) and not m.is_reckless and m.told == FREELY
         gap = min(either(m.left_gap, FREE) if from_left else FREE, either(m.right_gap, FREE) if from_right else FREE)
         crawls = m.speed <= ROLLING
         is_begged = m.plea is not None and m.aggressiveness < HARDENED and not m.is_reckless

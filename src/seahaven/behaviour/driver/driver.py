@@ -331,6 +331,7 @@ class Driver(Machine):
         m.crossing.slope = slope
         m.courtesy.left_ahead = left_ahead
         m.courtesy.right_ahead = right_ahead
+        m.courtesy.told = m.told
 
         # what its route demands
         end = either(m.route_end, either(m.drop, FAR) if m.shift == 0 else FAR)

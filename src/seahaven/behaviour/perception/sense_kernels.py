@@ -150,10 +150,10 @@ SHARE = 2
 Index: TypeAlias = Any
 """A whole number without a sign, which saves the compiled code a test for negative ones."""
 Addresses: TypeAlias = Any
+RUN_UP = 120.0
+"""Metres that somebody on a shoulder takes to come up to speed and back onto the road."""
 TOWN = 20.0
 """Up to this limit (m/s), whoever is on a lane that does not follow its route may cross the line beside it."""
-RUN_UP = 120.0
-"""Metres of a shoulder that whoever drives off it has before it, to come up to speed."""
 
 
 @inlined
@@ -244,7 +244,8 @@ def fill_route(
 ) -> None:
     """Fill in how far it is to where lanes no longer follow the route, and to its end."""
     left, right = entries[e, LEFT_ENTRY], entries[e, RIGHT_ENTRY]
-    put_distance(addresses, DROP_AT, at, RUN_UP if entries[e, REFUGE] else reaches[e, DROP] - s)
+    drop = reaches[e, DROP] - s
+    put_distance(addresses, DROP_AT, at, min(drop, RUN_UP) if entries[e, REFUGE] else drop)
     put_distance(addresses, ROUTE_END_AT, at, reaches[e, REMAINING] - s)
     if left >= 0:
         put_distance(addresses, LEFT_DROP_AT, at, reaches[np.uintp(left), DROP] - views[r, LEFT_THERE])

@@ -6,6 +6,7 @@ In comes a class body: ports, children, transitions and short functions, whose s
 
 from seahaven.hcsm.definition.arrow import Arrow
 from seahaven.hcsm.definition.machine import Machine
+from seahaven.hcsm.definition.note import Note
 from seahaven.hcsm.definition.port import Button, Dial, In, Local, Out, declare
 from seahaven.hcsm.definition.resolution import (
     disjoint_union,
@@ -25,6 +26,7 @@ __all__ = [
     "In",
     "Local",
     "Machine",
+    "Note",
     "Out",
     "clip",
     "declare",

@@ -13,6 +13,7 @@ from typing import Any
 from seahaven.errors import nearest
 from seahaven.hcsm.definition.arrow import Arrow
 from seahaven.hcsm.definition.draft import FUNCTIONS, Declaration, Draft, Part
+from seahaven.hcsm.definition.note import Note
 from seahaven.hcsm.definition.port import Declared, declared, evaluated, redeclared
 from seahaven.hcsm.definition.source import class_lines
 from seahaven.hcsm.errors import MachineError
@@ -181,6 +182,8 @@ class ClassBody:
         known = {*said.ports, *self.parts, *_SAYS, *FUNCTIONS}
         for name, value in vars(self.cls).items():
             if name in known and (isinstance(value, FunctionType) or name not in FUNCTIONS):
+                continue
+            if isinstance(value, Note) and name not in _RESERVED:
                 continue
             if not (name.startswith("__") and name.endswith("__")) and not any(value is one for one in used):
                 self._refuse(name, value)

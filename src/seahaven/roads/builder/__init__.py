@@ -27,6 +27,7 @@ from seahaven.roads.builder.presets import (
     town_street,
     two_lane_highway,
 )
+from seahaven.roads.builder.rear_end_course import rear_end_course
 from seahaven.roads.builder.study_road import study_road
 from seahaven.roads.builder.units import degrees, feet, kmh, miles, mph
 
@@ -51,6 +52,7 @@ __all__ = [
     "parking",
     "pavement",
     "ramp",
+    "rear_end_course",
     "residential_street",
     "shoulder",
     "study_road",

@@ -20,6 +20,8 @@ from seahaven.roads.routing.turn_trees import TURNS
 __all__ = ["TrackArrays", "Tracks"]
 
 Made = TypeVar("Made")
+RUN_UP = 1000.0
+"""Metres of a refuge beyond which it is not looked how far it goes on."""
 REFUGES = frozenset({LaneKind.STOP, LaneKind.SHOULDER})
 """Kinds of lanes beside the road on which one may stop."""
 
@@ -38,7 +40,8 @@ class TrackArrays(NamedTuple):
     """The entry of the lane to the left, or -1; marks may forbid a change on parts of it (`Strips.may_change`)."""
     right: Indices
     drop: Floats
-    """How many metres from the lane's beginning it follows the route without a change; infinite if to the end.
+    """How many metres from the lane's beginning it follows the route without a change; infinite if to the end. Of a
+    refuge: how far it goes on, up to a kilometre or to its lane's end if that is longer.
 
     A lane that tapers off ends where it gets too narrow: who waits there for a gap is not in the way of others.
     """
@@ -375,9 +378,22 @@ def _with_refuges(lane_map: LaneMap, arrays: TrackArrays, stage: Integers) -> Tr
         given["shift"] += -1 if side == "left" else 1
         for name, value in given.items():
             rows[name].append(value)
-    return TrackArrays(
+    whole = TrackArrays(
         *(np.concatenate((columns[name], np.array(rows[name], columns[name].dtype))) for name in TrackArrays._fields)
     )
+    return whole._replace(drop=_refuge_drops(lane_map, whole))
+
+
+def _refuge_drops(lane_map: LaneMap, arrays: TrackArrays) -> Floats:
+    """How far entries can be followed: refuges as far as they go on."""
+    drop = arrays.drop.copy()
+    for entry in np.flatnonzero(arrays.is_refuge).tolist():
+        metres, at = 0.0, entry
+        while at >= 0 and metres < RUN_UP:
+            metres += float(lane_map.length[arrays.lane[at]])
+            at = int(arrays.following[at])
+        drop[entry] = metres
+    return drop
 
 
 def _stages_after(arrays: TrackArrays, stage: Integers) -> list[int]:

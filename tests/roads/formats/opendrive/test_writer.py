@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from seahaven.errors import InputError
 from seahaven.files import parse_xml
 from seahaven.geometry import BSpline, Line, ParametricCubic, Path, Polyline, Pose
-from seahaven.roads.builder import lesson_town, study_road
+from seahaven.roads.builder import lesson_town, rear_end_course, study_road
 from seahaven.roads.formats.opendrive import read_opendrive
 from seahaven.roads.formats.opendrive.reader import TEXTS, network_of
 from seahaven.roads.formats.opendrive.writer import opendrive_text, write_opendrive
@@ -70,7 +70,7 @@ def test_what_is_written_is_read_back_whole(network):
     assert opendrive_text(again) == text
 
 
-@pytest.mark.parametrize("build", [lesson_town, study_road])
+@pytest.mark.parametrize("build", [lesson_town, rear_end_course, study_road])
 def test_built_networks_are_written_and_read_back_whole(build):
     network = build()
     text = opendrive_text(network)

@@ -1,0 +1,263 @@
+"""Casting: who is the best for a role of those who are there, or where somebody can be brought in unseen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from seahaven.direction.line import Line, Spot
+from seahaven.direction.natural import SLOWEST
+from seahaven.direction.situation import Ahead, Beside, Joining, Role, Standing
+from seahaven.direction.view import View
+from seahaven.geometry import Floats
+from seahaven.roads.lanemap.strips import Integers
+from seahaven.roads.routing import Tracks
+from seahaven.traffic import TYPES, placed
+from seahaven.world import Sight
+
+__all__ = ["Casting", "Entrance", "Place"]
+
+STEP, FURTHEST = 25.0, 3000.0
+"""Places at which somebody may be brought in are so far apart (m), and no further away than this."""
+MARGIN = 30.0
+"""Metres by which one has to be further out of sight than at the first hidden place."""
+ROOM = 2.2
+"""Seconds between a newcomer and whoever is before or behind it, at least."""
+STANDING_ROOM = 12.0
+"""Metres that are free on either side of a newcomer at least."""
+SLOWER, CALM = 5.0, 0.85
+"""By how many m/s somebody ahead is slower than the subject to be caught up with; and the share of the limit at which
+it drives at most."""
+CLEAR, NEAR_BY = 15.0, 50.0
+"""Metres ahead of the subject from which on somebody on its lane may lead it, and where it would best be."""
+ABREAST = 60.0
+"""Metres that being on another lane counts for, when candidates are compared."""
+PER_SPEED = 8.0
+"""Metres that each m/s of difference in speed counts for."""
+BLOCKED, HOPELESS = 250.0, 900.0
+"""Metres that each other vehicle in the way counts for, and from which on somebody is no candidate."""
+OVERTAKING = 6.0
+"""How much faster than the subject somebody is who is to come past it (m/s)."""
+UNLIMITED = 40.0
+"""What counts as the limit where there is none (m/s)."""
+
+
+class Place(NamedTuple):
+    """Where a situation happens for a role: the way of whoever has it, and how far along that the place is."""
+
+    line: Line
+    mark: float
+    subject_mark: float
+    """How far along the drive it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """Where somebody is brought in: the place, the route, how fast, and whether it is parked or waits on the road."""
+
+    spot: Spot
+    route: int
+    speed: float
+    is_parked: bool = False
+    stands: bool = False
+
+
+class Casting:
+    """Finds people for roles, for one step."""
+
+    def __init__(self, view: View, tracks: Tracks, sight: Sight, visibility: float, taken: frozenset[int]) -> None:
+        self.view = view
+        self.tracks = tracks
+        self.sight = sight
+        self._visibility = visibility
+        self.taken = taken
+
+    def conscript(self, role: Role, place: Place) -> int | None:
+        """Whoever fits a role best of those who are there; None if nobody does."""
+        if isinstance(role, Ahead):
+            return self._best(role, role.nearest, role.furthest, most_side=2)
+        if isinstance(role, Beside):
+            return self._best(role, role.nearest, role.furthest, side=role.side)
+        if isinstance(role, Joining):
+            return self._joining(role, place)
+        return None
+
+    def entrance(self, role: Role, place: Place) -> Entrance | None:
+        """Where somebody can be brought in for a role now, out of sight; None if nowhere."""
+        if isinstance(role, Standing):
+            return self._standing(role, place)
+        if isinstance(role, Joining):
+            return self._ramp(role, place)
+        side = role.side if isinstance(role, Beside) else 0
+        return self._ahead(side) or self._behind(max(side, 0) or 1)
+
+    def columns(self, role: Role, entrance: Entrance, *, number: int, seed: int) -> dict[str, Any]:
+        """The columns of whoever is brought in."""
+        kind = TYPES[role.type]
+        who = kind.columns([number], seed=seed, who="cast")
+        at = placed(self.tracks, entrance.spot.lane, entrance.spot.s, entrance.route)
+        pilot = "idle" if entrance.speed == 0.0 else "active"
+        return {**{name: column[0] for name, column in who.items()}, **at, "speed": entrance.speed, "pilot": pilot}
+
+    # --- those who are there --------------------------------------------------------------------------------------
+
+    def _free(self, role: Role) -> Any:
+        """Of each row, whether it may take part: it is of the right kind, on the drive, and has nothing else to do."""
+        table = self.view.table
+        kinds = table.type.columns["kind"].kinds
+        is_kind = table.kind == kinds.index(TYPES[role.type].body.kind)
+        is_free = table.null("contact") & ~np.isin(table.ids, list(self.taken)) & (table.speed > 3.0)
+        return is_kind & is_free & (table.ids != self.view.subject)
+
+    def _best(
+        self, role: Role, nearest: float, furthest: float, *, most_side: int = 0, side: int | None = None
+    ) -> int | None:
+        view, table = self.view, self.view.table
+        ahead = view.along - view.at
+        rank = np.where(table.lane >= 0, view.drive.rank[table.lane], -1)
+        own = int(view.drive.rank[table.lane[view.own]])
+        if own < 0:
+            return None
+        aside = own - rank
+        fits = aside == side if side is not None else np.abs(aside) <= most_side
+        with np.errstate(invalid="ignore"):
+            fits &= (ahead > nearest) & (ahead < furthest) & ((aside != 0) | (ahead > CLEAR))
+            chosen = np.flatnonzero(self._free(role) & (rank >= 0) & fits)
+        if not len(chosen):
+            return None
+        cost = np.abs(ahead[chosen] - NEAR_BY)
+        cost += ABREAST * np.abs(aside[chosen] - (side or 0)) + PER_SPEED * np.abs(
+            table.speed[chosen] - view.outlook.speed
+        )
+        cost += BLOCKED * self._in_the_way(chosen, ahead, rank)
+        best = int(cost.argmin())
+        return int(table.ids[chosen[best]]) if cost[best] < HOPELESS else None
+
+    def _in_the_way(self, chosen: Integers, ahead: Floats, rank: Any) -> Floats:
+        """Of candidates how many others are on their lanes between them and where they would best be."""
+        low, high = np.minimum(ahead[chosen], NEAR_BY), np.maximum(ahead[chosen], NEAR_BY)
+        with np.errstate(invalid="ignore"):
+            between = (ahead > low[:, np.newaxis] + 1.0) & (ahead < high[:, np.newaxis] - 1.0)
+        return np.asarray((between & (rank == rank[chosen][:, np.newaxis])).sum(axis=1), np.float64)
+
+    def _joining(self, role: Joining, place: Place) -> int | None:
+        """Whoever comes along the other way and would be at the place most nearly when the subject is."""
+        table, view = self.view.table, self.view
+        way = place.mark - place.line.at(table.lane, table.s)
+        time = view.outlook.likely(place.subject_mark - view.front)
+        with np.errstate(invalid="ignore"):
+            fits = self._free(role) & (way > role.earliest) & (way < role.furthest) & np.isnan(view.along)
+        chosen = np.flatnonzero(fits)
+        if not len(chosen) or not np.isfinite(time):
+            return None
+        late = np.abs(way[chosen] / np.maximum(table.speed[chosen], 1.0) - time)
+        return int(table.ids[chosen[late.argmin()]])
+
+    # --- those who are brought in ---------------------------------------------------------------------------------
+
+    def _limit(self, spot: Spot) -> float:
+        return float(min(self.tracks.lane_map.limit(spot.lane, spot.s), UNLIMITED))
+
+    def _sees(self, spots: list[Spot], speeds: Floats) -> Any:
+        lanes, along = np.array([spot.lane for spot in spots]), np.array([spot.s for spot in spots])
+        boxes = self.sight.boxes_at(lanes, along, speed=speeds, length=18.0, width=2.6, height=4.0)
+        eyes = self.sight.eyes(self.view.table, (self.view.subject,))
+        return self.sight.seen(eyes, boxes, visibility=self._visibility)
+
+    def _hidden(self, line: Line, places: Floats, lane_at: Any, speed: float) -> tuple[float, Spot] | None:
+        """The first of some places along a line that is out of sight, with a margin, and has room."""
+        found = [(place, line.spot(lane, place)) for place in places.tolist() if (lane := lane_at(place)) is not None]
+        if not found:
+            return None
+        seen = self._sees([spot for _, spot in found], np.full(len(found), speed))
+        count = max(int(MARGIN / STEP), 1)
+        for k, (place, spot) in enumerate(found):
+            if not seen[k : k + count + 1].any() and self._has_room(line, place, spot, speed):
+                return place, spot
+        return None
+
+    def _has_room(self, line: Line, place: float, spot: Spot, speed: float) -> bool:
+        """Whether nobody is near a place on its lane, or so near that one of them would have to brake."""
+        table = self.view.table
+        others = line.at(table.lane, table.s) - place
+        lanes: Integers = table.lane
+        same = (line.rank[np.maximum(lanes, 0)] == line.rank[spot.lane]) & (lanes >= 0)
+        closing = np.where(others > 0.0, speed - table.speed, table.speed - speed)
+        need = STANDING_ROOM + ROOM * np.maximum(table.speed, speed) + 6.0 * np.maximum(closing, 0.0)
+        with np.errstate(invalid="ignore"):
+            return not bool((same & (np.abs(others) < need)).any())
+
+    def _lane(self, line: Line, side: int) -> Any:
+        """What gives the lane so many to the left of the subject's along a line; the nearest where there is none."""
+        own = int(line.rank[self.view.table.lane[self.view.own]])
+
+        def lane_at(place: float) -> int | None:
+            lanes = line.lanes_at(place)
+            if not len(lanes):
+                return None
+            wanted = max(own, 0) - side
+            return int(lanes[np.abs(line.rank[lanes] - wanted).argmin()])
+
+        return lane_at
+
+    def _ahead(self, side: int) -> Entrance | None:
+        """Ahead on the drive: slow enough to be caught up with, or parked where the subject itself is slow."""
+        view = self.view
+        usual = view.outlook.usual
+        places = np.arange(view.at + 100.0, min(view.at + FURTHEST, view.drive.length - 100.0), STEP)
+        found = self._hidden(view.drive, places, self._lane(view.drive, side), usual)
+        if found is None:
+            return None
+        place, spot = found
+        limit = self._limit(spot)
+        speed = min(CALM * limit, usual - SLOWER)
+        if speed >= SLOWEST * limit:
+            return Entrance(spot, view.drive.route, speed)
+        return self._parked(place)
+
+    def _parked(self, place: float) -> Entrance | None:
+        """On the shoulder, from a place on; None where there is none."""
+        line = self.view.drive
+        places = np.arange(place, min(place + 400.0, line.length), STEP)
+
+        def shoulder_at(along: float) -> int | None:
+            lanes = line.lanes_at(along, refuges=True)
+            return int(lanes[-1]) if len(lanes) else None
+
+        found = self._hidden(line, places, shoulder_at, 0.0)
+        return None if found is None else Entrance(found[1], line.route, 0.0, is_parked=True)
+
+    def _behind(self, side: int) -> Entrance | None:
+        """Behind on another lane, fast enough to come past; None where there is no other lane."""
+        view = self.view
+        lane_at = self._lane(view.drive, side)
+        if len(view.drive.lanes_at(view.at)) < 2:
+            return None
+        speed = view.outlook.usual + OVERTAKING
+        places = np.arange(view.at - 100.0, max(view.at - FURTHEST, 50.0), -STEP)
+        found = self._hidden(view.drive, places, lane_at, speed)
+        return None if found is None else Entrance(found[1], view.drive.route, speed)
+
+    def _standing(self, role: Standing, place: Place) -> Entrance | None:
+        """At the place itself, as long as the subject cannot see it."""
+        along = place.mark - role.before
+        lanes = place.line.lanes_at(along, refuges=role.is_beside)
+        if not len(lanes):
+            return None
+        spot = place.line.spot(int(lanes[-1]), along)
+        if bool(self._sees([spot], np.zeros(1))[0]) or not self._has_room(place.line, along, spot, 0.0):
+            return None
+        return Entrance(spot, place.line.route, 0.0, is_parked=role.is_beside, stands=not role.is_beside)
+
+    def _ramp(self, role: Joining, place: Place) -> Entrance | None:
+        """On the other way, as near to the place as may be out of sight, standing at its side or on it."""
+        places = np.arange(place.mark - max(role.earliest, 50.0), max(place.mark - role.furthest, 10.0), -STEP)
+
+        def lane_at(along: float) -> int | None:
+            lanes = place.line.lanes_at(along)
+            return int(lanes[-1]) if len(lanes) else None
+
+        found = self._hidden(place.line, places, lane_at, 0.0)
+        return None if found is None else Entrance(found[1], place.line.route, 0.0, is_parked=True)

@@ -1,0 +1,166 @@
+"""The module that directs: every situation of a drive, one after the other, around one subject (H14, H16, H17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+from seahaven.direction.casting import Casting, Entrance
+from seahaven.direction.line import Line
+from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Opened, Ordered
+from seahaven.direction.outlook import Outlook
+from seahaven.direction.placement import Placement
+from seahaven.direction.staging import Orders, Staging
+from seahaven.direction.view import View
+from seahaven.kernel import Emits, Module, Param, State, Tick, port
+from seahaven.roads.routing import Tracks
+from seahaven.traffic import Handover
+from seahaven.world import Press, Sight, reads, spawns
+
+__all__ = ["Direction"]
+
+FREE = 4.0
+"""Seconds behind another one from which on the subject drives as it likes."""
+CLEAR = 10_000.0
+"""How far one sees where there is no weather (m)."""
+
+
+class Direction(Module):
+    """Stages the situations of a drive around its subject.
+
+    It acts only through the panels of drivers (link `pressed` to `traffic/drivers.presses`) and by bringing in vehicles
+    out of the subject's sight. Whoever takes part is taken over from ambient traffic, and handed over to it afterwards
+    (link `handovers` to `ambient.handovers`). What happens is told as events: the log of direction.
+    """
+
+    tracks: Param[Tracks]
+    sight: Param[Sight]
+    subject: Param[int] = port(doc="the id of the subject")
+    drive: Param[Line] = port(doc="its way")
+    placements: Param[tuple[Placement, ...]]
+
+    saved: State[dict[str, Any]] = port({})
+    brought: State[int] = port(0, doc="how many were brought in")
+    pressed: Emits[Press]
+    handovers: Emits[Handover]
+    opened: Emits[Opened]
+    cast: Emits[CastMember]
+    ordered: Emits[Ordered]
+    forecast: Emits[Forecast]
+    critical: Emits[Critical]
+    closed: Emits[Closed]
+
+    seen = reads(
+        "vehicle", "kind", "x", "y", "z", "heading", "speed", "acceleration", "length", "width", "height", "lane", "s",
+        "offset", "contact", "turn_light", "gap",
+    )  # fmt: skip
+    weather = reads("weather", "visibility")
+    crowd = spawns("vehicle")
+
+    def step(self, tick: Tick) -> None:
+        """Look at the subject, and see to the situations that are open or about to open."""
+        live = self._live(tick.seed)
+        view = View(self.seen, self.drive, self.subject, live.outlook)
+        if view.own >= 0:
+            self._look(view.own, live.outlook, tick.dt)
+        orders = Orders([], [], [], [], lambda role, entrance: self._bring(role, entrance, live, casting(), tick.seed))
+        casting = self._casting(view, live)
+        for staging in live.open()[:1]:
+            live.current = staging
+            staging.step(view, tick.dt, tick.index, orders, casting)
+            if staging.is_closed:
+                live.carry_over(staging, self.drive, orders)
+        self._tell(orders)
+
+    def _look(self, row: int, outlook: Outlook, dt: float) -> None:
+        speed = float(self.seen.speed[row])
+        is_free = bool(self.seen.null("gap")[row]) or float(self.seen.gap[row]) > FREE * max(speed, 5.0)
+        outlook.look(speed, float(self.seen.acceleration[row]), dt, is_free=is_free)
+
+    def _tell(self, orders: Orders) -> None:
+        self.pressed.extend(orders.presses)
+        self.handovers.extend(Handover(entity, is_ambient=False) for entity in orders.engaged)
+        self.handovers.extend(Handover(entity, is_ambient=True) for entity in orders.discharged)
+        ports: dict[type, Any] = {
+            Opened: self.opened, CastMember: self.cast, Ordered: self.ordered, Forecast: self.forecast,
+            Critical: self.critical, Closed: self.closed,
+        }  # fmt: skip
+        for event in orders.log:
+            ports[type(event)].append(event)
+
+    def _casting(self, view: View, live: _Live) -> Callable[[], Casting]:
+        """What gives the casting of this step, made when it is first asked for."""
+        made: list[Casting] = []
+
+        def casting() -> Casting:
+            taken = frozenset(live.taken())
+            if not made:
+                visibility = float(self.weather.visibility[0]) if len(self.weather) else CLEAR
+                made.append(Casting(view, self.tracks, self.sight, visibility, taken))
+            made[0].taken = taken
+            return made[0]
+
+        return casting
+
+    def _bring(self, role: str, entrance: Entrance, live: _Live, casting: Casting, seed: int) -> int:
+        """Bring somebody in; gives the id."""
+        assert live.current is not None
+        wanted = live.current.placement.roles[role]
+        columns = casting.columns(wanted, entrance, number=self.brought, seed=seed)
+        self.brought += 1
+        return int(self.crowd.add(1, **columns)[0])
+
+    def freeze(self) -> None:
+        """Keep the state as plain data."""
+        if self.live is not None:
+            self.saved = self.live.state()
+
+    def _live(self, seed: int) -> _Live:
+        if self.live is None:
+            self.live = _Live(self.placements, seed)
+            if self.saved:
+                self.live.load(self.saved, self.drive)
+        live: _Live = self.live
+        return live
+
+
+class _Live:
+    """The situations at work, and what has been seen of the subject."""
+
+    def __init__(self, placements: tuple[Placement, ...], seed: int) -> None:
+        self.stagings = [Staging(placement, seed) for placement in placements]
+        for staging, following in pairwise(self.stagings):
+            staging.carried = frozenset(role.carried for role in following.placement.roles.values() if role.carried)
+        self.outlook = Outlook()
+        self.current: Staging | None = None
+
+    def carry_over(self, staging: Staging, drive: Line, orders: Orders) -> None:
+        """Give the roles of the next situation that go on to those who have played them."""
+        after = [one for one in self.stagings if one.placement.number == staging.placement.number + 1]
+        for following in after:
+            for role, wanted in following.placement.roles.items():
+                if wanted.carried in staging.carried and wanted.carried in staging.members and not following.is_closed:
+                    entity = staging.members[wanted.carried].entity
+                    following.engage(role, entity, "carried over", drive, orders)
+
+    def open(self) -> list[Staging]:
+        """Those that are not over."""
+        return [staging for staging in self.stagings if not staging.is_closed]
+
+    def taken(self) -> list[int]:
+        """Whoever has a role, or has failed in one."""
+        cast = [member.entity for staging in self.open() for member in staging.members.values()]
+        return cast + [entity for staging in self.open() for entity in staging.unwanted]
+
+    def state(self) -> dict[str, Any]:
+        look = self.outlook
+        return {
+            "outlook": [look.speed, look.usual, look.acceleration, look.stood],
+            "stagings": [staging.state() for staging in self.stagings],
+        }
+
+    def load(self, state: dict[str, Any], drive: Line) -> None:
+        self.outlook = Outlook(*state["outlook"])
+        for staging, known in zip(self.stagings, state["stagings"], strict=True):
+            staging.load(known, drive)

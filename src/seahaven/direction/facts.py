@@ -1,0 +1,211 @@
+"""What a situation's machine may know, by the names of its inputs.
+
+`dt`, `time` (seconds since it has opened) and `moment` (since the critical moment) are the clock; `place_begin` and
+`place_end` are how many metres before the place that begins, and behind it ends, which is there: a hill, say. Of the
+subject there is `subject_speed` and so on, of each role `lead_speed` and so on, and `lead` alone is the id of whoever
+has the role; null where nobody has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import inf, isfinite
+from typing import NamedTuple
+
+from seahaven.direction.line import Line
+from seahaven.direction.view import View
+from seahaven.errors import InputError, nearest
+from seahaven.hcsm import Program
+
+__all__ = ["ROLE_FACTS", "SUBJECT_FACTS", "Member", "Player", "Scope", "Value", "fact_reader"]
+
+Value = float | int | bool | None
+STANDS = 0.3
+
+
+@dataclass(slots=True)
+class Member:
+    """Somebody who has a role: who, its way to the place, and for how long it has been where it is to be, and stood."""
+
+    role: str
+    entity: int
+    line: Line
+    mark: float
+    """How far along that line the place is."""
+    settled: float = 0.0
+    stood: float = 0.0
+    is_parked: bool = False
+    short: float = 0.0
+    """It is to meet the subject so many metres before the place,"""
+    lag: float = 0.0
+    """when the subject has still so many metres to go to the place,"""
+    early: float = 0.0
+    """or so many seconds before that."""
+    lost: float = 0.0
+    """For how long it could not be directed (s)."""
+    best: float = inf
+    """The least that it has lacked to be where it is to be, of late."""
+    stale: float = 0.0
+    """For how long it has come no nearer (s)."""
+
+
+@dataclass(slots=True)
+class Scope:
+    """What facts are read from: this step's view, the place, the clock, and who has which role."""
+
+    view: View
+    place: float
+    dt: float
+    time: float
+    members: Mapping[str, Member]
+    begin: float = 0.0
+    """How far before the place begins what is there, a hill say (m)."""
+    end: float = 0.0
+    """How far behind it that ends (m)."""
+    moment: float | None = None
+    """How long ago the critical moment was (s)."""
+
+    def row(self, member: Member | None) -> int:
+        """The row of somebody; -1 if there is nobody."""
+        return -1 if member is None else self.view.row(member.entity)
+
+    def way(self, member: Member) -> float | None:
+        """From a member's front to the place, along its own way."""
+        table, row = self.view.table, self.view.row(member.entity)
+        metres = member.mark - float(member.line.at(table.lane[row], table.s[row])) - 0.5 * float(table.length[row])
+        return metres if isfinite(metres) else None
+
+
+def _way(scope: Scope) -> float | None:
+    return None if scope.view.is_lost else scope.place - scope.view.front
+
+
+def _time(scope: Scope) -> float | None:
+    way = _way(scope)
+    time = None if way is None else scope.view.outlook.likely(way)
+    return time if time is not None and isfinite(time) else None
+
+
+SUBJECT_FACTS: Mapping[str, Callable[[Scope], Value]] = {
+    "speed": lambda scope: scope.view.outlook.speed,
+    "acceleration": lambda scope: scope.view.outlook.acceleration,
+    "usual": lambda scope: scope.view.outlook.usual,
+    "stood": lambda scope: scope.view.outlook.stood,
+    "way": _way,
+    "time": _time,
+}
+"""speed (m/s), acceleration (m/s²), usual speed (m/s), for how long it has stood (s), way to the place from its front
+(m; negative behind it), and time to it (s; null for one that stands)."""
+
+
+class Player(NamedTuple):
+    """Whoever has a role, seen in one step: the scope, the member, and its row."""
+
+    scope: Scope
+    member: Member
+    row: int
+
+    @property
+    def speed(self) -> float:
+        """In m/s."""
+        return float(self.scope.view.table.speed[self.row])
+
+    @property
+    def ahead(self) -> float | None:
+        """From the subject's centre to its own (m)."""
+        return self.scope.view.ahead(self.row)
+
+    @property
+    def gap(self) -> float | None:
+        """From bumper to bumper (m)."""
+        return self.scope.view.gap(self.row)
+
+    @property
+    def headway(self) -> float | None:
+        """Of the subject behind it (s)."""
+        speed = self.scope.view.outlook.speed
+        return None if self.gap is None or speed < STANDS else self.gap / speed
+
+    @property
+    def collision(self) -> float | None:
+        """Time to collision (s)."""
+        closing = self.scope.view.outlook.speed - self.speed
+        closing = closing if self.ahead is None or self.ahead > 0.0 else -closing
+        return None if self.gap is None or closing <= 0.0 else self.gap / closing
+
+    @property
+    def arrival(self) -> float | None:
+        """By how much later than the subject it arrives at the place (s)."""
+        way, time = self.scope.way(self.member), _time(self.scope)
+        return None if way is None or time is None or self.speed < STANDS else way / self.speed - time
+
+
+ROLE_FACTS: Mapping[str, Callable[[Player], Value]] = {
+    "speed": lambda one: one.speed,
+    "acceleration": lambda one: float(one.scope.view.table.acceleration[one.row]),
+    "ahead": lambda one: one.ahead,
+    "gap": lambda one: one.gap,
+    "headway": lambda one: one.headway,
+    "collision": lambda one: one.collision,
+    "side": lambda one: one.scope.view.side(one.row),
+    "way": lambda one: one.scope.way(one.member),
+    "arrival": lambda one: one.arrival,
+    "stood": lambda one: one.member.stood,
+    "settled": lambda one: one.member.settled,
+    "parked": lambda one: one.member.is_parked,
+    "offset": lambda one: float(one.scope.view.table.offset[one.row]),
+}
+"""speed, acceleration, how far its centre is ahead of the subject's (m), gap from bumper to bumper (m), headway (s),
+time to collision (s), lanes to the left to the subject's lane, way to the place from its own front (m), by how much
+later than the subject it arrives there (s), for how long it has stood, and been where its coach was to bring it (s),
+whether it is parked still, and its offset in its lane (m)."""
+
+
+def fact_reader(program: Program, roles: Mapping[str, object]) -> Callable[[Scope], dict[str, Value]]:
+    """What gives the inputs of a situation's machine; a name that is no fact is refused."""
+    readers = {port.name: _reader(port.name, roles) for port in program.inputs}
+
+    def read(scope: Scope) -> dict[str, Value]:
+        return {name: reader(scope) for name, reader in readers.items()}
+
+    return read
+
+
+def _reader(name: str, roles: Mapping[str, object]) -> Callable[[Scope], Value]:
+    if name == "dt":
+        return lambda scope: scope.dt
+    if name == "time":
+        return lambda scope: scope.time
+    if name == "moment":
+        return lambda scope: scope.moment
+    if name == "place_begin":
+        return lambda scope: scope.begin
+    if name == "place_end":
+        return lambda scope: scope.end
+    if name in roles:
+        return lambda scope: None if scope.row(scope.members.get(name)) < 0 else scope.members[name].entity
+    owner, _, fact = name.rpartition("_")
+    if owner == "subject" and fact in SUBJECT_FACTS:
+        return SUBJECT_FACTS[fact]
+    if owner in roles and fact in ROLE_FACTS:
+        return _of_role(owner, ROLE_FACTS[fact])
+    known = [f"subject_{fact}" for fact in SUBJECT_FACTS]
+    known += [f"{role}_{fact}" for role in roles for fact in ROLE_FACTS] + [
+        *roles,
+        "dt",
+        "time",
+        "moment",
+        "place_begin",
+        "place_end",
+    ]
+    raise InputError(f"a situation knows no '{name}'{nearest(name, known)}")
+
+
+def _of_role(role: str, fact: Callable[[Player], Value]) -> Callable[[Scope], Value]:
+    def read(scope: Scope) -> Value:
+        member = scope.members.get(role)
+        row = scope.row(member)
+        return None if member is None or row < 0 else fact(Player(scope, member, row))
+
+    return read

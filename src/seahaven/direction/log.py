@@ -1,0 +1,100 @@
+"""The log of direction: what directors watched, whom they cast, what they pressed, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["CastMember", "Closed", "Critical", "Forecast", "Marker", "Opened", "Ordered", "Told"]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The subject has come near a situation: its name, its number in the drive, and where along the drive it is (m)."""
+
+    situation: str
+    number: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class CastMember:
+    """Somebody takes part: in which role, who, how it was found, and whether it was the first choice or a later one.
+
+    `how` is "conscripted", "brought in" or "carried over".
+    """
+
+    situation: str
+    number: int
+    role: str
+    entity: int
+    how: str
+    choice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """A button of somebody in the cast was pressed, or a dial set; what steers it from step to step is not told."""
+
+    situation: str
+    number: int
+    role: str
+    entity: int
+    item: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """Whether the criterion can still be met, and in how many seconds the subject will be at the place.
+
+    The subject may be there at the `earliest`, is `likely` to be, and will be at the `latest`; nobody knows of one that
+    stands, which gives infinity.
+    """
+
+    situation: str
+    number: int
+    feasible: bool
+    earliest: float
+    likely: float
+    latest: float
+
+
+@dataclass(frozen=True, slots=True)
+class Critical:
+    """The critical moment has come, and the cast is let go: what was wanted then, and what was reached."""
+
+    situation: str
+    number: int
+    criterion: str
+    unit: str
+    wanted: float
+    reached: float
+    tolerance: float
+    is_met: bool
+    role: str
+    entity: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A situation is over: it was "played" or has "failed", and why."""
+
+    situation: str
+    number: int
+    outcome: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The subject was told something: in which words, and which secondary task it is."""
+
+    text: str
+    task: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A mark in time that the study asks for."""
+
+    text: str

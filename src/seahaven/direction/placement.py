@@ -1,0 +1,55 @@
+"""A situation in its place along a drive."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import ClassVar
+
+from seahaven.direction.casting import Place
+from seahaven.direction.line import Line
+from seahaven.direction.siting import notes_of
+from seahaven.direction.situation import Criterion, Needs, Role, Situation
+
+__all__ = ["Placement"]
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A situation with its parameters, its name and number in the drive, and where along that its place is (m).
+
+    `ways` are the other ways on which roles play that do not come along the drive: the line, and how far along it the
+    place is.
+    """
+
+    is_immutable: ClassVar[bool] = True
+
+    name: str
+    number: int
+    situation: Situation
+    at: float
+    begin: float = 0.0
+    """How far along the drive that begins which is there, a hill say."""
+    end: float = 0.0
+    ways: Mapping[str, tuple[Line, float]] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def roles(self) -> Mapping[str, Role]:
+        """Who takes part."""
+        return notes_of(type(self.situation)).cast.roles
+
+    @property
+    def criterion(self) -> Criterion:
+        """What is wanted at the critical moment."""
+        return notes_of(type(self.situation)).criterion
+
+    @property
+    def needs(self) -> Needs:
+        """What the road has to have."""
+        return notes_of(type(self.situation)).needs
+
+    def place(self, role: str, drive: Line) -> Place:
+        """Where it happens for a role."""
+        line, mark = self.ways.get(role, (drive, self.at))
+        return Place(line, mark, self.at)

@@ -1,0 +1,19 @@
+"""The library of situations: those of the rear-end study, and others that studies ask for.
+
+In come nothing but the words of machines; out come situations with parameters, ready to be placed along a drive.
+"""
+
+from seahaven.direction.situations.braking import SuddenBraking
+from seahaven.direction.situations.following import InconspicuousFollowing, UnexpectedSlowdown
+from seahaven.direction.situations.freeway import DangerousMerge, Gang, SuddenStop
+from seahaven.direction.situations.slow_truck import SlowTruck
+
+__all__ = [
+    "DangerousMerge",
+    "Gang",
+    "InconspicuousFollowing",
+    "SlowTruck",
+    "SuddenBraking",
+    "SuddenStop",
+    "UnexpectedSlowdown",
+]

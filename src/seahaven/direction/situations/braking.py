@@ -1,0 +1,67 @@
+"""Situations in which the car ahead brakes."""
+
+from __future__ import annotations
+
+from seahaven.direction.situation import Ahead, Cast, Criterion, Needs, Situation
+from seahaven.direction.situations.measures import G
+from seahaven.hcsm import Dial, In, Machine, declare, send
+
+__all__ = ["SuddenBraking"]
+
+WINDOW = 800.0
+"""Metres before the place from which on it may happen."""
+
+
+class SuddenBraking(Situation):
+    """The car ahead brakes hard, at the headway that was set, and drives on."""
+
+    headway: Dial[float] = declare(1.5, unit="s", doc="of the subject behind it when it brakes")
+    braking: Dial[float] = declare(0.6 * G, unit="m/s²", doc="how hard it brakes")
+    lasting: Dial[float] = declare(3.0, unit="s", doc="for how long")
+    settling: Dial[float] = declare(0.5, unit="s", doc="for how long the headway is kept before it brakes")
+
+    moment: In[float | None] = declare(unit="s")
+    subject_way: In[float | None] = declare(unit="m")
+    lead: In[int | None]
+    lead_settled: In[float | None] = declare(unit="s")
+
+    cast = Cast(lead=Ahead())
+    criterion = Criterion("headway", of="lead", wanted="headway")
+    needs = Needs(before=3500.0, window=WINDOW, after=1500.0)
+
+    class Casting(Machine):
+        """Nobody is there yet."""
+
+    class Leading(Machine):
+        """It comes to lead the subject."""
+
+        def entry(m: SuddenBraking.Leading) -> None:
+            """Have it led there."""
+            send(m.lead, "hold_headway", m.headway)
+
+    class Braking(Machine):
+        """It brakes."""
+
+        def entry(m: SuddenBraking.Braking) -> None:
+            """Brake."""
+            send(m.lead, "brake_for", m.lasting)
+            send(m.lead, "brake", m.braking)
+
+        def activity(m: SuddenBraking.Braking) -> None:
+            """This is the moment."""
+            m.is_critical = True
+
+    class Gone(Machine):
+        """It drives on."""
+
+        def activity(m: SuddenBraking.Gone) -> None:
+            """That was it."""
+            m.is_over = True
+
+    start = Casting
+    transitions = (
+        (Casting >> Leading).when(lambda m: m.lead is not None),
+        (Leading >> Casting).when(lambda m: m.lead is None),
+        (Leading >> Braking).when(lambda m: m.lead_settled > m.settling and m.subject_way < WINDOW),
+        (Braking >> Gone).when(lambda m: m.moment > m.lasting + 5.0),
+    )

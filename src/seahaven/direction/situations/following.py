@@ -1,0 +1,160 @@
+"""Situations 3 and 4 of the rear-end study: the inconspicuous following, and the unexpected slowdown."""
+
+from __future__ import annotations
+
+from seahaven.direction.situation import Ahead, Cast, Criterion, Needs, Situation
+from seahaven.direction.situations.measures import MPH, G
+from seahaven.hcsm import Dial, In, Machine, declare, send
+
+__all__ = ["InconspicuousFollowing", "UnexpectedSlowdown"]
+
+ORDERED = 250.0
+"""Metres before the junction at which the lead car is told that it will turn there."""
+LATE = 1.5
+"""Steps from an order to its effect, and half of one, since the moment lies between two."""
+FOLLOWS = 8.0
+"""Headway (s) from which on the subject does not follow the lead car any more."""
+TURNS = 7.0
+"""Speed (m/s) at which the lead car turns off."""
+
+
+class InconspicuousFollowing(Situation):
+    """A slow car is ahead; soon after the subject has come close, it speeds up."""
+
+    slow: Dial[float] = declare(35.0 * MPH, unit="m/s", doc="at which it drives at first")
+    fast: Dial[float] = declare(55.0 * MPH, unit="m/s", doc="at which it drives in the end")
+    close: Dial[float] = declare(50.0, unit="m", doc="the gap at which the subject has come close")
+    delay: Dial[float] = declare(2.0, unit="s", doc="from then on until it speeds up")
+
+    dt: In[float] = declare(unit="s")
+    moment: In[float | None] = declare(unit="s")
+    lead: In[int | None]
+    lead_gap: In[float | None] = declare(unit="m")
+    lead_ahead: In[float | None] = declare(unit="m")
+    lead_speed: In[float | None] = declare(unit="m/s")
+    lead_parked: In[bool | None]
+
+    cast = Cast(lead=Ahead())
+    criterion = Criterion("gap", of="lead", wanted="close")
+    needs = Needs(before=3800.0, window=3000.0, after=1500.0)
+
+    class Casting(Machine):
+        """Nobody is there yet."""
+
+    class SettingOut(Machine):
+        """Parked still, until the subject comes."""
+
+        def entry(m: InconspicuousFollowing.SettingOut) -> None:
+            """Have it set out before the subject."""
+            send(m.lead, "hold_gap", m.close + 10.0)
+
+    class Slow(Machine):
+        """Slowly ahead."""
+
+        def entry(m: InconspicuousFollowing.Slow) -> None:
+            """Drive slowly."""
+            send(m.lead, "pace", m.slow)
+
+    class Close(Machine):
+        """The subject has come close."""
+
+        def activity(m: InconspicuousFollowing.Close) -> None:
+            """This is the moment."""
+            m.is_critical = True
+
+    class Fast(Machine):
+        """As fast as one may."""
+
+        def entry(m: InconspicuousFollowing.Fast) -> None:
+            """Speed up."""
+            send(m.lead, "pace", m.fast)
+
+        def activity(m: InconspicuousFollowing.Fast) -> None:
+            """It is over when it has done so."""
+            m.is_critical = True
+            m.is_over = m.lead_speed > 0.97 * m.fast or m.moment > 25.0
+
+    start = Casting
+    transitions = (
+        (Casting >> Slow).when(lambda m: m.lead is not None and not m.lead_parked),
+        (Casting >> SettingOut).when(lambda m: m.lead is not None and m.lead_parked),
+        (SettingOut >> Slow).when(lambda m: m.lead_speed > 0.9 * m.slow),
+        (SettingOut >> Casting).when(lambda m: m.lead is None),
+        (Slow >> Casting).when(lambda m: m.lead is None),
+        (Slow >> Close).when(lambda m: m.lead_gap <= m.close and m.lead_ahead > 0.0),
+        (Close >> Fast).when(lambda m: m.moment >= m.delay - 0.5 * m.dt),
+    )
+
+
+class UnexpectedSlowdown(Situation):
+    """The lead car brakes moderately before a junction, and turns left."""
+
+    before: Dial[float] = declare(50.0, unit="m", doc="the junction, where it begins to brake")
+    braking: Dial[float] = declare(0.35 * G, unit="m/s²", doc="how hard")
+    headway: Dial[float] = declare(2.0, unit="s", doc="at which it leads the subject there, if that likes to")
+    approach: Dial[float] = declare(45.0 * MPH, unit="m/s", doc="its speed before it brakes, at most")
+
+    dt: In[float] = declare(unit="s")
+    lead: In[int | None]
+    lead_way: In[float | None] = declare(unit="m")
+    lead_speed: In[float | None] = declare(unit="m/s")
+    lead_headway: In[float | None] = declare(unit="s")
+    subject_way: In[float | None] = declare(unit="m")
+
+    cast = Cast(lead=Ahead(carried="lead"))
+    criterion = Criterion("way", of="lead", wanted="before")
+    needs = Needs(before=2500.0, window=2000.0, after=150.0, junction="left turn")
+
+    class Casting(Machine):
+        """Nobody is there yet."""
+
+    class Leading(Machine):
+        """Ahead of the subject."""
+
+        def entry(m: UnexpectedSlowdown.Leading) -> None:
+            """Stay before it."""
+            send(m.lead, "hold_headway", m.headway)
+
+    class Approaching(Machine):
+        """Towards the junction, as if it went straight on."""
+
+        def entry(m: UnexpectedSlowdown.Approaching) -> None:
+            """Know the way, but slow down for it only when told."""
+            send(m.lead, "turn_next", 1.0)
+            send(m.lead, "is_reckless", 1.0)
+            send(m.lead, "pace", min(m.approach, m.lead_speed))
+
+    class Braking(Machine):
+        """Slower."""
+
+        def entry(m: UnexpectedSlowdown.Braking) -> None:
+            """Brake."""
+            send(m.lead, "brake", m.braking)
+
+        def activity(m: UnexpectedSlowdown.Braking) -> None:
+            """This is the moment."""
+            m.is_critical = True
+
+    class Turning(Machine):
+        """Off to the left."""
+
+        def entry(m: UnexpectedSlowdown.Turning) -> None:
+            """Drive on as ordinary drivers do."""
+            send(m.lead, "is_reckless", 0.0)
+            send(m.lead, "brake_for", 0.1)
+            send(m.lead, "brake", 0.0)
+            send(m.lead, "let_go", 1.0)
+
+        def activity(m: UnexpectedSlowdown.Turning) -> None:
+            """It is over when the subject is past, too."""
+            m.is_critical = True
+            m.is_over = m.subject_way < -20.0
+
+    start = Casting
+    transitions = (
+        (Casting >> Leading).when(lambda m: m.lead is not None),
+        (Leading >> Casting).when(lambda m: m.lead is None),
+        (Leading >> Approaching).when(lambda m: m.lead_way < ORDERED and m.lead_headway < FOLLOWS),
+        (Approaching >> Braking).when(lambda m: m.lead_way < m.before + LATE * m.dt * m.lead_speed),
+        (Braking >> Turning).when(lambda m: m.lead_speed < TURNS or m.lead is None),
+    )

@@ -1,0 +1,228 @@
+"""Situations 6 to 8 of the rear-end study: the dangerous merge, the gang, and the sudden stop."""
+
+from __future__ import annotations
+
+from seahaven.direction.situation import Ahead, Beside, Cast, Criterion, Joining, Needs, Situation
+from seahaven.direction.situations.measures import G
+from seahaven.hcsm import Dial, In, Local, Machine, declare, send
+
+__all__ = ["DangerousMerge", "Gang", "SuddenStop"]
+
+LEFT, RIGHT = 1.0, -1.0
+
+
+class DangerousMerge(Situation):
+    """At a ramp the car ahead moves left, one on the ramp arrives with the subject, and one on the left shadows it."""
+
+    before: Dial[float] = declare(4.0, unit="s", doc="the collision, when the lead car moves and the others are let go")
+    together: Dial[float] = declare(0.0, unit="s", doc="by how much later than the subject that one arrives")
+    headway: Dial[float] = declare(2.0, unit="s", doc="of the subject behind the lead car")
+    beside: Dial[float] = declare(6.0, unit="m", doc="how far ahead of the subject the shadowing car is")
+    pace: Dial[float] = declare(25.0, unit="m/s", doc="of the merging car when it arrives, about")
+
+    lead: In[int | None]
+    shadow: In[int | None]
+    merger: In[int | None]
+    merger_way: In[float | None] = declare(unit="m")
+    merger_arrival: In[float | None] = declare(unit="s")
+    subject_time: In[float | None] = declare(unit="s")
+    subject_way: In[float | None] = declare(unit="m")
+    subject_speed: In[float] = declare(unit="m/s")
+
+    cast = Cast(lead=Ahead(), shadow=Beside(side=1), merger=Joining(earliest=350.0))
+    criterion = Criterion("arrival", of="merger", wanted="together")
+    needs = Needs(before=3000.0, window=2500.0, after=400.0, lanes=2, junction="merge")
+
+    is_led: Local[bool] = False
+    is_shadowed: Local[bool] = False
+
+    class Gathering(Machine):
+        """Everybody to its place."""
+
+    class Merging(Machine):
+        """The one on the ramp drives off to arrive with the subject."""
+
+        def entry(m: DangerousMerge.Merging) -> None:
+            """Have it there with the subject."""
+            send(m.merger, "meet", m.pace)
+
+    class LettingGo(Machine):
+        """It is up to the subject now."""
+
+        def entry(m: DangerousMerge.LettingGo) -> None:
+            """The lead car moves left, and the merging one keeps its speed, whoever is in its way."""
+            send(m.lead, "let_go", 1.0)
+            send(m.lead, "change_lane", LEFT)
+            send(m.merger, "steady", 1.0)
+            send(m.merger, "is_reckless", 1.0)
+
+        def activity(m: DangerousMerge.LettingGo) -> None:
+            """This is the moment."""
+            m.is_critical = True
+
+    class Joining(Machine):
+        """Onto the freeway."""
+
+        def entry(m: DangerousMerge.Joining) -> None:
+            """Come over."""
+            send(m.merger, "change_lane", LEFT)
+
+        def activity(m: DangerousMerge.Joining) -> None:
+            """It is over behind the ramp."""
+            m.is_critical = True
+            m.is_over = m.subject_way < -250.0
+
+    def pre_activity(m: DangerousMerge) -> None:
+        """Send those who have been found to their places."""
+        if m.lead is not None and not m.is_led:
+            send(m.lead, "hold_headway", m.headway)
+        if m.shadow is not None and not m.is_shadowed:
+            send(m.shadow, "hold_beside", m.beside)
+        m.is_led = m.lead is not None
+        m.is_shadowed = m.shadow is not None
+
+    start = Gathering
+    transitions = (
+        (Gathering >> Merging).when(lambda m: m.merger is not None),
+        (Merging >> Gathering).when(lambda m: m.merger is None),
+        (Merging >> LettingGo).when(lambda m: m.subject_time <= m.before and m.merger_arrival is not None),
+        (LettingGo >> Joining).when(lambda m: m.merger_way < 0.0 or m.merger is None),
+    )
+
+
+class Gang(Situation):
+    """One car leads the subject at a headway, another cuts in between."""
+
+    headway: Dial[float] = declare(1.5, unit="s", doc="of the subject behind the lead car")
+    wait: Dial[float] = declare(5.0, unit="s", doc="from when positions are taken to the cut-in")
+    share: Dial[float] = declare(0.5, doc="of that headway at which the other one drives beside")
+
+    dt: In[float] = declare(unit="s")
+    moment: In[float | None] = declare(unit="s")
+    lead: In[int | None]
+    cutter: In[int | None]
+    lead_settled: In[float | None] = declare(unit="s")
+    lead_headway: In[float | None] = declare(unit="s")
+    cutter_settled: In[float | None] = declare(unit="s")
+    cutter_side: In[int | None]
+    subject_speed: In[float] = declare(unit="m/s")
+    subject_way: In[float | None] = declare(unit="m")
+
+    cast = Cast(lead=Ahead(), cutter=Beside(side=1))
+    criterion = Criterion("headway", of="lead", wanted="headway")
+    needs = Needs(before=3500.0, window=1500.0, after=1500.0, lanes=2)
+
+    is_led: Local[bool] = False
+    is_beside: Local[bool] = False
+    taken: Local[float] = declare(0.0, unit="s", doc="since positions have been taken")
+
+    class Gathering(Machine):
+        """Everybody to its place."""
+
+    class Holding(Machine):
+        """Positions are taken."""
+
+    class CuttingIn(Machine):
+        """Over to the subject's lane."""
+
+        def entry(m: Gang.CuttingIn) -> None:
+            """Cut in."""
+            send(m.cutter, "is_reckless", 1.0)
+            send(m.cutter, "change_lane", RIGHT)
+
+        def activity(m: Gang.CuttingIn) -> None:
+            """This is the moment."""
+            m.is_critical = True
+
+    class Done(Machine):
+        """In between."""
+
+        def entry(m: Gang.Done) -> None:
+            """Drive on as ordinary drivers do."""
+            send(m.cutter, "is_reckless", 0.0)
+            send(m.cutter, "let_go", 1.0)
+
+        def activity(m: Gang.Done) -> None:
+            """That was it."""
+            m.is_critical = True
+            m.is_over = True
+
+    def pre_activity(m: Gang) -> None:
+        """Send those who have been found to their places, and count."""
+        if m.lead is not None and not m.is_led:
+            send(m.lead, "hold_headway", m.headway)
+        if m.cutter is not None and not m.is_beside:
+            send(m.cutter, "hold_beside", 5.0 + m.share * m.headway * m.subject_speed)
+        m.is_led = m.lead is not None
+        m.is_beside = m.cutter is not None
+        m.taken += m.dt
+
+    def take(m: Gang) -> None:
+        """Count from now on."""
+        m.taken = 0.0
+
+    start = Gathering
+    transitions = (
+        (Gathering >> Holding)
+        .when(lambda m: m.lead_settled > 0.3 and m.cutter_settled > 0.3 and m.subject_way < 1500.0)
+        .do(take),
+        (Holding >> Gathering).when(lambda m: m.lead is None or m.cutter is None or m.taken > m.wait + 3.0),
+        (Holding >> CuttingIn).when(
+            lambda m: m.taken >= m.wait and abs(m.lead_headway - m.headway) < 0.2 and m.cutter is not None
+        ),
+        (CuttingIn >> Done).when(lambda m: m.cutter_side == 0 or m.moment > 10.0),
+    )
+
+
+class SuddenStop(Situation):
+    """The car ahead adjusts its distance, and brakes as hard as it can."""
+
+    gap: Dial[float] = declare(30.0, unit="m", doc="to the subject when it brakes")
+    braking: Dial[float] = declare(0.85 * G, unit="m/s²", doc="how hard")
+
+    moment: In[float | None] = declare(unit="s")
+    lead: In[int | None]
+    lead_settled: In[float | None] = declare(unit="s")
+    lead_side: In[int | None]
+    subject_way: In[float | None] = declare(unit="m")
+
+    cast = Cast(lead=Ahead(carried="lead"))
+    criterion = Criterion("gap", of="lead", wanted="gap")
+    needs = Needs(before=1200.0, window=0.0, after=2500.0, lanes=2)
+
+    class Casting(Machine):
+        """Nobody is there yet."""
+
+    class Leading(Machine):
+        """Before the subject, at the distance that it is to have."""
+
+        def entry(m: SuddenStop.Leading) -> None:
+            """Come there."""
+            send(m.lead, "hold_gap", m.gap)
+
+    class Braking(Machine):
+        """To a stand."""
+
+        def entry(m: SuddenStop.Braking) -> None:
+            """Brake."""
+            send(m.lead, "brake", m.braking)
+
+        def activity(m: SuddenStop.Braking) -> None:
+            """This is the moment."""
+            m.is_critical = True
+
+    class Standing(Machine):
+        """It stood for a while, and drives on."""
+
+        def activity(m: SuddenStop.Standing) -> None:
+            """That was it."""
+            m.is_critical = True
+            m.is_over = True
+
+    start = Casting
+    transitions = (
+        (Casting >> Leading).when(lambda m: m.lead is not None),
+        (Leading >> Casting).when(lambda m: m.lead is None),
+        (Leading >> Braking).when(lambda m: m.lead_settled > 0.2 and m.subject_way <= 0.0),
+        (Braking >> Standing).when(lambda m: m.moment > 15.0),
+    )

@@ -1,0 +1,92 @@
+"""Situation 1 of the rear-end study: the slow truck."""
+
+from __future__ import annotations
+
+from seahaven.direction.situation import Cast, Criterion, Needs, Situation, Standing
+from seahaven.direction.situations.measures import MPH
+from seahaven.hcsm import Dial, In, Machine, declare, send
+
+__all__ = ["SlowTruck"]
+
+LEVEL = 450.0
+"""Metres before the hill at which the truck is parked at first."""
+
+
+class SlowTruck(Situation):
+    """A truck drives at its speed on the level and loses some on the hill, without brake lights.
+
+    It is so far before the subject when it is halfway up, and pulls over at the crest.
+    """
+
+    level_speed: Dial[float] = declare(55.0 * MPH, unit="m/s", doc="of the truck before the hill")
+    hill_speed: Dial[float] = declare(40.0 * MPH, unit="m/s", doc="of the truck halfway up")
+    gap: Dial[float] = declare(80.0, unit="m", doc="to the subject when the truck is halfway up")
+
+    truck: In[int | None]
+    truck_way: In[float | None] = declare(unit="m")
+    truck_parked: In[bool | None]
+    truck_stood: In[float | None] = declare(unit="s")
+    subject_way: In[float | None] = declare(unit="m")
+    place_begin: In[float] = declare(unit="m")
+    place_end: In[float] = declare(unit="m")
+
+    cast = Cast(truck=Standing("truck", before=1000.0, is_beside=True))
+    criterion = Criterion("gap", of="truck", wanted="gap")
+    needs = Needs(before=3600.0, after=700.0, grade=0.045)
+
+    class Casting(Machine):
+        """No truck yet."""
+
+    class Waiting(Machine):
+        """Parked before the hill, and then on the way to its foot, to be there in time."""
+
+        def entry(m: SlowTruck.Waiting) -> None:
+            """Have it at the foot so early that it is halfway up when the subject is as near as it is to be."""
+            send(m.truck, "meet_short", m.place_begin)
+            send(m.truck, "meet_lag", m.gap + 8.0)
+            send(m.truck, "meet_early", 2.0 * m.place_begin / (m.level_speed + m.hill_speed))
+            send(m.truck, "meet", m.level_speed)
+
+    class Climbing(Machine):
+        """Up the hill, slower and slower."""
+
+        def entry(m: SlowTruck.Climbing) -> None:
+            """Have it halfway up in time, at its speed there; its brake lights stay off."""
+            send(m.truck, "brake_lights", 0.0)
+            send(m.truck, "meet_short", 0.0)
+            send(m.truck, "meet_early", 0.0)
+            send(m.truck, "meet", m.hill_speed)
+
+    class Crawling(Machine):
+        """Past the middle of the hill, at its speed."""
+
+        def entry(m: SlowTruck.Crawling) -> None:
+            """Let it go on as it is."""
+            send(m.truck, "pace", m.hill_speed)
+
+        def activity(m: SlowTruck.Crawling) -> None:
+            """This was the moment."""
+            m.is_critical = True
+
+    class PullingOver(Machine):
+        """Onto the shoulder of the crest."""
+
+        def entry(m: SlowTruck.PullingOver) -> None:
+            """Let the subject pass."""
+            send(m.truck, "let_go", 1.0)
+            send(m.truck, "brake_lights", 1.0)
+            send(m.truck, "stop_on_shoulder", 1.0)
+
+        def activity(m: SlowTruck.PullingOver) -> None:
+            """It is over when the truck stands, or is left behind."""
+            m.is_critical = True
+            m.is_over = m.truck_stood > 1.0 or m.subject_way < m.truck_way
+
+    start = Casting
+    transitions = (
+        (Casting >> Waiting).when(lambda m: m.truck is not None),
+        (Waiting >> Casting).when(lambda m: m.truck is None),
+        (Waiting >> Climbing).when(lambda m: m.truck_way < m.place_begin),
+        (Climbing >> Crawling).when(lambda m: m.truck_way < 0.0),
+        (Crawling >> PullingOver).when(lambda m: m.truck_way < -m.place_end),
+    )

@@ -1,0 +1,333 @@
+"""One situation being staged: its director, its machine, its cast and their coaches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import inf
+from typing import Any, NamedTuple
+
+from seahaven.direction.casting import Casting, Entrance
+from seahaven.direction.coach import Coach
+from seahaven.direction.director import Director, Phase
+from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, Value, fact_reader
+from seahaven.direction.line import Line
+from seahaven.direction.log import CastMember, Closed, Critical, Opened, Ordered
+from seahaven.direction.placement import Placement
+from seahaven.direction.view import View
+from seahaven.hcsm import Instance, Interpreter, Message, StepResult
+from seahaven.world import Press
+
+__all__ = ["Orders", "Staging"]
+
+COACHED = frozenset(button.name for button in Coach.program.buttons)
+"""What a coach sees to; all else that a situation sends is for drivers."""
+PLAIN = frozenset({"pace", "steady", "let_go"})
+"""What a coach still sees to after the critical moment: nothing of it depends on the subject."""
+MEETING = {"meet_short": "short", "meet_lag": "lag", "meet_early": "early"}
+"""How a meeting is meant, see `Member`."""
+WHY = {
+    Phase.PLAYED: "",
+    Phase.PASSED: "the subject came past the place before the moment had come",
+    Phase.LOST: "the subject has left the drive",
+    Phase.STUCK: "the subject stands and does not drive on",
+}
+TRY_EVERY = 5
+"""Steps from one attempt to fill a role to the next."""
+GIVE_UP = 3.0
+"""Seconds after which somebody who cannot be directed is replaced."""
+STALE, AFAR, NEARER = 20.0, 4.0, 0.9
+"""Seconds for which somebody has come no nearer to its station until another one is looked for, if it lacks so many
+times what is near enough; what counts as nearer is this share of what it lacked."""
+LAWFUL, HURRIED = 40.0, 1.5
+"""What counts as a limit where there is none (m/s), and the acceleration (m/s²) with which told speeds are reached."""
+
+
+class Orders(NamedTuple):
+    """What comes of a step: presses for drivers, events for the log, who is engaged or set free, who is to come in."""
+
+    presses: list[Press]
+    log: list[Any]
+    engaged: list[int]
+    discharged: list[int]
+    bring: Callable[[str, Entrance], int]
+
+
+class Staging:
+    """One situation, from waiting to its end; its state is plain data."""
+
+    def __init__(self, placement: Placement, seed: int) -> None:
+        self.placement = placement
+        self.phase = Phase.WAITING
+        self.members: dict[str, Member] = {}
+        self.is_critical = False
+        self.carried: frozenset[str] = frozenset()
+        """Roles whose players go on to play in the next situation."""
+        self._choices: dict[str, int] = {}
+        self._rejected: list[int] = []
+        self._time = self._moment = 0.0
+        self._is_feasible: bool | None = None
+        self._read = fact_reader(placement.situation.program, placement.roles)
+        self._director = _Running(Director, seed)
+        self._play = _Running(placement.situation, seed)
+        self._coach = Interpreter(Coach, seed=seed)
+        self._coaches: dict[str, Instance] = {}
+
+    # --- state ----------------------------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """All that has to be known to go on from here, as plain data."""
+        members = {role: _plain(member) for role, member in self.members.items()}
+        return {
+            "phase": int(self.phase),
+            "is_critical": self.is_critical,
+            "choices": dict(self._choices),
+            "rejected": list(self._rejected),
+            "time": self._time,
+            "moment": self._moment,
+            "is_feasible": self._is_feasible,
+            "members": members,
+            "director": self._director.instance.state(),
+            "play": self._play.instance.state(),
+            "coaches": {role: coach.state() for role, coach in self._coaches.items()},
+        }
+
+    def load(self, state: Mapping[str, Any], drive: Line) -> None:
+        """Go on from a state."""
+        self.phase, self.is_critical = Phase(state["phase"]), state["is_critical"]
+        self._choices, self._time = dict(state["choices"]), state["time"]
+        self._moment = state["moment"]
+        self._is_feasible, self._rejected = state["is_feasible"], list(state["rejected"])
+        self._director.instance.load(state["director"])
+        self._play.instance.load(state["play"])
+        for role, known in state["members"].items():
+            place = self.placement.place(role, drive)
+            self.members[role] = Member(role=role, line=place.line, mark=place.mark, **known)
+        for role, coach in state["coaches"].items():
+            self._coaches[role] = self._coach.machine(self.members[role].entity)
+            self._coaches[role].load(coach)
+
+    # --- stepping -------------------------------------------------------------------------------------------------
+
+    @property
+    def unwanted(self) -> list[int]:
+        """Whoever has failed in a role."""
+        return self._rejected
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is over."""
+        return self.phase >= Phase.PLAYED
+
+    def step(self, view: View, dt: float, step: int, orders: Orders, casting: Callable[[], Casting]) -> None:
+        """One step of everybody who sees to this situation."""
+        place = self.placement
+        around = place.at - place.begin, place.end - place.at
+        moment = self._time - self._moment if self.is_critical else None
+        scope = Scope(view, place.at, dt, self._time, self.members, *around, moment)
+        outputs: Mapping[str, Value] = {}
+        if self.phase in (Phase.PLAYING, Phase.RESOLVING):
+            self._time += dt
+            self._keep_up(scope, orders)
+            if not self.is_critical:
+                self._fill(scope, step, orders, casting)
+            self._steer(scope, step, orders)
+            outputs = self._play_on(scope, step, orders)
+        self._direct(scope, step, orders, bool(outputs.get("is_over")))
+
+    def _direct(self, scope: Scope, step: int, orders: Orders, is_over: bool) -> None:
+        view, needs, before = scope.view, self.placement.needs, self.phase
+        way = None if view.is_lost else self.placement.at - view.front
+        before_place = inf if self.members else needs.before
+        inputs = {
+            "dt": scope.dt, "way": way, "before": before_place, "after": needs.after, "stood": view.outlook.stood,
+            "is_critical": self.is_critical, "is_over": is_over,
+        }  # fmt: skip
+        self.phase = Phase(int(self._director.step(inputs, step).outputs["phase"] or 0))
+        if before is Phase.WAITING and self.phase is Phase.PLAYING:
+            orders.log.append(Opened(self.placement.name, self.placement.number, self.placement.at))
+        if self.is_closed and before < Phase.PLAYED:
+            self._close(orders)
+
+    def _close(self, orders: Orders) -> None:
+        outcome = "played" if self.phase is Phase.PLAYED else "failed"
+        orders.log.append(Closed(self.placement.name, self.placement.number, outcome, self._why()))
+        for role, member in self.members.items():
+            if role not in self.carried:
+                orders.presses.append(Press((member.entity,), "release"))
+                orders.discharged.append(member.entity)
+        self._coaches.clear()
+
+    def _why(self) -> str:
+        missing = sorted(self.placement.roles.keys() - self.members.keys())
+        if self.phase is Phase.PASSED and missing:
+            return f"nobody was found for {' and '.join(missing)}"
+        return WHY[self.phase]
+
+    # --- the cast -------------------------------------------------------------------------------------------------
+
+    def _keep_up(self, scope: Scope, orders: Orders) -> None:
+        """See who is still there and can be directed; whoever is not is replaced, before the moment has come."""
+        view = scope.view
+        for role, member in list(self.members.items()):
+            row = view.row(member.entity)
+            table = view.table
+            is_able = row >= 0 and bool(table.null("contact")[row]) and scope.way(member) is not None
+            member.lost = 0.0 if is_able else member.lost + scope.dt
+            if row >= 0:
+                member.stood = member.stood + scope.dt if table.speed[row] < 0.3 else 0.0
+            is_hopeless = member.lost > GIVE_UP or member.stale > STALE
+            if row < 0 or (is_hopeless and not self.is_critical):
+                self._rejected.append(member.entity)
+                self._dismiss(role, orders, is_there=row >= 0)
+
+    def _dismiss(self, role: str, orders: Orders, *, is_there: bool) -> None:
+        member = self.members.pop(role)
+        self._coaches.pop(role, None)
+        if is_there:
+            orders.presses.append(Press((member.entity,), "release"))
+            orders.discharged.append(member.entity)
+
+    def _fill(self, scope: Scope, step: int, orders: Orders, casting: Callable[[], Casting]) -> None:
+        """Find somebody for the roles that nobody has."""
+        if scope.view.is_lost or step % TRY_EVERY:
+            return
+        for role, wanted in self.placement.roles.items():
+            if role in self.members:
+                continue
+            place = self.placement.place(role, scope.view.drive)
+            found = casting().conscript(wanted, place)
+            if found is not None:
+                self.engage(role, found, "conscripted", scope.view.drive, orders)
+                continue
+            entrance = casting().entrance(wanted, place)
+            if entrance is not None:
+                entity = orders.bring(role, entrance)
+                self.engage(role, entity, "brought in", scope.view.drive, orders)
+                self.members[role].is_parked = entrance.is_parked
+                if entrance.is_parked or entrance.stands:
+                    orders.presses.append(Press((entity,), "stop"))
+
+    def engage(self, role: str, entity: int, how: str, drive: Line, orders: Orders) -> None:
+        """Give a role to somebody."""
+        place = self.placement.place(role, drive)
+        self._choices[role] = self._choices.get(role, 0) + 1
+        self.members[role] = Member(role, entity, place.line, place.mark)
+        self._coaches[role] = self._coach.machine(entity)
+        orders.engaged.append(entity)
+        orders.presses.append(Press((entity,), "adjust_acceleration", HURRIED))
+        orders.presses.append(Press((entity,), "slow_side", 0.0))
+        about = self.placement.name, self.placement.number
+        orders.log.append(CastMember(*about, role, entity, how, self._choices[role]))
+
+    # --- the play -------------------------------------------------------------------------------------------------
+
+    def _play_on(self, scope: Scope, step: int, orders: Orders) -> Mapping[str, Value]:
+        """Let the situation's machine watch and send."""
+        result = self._play.step(self._read(scope), step)
+        if result.outputs.get("is_critical") and not self.is_critical:
+            self._culminate(scope, orders)
+        roles = {member.entity: role for role, member in self.members.items()}
+        for message in result.sent:
+            item, role = message.item.rpartition(".")[2], roles.get(message.receiver)
+            if role is None:
+                continue
+            orders.log.append(
+                Ordered(self.placement.name, self.placement.number, role, message.receiver, item, float(message.value))
+            )
+            if item in MEETING:
+                setattr(self.members[role], MEETING[item], float(message.value))
+            elif item not in COACHED:
+                orders.presses.append(Press((message.receiver,), item, float(message.value)))
+            elif role in self._coaches and (item in PLAIN or not self.is_critical):
+                self._coaches[role].post(Message(message.receiver, f".{item}", message.value))
+        return result.outputs
+
+    def _culminate(self, scope: Scope, orders: Orders) -> None:
+        """The critical moment: tell what was reached, and let go of everybody for good."""
+        self.is_critical, self._moment = True, self._time
+        criterion, dials = self.placement.criterion, self._play.instance.dials()
+        member = self.members.get(criterion.of)
+        reached, wanted = self._reached(scope, member), float(dials[criterion.wanted] or 0.0)
+        tolerance = criterion.tolerance(wanted)
+        orders.log.append(
+            Critical(
+                self.placement.name,
+                self.placement.number,
+                criterion.quantity,
+                criterion.unit,
+                wanted,
+                reached,
+                tolerance,
+                abs(reached - wanted) <= tolerance,
+                criterion.of,
+                member.entity if member else 0,
+            )
+        )
+        for role, coach in self._coaches.items():
+            coach.post(Message(self.members[role].entity, ".let_go", 1.0))
+
+    def _reached(self, scope: Scope, member: Member | None) -> float:
+        row = scope.row(member)
+        if member is None or row < 0:
+            return inf
+        value = ROLE_FACTS[self.placement.criterion.quantity](Player(scope, member, row))
+        return inf if value is None else float(value)
+
+    # --- steering -------------------------------------------------------------------------------------------------
+
+    def _steer(self, scope: Scope, step: int, orders: Orders) -> None:
+        view, table = scope.view, scope.view.table
+        for role, coach in self._coaches.items():
+            member = self.members[role]
+            row = view.row(member.entity)
+            if row < 0 or view.is_lost:
+                continue
+            lane, s = int(table.lane[row]), float(table.s[row])
+            limit = float(view.drive.lane_map.limit(lane, s)) if lane >= 0 else LAWFUL
+            way = scope.way(member)
+            left = view.outlook.likely(self.placement.at - member.lag - view.front) - member.early
+            inputs: dict[str, Value] = {
+                "dt": scope.dt, "speed": float(table.speed[row]), "acceleration": float(table.acceleration[row]),
+                "limit": min(limit, LAWFUL), "ahead": view.ahead(row), "reach": view.reach(row), "side": view.side(row),
+                "subject_speed": view.outlook.speed, "subject_acceleration": view.outlook.acceleration,
+                "way": None if way is None else way - member.short,
+                "time_left": left if left < 1e6 else None, "is_parked": member.is_parked,
+                "is_time": self.placement.at - view.front < self.placement.needs.window,
+                "left_there": view.has_left, "right_there": view.has_right, "subject_usual": view.outlook.usual,
+            }  # fmt: skip
+            result = self._coach.step(coach, inputs, step=step)
+            self._pass_on(member, result.outputs, orders, scope.dt)
+
+    def _pass_on(self, member: Member, said: Mapping[str, Value], orders: Orders, dt: float) -> None:
+        """Tell a driver what its coach says."""
+        member.settled = float(said["settled"] or 0.0)
+        lacks = said["lacks"]
+        if lacks is None or lacks < AFAR or lacks < NEARER * member.best:
+            member.best, member.stale = inf if lacks is None else float(lacks), 0.0
+        else:
+            member.stale += dt
+        if said["sets_out"]:
+            member.is_parked = False
+            orders.presses.append(Press((member.entity,), "go"))
+        if said["told_speed"] is not None:
+            orders.presses.append(Press((member.entity,), "adjust_speed", float(said["told_speed"])))
+        if said["change"]:
+            orders.presses.append(Press((member.entity,), "change_lane", float(said["change"])))
+
+
+class _Running:
+    """A machine that runs: the interpreter and the one instance."""
+
+    __slots__ = ("instance", "interpreter")
+
+    def __init__(self, machine: Any, seed: int) -> None:
+        self.interpreter = Interpreter(machine, seed=seed)
+        self.instance = self.interpreter.machine()
+
+    def step(self, inputs: Mapping[str, Value], step: int) -> StepResult:
+        """One step."""
+        return self.interpreter.step(self.instance, inputs, step=step)
+
+
+def _plain(member: Member) -> dict[str, Any]:
+    return {key: getattr(member, key) for key in ("entity", "settled", "stood", "is_parked", "lost", "best", "stale")}

@@ -1,0 +1,158 @@
+"""The situations of a study: which, where along the drive, and with which parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from seahaven.direction import Direction, Line, Placement, Situation
+from seahaven.direction.library import LIBRARY, title
+from seahaven.direction.siting import Site, find_site, notes_of
+from seahaven.direction.situation import Joining
+from seahaven.direction.survey import survey
+from seahaven.errors import InputError, nearest
+from seahaven.files import CodeReference, Field, KeyPath, Length, Schema, load_object, model_validator
+from seahaven.hcsm import MachineError
+from seahaven.roads.routing import Route, Router, Tracks
+from seahaven.takes.at import At
+from seahaven.takes.reading import Reading
+from seahaven.world import Sight
+
+__all__ = ["Plan", "SituationEntry", "direction", "plan"]
+
+Metres = Annotated[Length, Field(ge=0)]
+
+
+class SituationEntry(Schema):
+    """A situation along the drive."""
+
+    use: str
+    """Which: a name from the library, or `package.module:Name`."""
+    name: str | None = None
+    """What it is called in the log; unless told, as what is used."""
+    at: Metres | None = None
+    """About how far along the drive, from where the subject begins."""
+    after: Metres | None = None
+    """Instead: how far behind the place of the one before."""
+    with_: Annotated[dict[str, Any], Field(alias="with", default_factory=dict)]
+    """Its parameters."""
+
+    @model_validator(mode="after")
+    def _is_somewhere(self) -> SituationEntry:
+        if (self.at is None) == (self.after is None):
+            raise ValueError("say where: 'at' so far along the drive, or 'after' so far behind the one before")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """One situation: its name, the machine with its parameters, its site, and the roles that come by another way."""
+
+    name: str
+    situation: Situation
+    site: Site
+    joining: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Plan:
+    """The situations of a drive, and the routes of those who come by other ways, in the order of situations."""
+
+    situations: list[_Planned]
+    routes: list[Route] = field(default_factory=list)
+
+
+def plan(
+    entries: Sequence[SituationEntry],
+    spacing: float,
+    reading: Reading,
+    router: Router,
+    route: Route,
+    start: tuple[int, float],
+    allowed: Sequence[str],
+) -> Plan:
+    """Find the sites of all situations along a route, from a place on it on; whatever does not fit is refused."""
+    tracks = Tracks(router.table([route]))
+    line = Line(tracks, 0)
+    features, begin = survey(line, tracks), float(line.at(*start))
+    made, previous = Plan([]), begin
+    for k, entry in enumerate(entries):
+        path: KeyPath = ("situations", k)
+        kind = _kind(entry, reading, path, allowed)
+        wanted = begin + entry.at if entry.at is not None else previous + (entry.after or 0.0)
+        with At(reading.at(*path, "at" if entry.at is not None else "after")):
+            site = find_site(kind, wanted, line, features)
+            if made.situations and site.at - previous < spacing:
+                raise InputError(
+                    f"it is {site.at - previous:.0f} m behind the one before; 'spacing' asks for {spacing:g} m"
+                )
+        joining = tuple(name for name, role in notes_of(kind).cast.roles.items() if isinstance(role, Joining))
+        if joining and site.feature is not None:
+            made.routes.append(_other_way(router, site, route))
+        machine = _machine(kind, entry, reading, path)
+        made.situations.append(_Planned(entry.name or title(kind), machine, site, joining))
+        previous = site.at
+    return made
+
+
+def direction(
+    made: Plan, tracks: Tracks, first: int, *, route: int, subject: int, rate: Any, sight: Sight
+) -> Direction:
+    """The module that directs a plan; `first` is the number of the first of its routes in the tracks."""
+    drive, placements, number = Line(tracks, route), list[Placement](), first
+    for k, planned in enumerate(made.situations):
+        ways: Mapping[str, tuple[Line, float]] = {}
+        feature = planned.site.feature
+        if planned.joining and feature is not None:
+            line = Line(tracks, number)
+            arrival = float(line.at(feature.arrival, tracks.lane_map.length[feature.arrival]))
+            ways = dict.fromkeys(planned.joining, (line, arrival + feature.foe))
+            number += 1
+        begin, end = (feature.begin, feature.end) if feature else (planned.site.at, planned.site.at)
+        placements.append(Placement(planned.name, k, planned.situation, planned.site.at, begin, end, ways))
+    return Direction(
+        "direction", rate=rate, tracks=tracks, sight=sight, subject=subject, drive=drive, placements=tuple(placements)
+    )
+
+
+def _kind(entry: SituationEntry, reading: Reading, path: KeyPath, allowed: Sequence[str]) -> type[Situation]:
+    at = reading.at(*path, "use")
+    if entry.use in LIBRARY:
+        return LIBRARY[entry.use]
+    if ":" not in entry.use:
+        hint = nearest(entry.use, LIBRARY)
+        raise InputError(f"there is no situation '{entry.use}' (nor is it package.module:Name){hint}", at)
+    kind = load_object(CodeReference.parse(entry.use, at=at), allowed=allowed, at=at)
+    if not (isinstance(kind, type) and issubclass(kind, Situation)):
+        raise InputError(f"'{entry.use}' is no situation: a class made from seahaven.direction.Situation", at)
+    with At(at):
+        notes_of(kind)
+    return kind
+
+
+def _machine(kind: type[Situation], entry: SituationEntry, reading: Reading, path: KeyPath) -> Situation:
+    """The situation with its dials as the study sets them."""
+    dials = {dial.name: dial for dial in kind.program.dials}
+    for name in entry.with_:
+        if name not in dials:
+            message = f"'{entry.use}' has no parameter '{name}'{nearest(name, dials)}"
+            raise InputError(message, reading.key_at(*path, "with", name))
+    values = {
+        name: reading.quantity(value, dials[name].unit, (*path, "with", name)) for name, value in entry.with_.items()
+    }
+    try:
+        return kind(**values)
+    except MachineError as error:
+        raise InputError(error.message, reading.at(*path, "with")) from None
+
+
+def _other_way(router: Router, site: Site, route: Route) -> Route:
+    """The route of somebody who comes by another way and meets the drive at a site."""
+    feature = site.feature
+    assert feature is not None
+    lane_map = router.lane_map
+    start = (feature.upstream, min(1.0, float(lane_map.length[feature.upstream])))
+    if feature.kind == "merge":
+        return router.route(start, route.lanes[-1])
+    return router.route(start, feature.onward)
