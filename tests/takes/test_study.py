@@ -165,4 +165,15 @@ def test_whatever_is_no_source_is_refused_with_what_would_be() -> None:
 
 def test_the_schema_for_editors_names_every_key() -> None:
     drive = {"study", "seed", "duration", "record", "courses", "world", "modules", "links"}
-    assert drive | {"roads", "weather", "subject", "subjects", "traffic", "people"} == set(study_schema()["properties"])
+    assert drive | {
+        "roads",
+        "weather",
+        "subject",
+        "subjects",
+        "traffic",
+        "people",
+        "situations",
+        "spacing",
+        "triggers",
+        "beacons",
+    } == set(study_schema()["properties"])

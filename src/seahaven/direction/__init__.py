@@ -1,11 +1,14 @@
 """Direction: traffic quietly arranged around one driver, so that situations really happen.
 
-In come the subject's way, situations in their places along it, and what can be seen of everybody; out go presses on
-panels, newcomers out of sight, and a log. Nothing here sets the position of anything that can be seen.
+In come the subject's way, situations in their places along it, triggers, beacons, and what can be seen of everybody;
+out go presses on panels, newcomers out of sight, and a log. Nothing here sets the position of anything that can be
+seen.
 """
 
+from seahaven.direction.beacons import Beacon, Beacons, GapOpened, TrafficStream, Way
 from seahaven.direction.direction import Direction
 from seahaven.direction.line import Line
+from seahaven.direction.order import NOBODY, Call, Order, Party
 from seahaven.direction.placement import Placement
 from seahaven.direction.situation import (
     Ahead,
@@ -18,18 +21,33 @@ from seahaven.direction.situation import (
     Situation,
     Standing,
 )
+from seahaven.direction.triggers import Fired, Trigger, Triggers
+from seahaven.direction.vicinity import Vicinity
 
 __all__ = [
+    "NOBODY",
     "Ahead",
+    "Beacon",
+    "Beacons",
     "Beside",
+    "Call",
     "Cast",
     "Criterion",
     "Direction",
+    "Fired",
+    "GapOpened",
     "Joining",
     "Line",
     "Needs",
+    "Order",
+    "Party",
     "Placement",
     "Role",
     "Situation",
     "Standing",
+    "TrafficStream",
+    "Trigger",
+    "Triggers",
+    "Vicinity",
+    "Way",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from seahaven.takes.at import At
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import AmbientEntry, LaneEntry, TrafficEntry
 from seahaven.takes.vehicle_types import VehicleTypes
-from seahaven.traffic import Ambient, Density, LaneDensity, waiting_lanes
+from seahaven.traffic import Ambient, Area, Circle, Density, LaneDensity, Stretch, waiting_lanes
 from seahaven.world import Sight, World
 
 __all__ = ["ambient", "is_town"]
@@ -60,6 +61,7 @@ def ambient(traffic: TrafficEntry, types: VehicleTypes, tracks: Tracks, world: W
         keep=None if entry.keep is None else _SIDES[entry.keep],
         horizon=usual.horizon if entry.horizon is None else entry.horizon,
         turning=usual.turning if entry.turning is None else entry.turning,
+        areas=_areas(entry, tracks.lane_map, reading),
     )
 
 
@@ -68,6 +70,19 @@ def is_town(lane_map: LaneMap) -> bool:
     junctions = np.unique(lane_map.junction[waiting_lanes(lane_map)])
     metres = sum(road.length for road in lane_map.network.roads if road.junction is None)
     return len(junctions) >= max(1.0, CLOSE * metres / _KM)
+
+
+def _areas(entry: AmbientEntry, lane_map: LaneMap, reading: Reading) -> tuple[Area, ...]:
+    """The areas in which traffic can be suspended; roads that there are not are refused."""
+    made = list[Area]()
+    for name, one in entry.areas.items():
+        if one.road is None:
+            made.append(Circle(one.x or 0.0, one.y or 0.0, one.radius or 0.0))
+            continue
+        with At(reading.at("traffic", "ambient", "areas", name)):
+            made.append(Stretch(one.road, one.from_, inf if one.to is None else one.to))
+            made[-1].holds(lane_map, np.zeros(1, np.int64), np.zeros(1))
+    return tuple(made)
 
 
 def _density(entry: AmbientEntry) -> Density:

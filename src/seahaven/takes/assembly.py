@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from seahaven.errors import InputError, Position, nearest
-from seahaven.files import CodeReference, Document, KeyPath, load_object, show
+from seahaven.files import CodeReference, Document, KeyPath, is_code, load_object, show
 from seahaven.geometry import Curve
 from seahaven.kernel import SECOND, Field, Module
 from seahaven.roads import RoadNetwork
 from seahaven.roads.formats import load_network
 from seahaven.takes.at import At
 from seahaven.takes.catalogue import CATALOGUE
+from seahaven.takes.cue import Cue
+from seahaven.takes.cueing import link_cues, told
 from seahaven.takes.forecast import Outlook, outlooks
 from seahaven.takes.reading import Reading
 from seahaven.takes.rows import add_rows
@@ -51,13 +53,17 @@ class _Assembly:
         world = World(stage.families if stage else OFF_ROADS)
         if stage:
             self._cast(stage)
+            stage.plan_streams(study.beacons)
             if study.situations:
                 stage.direct(study.situations, study.spacing, self.allowed)
         add_rows(world, study.world, self.reading, courses, stage)
         if stage:
             stage.fill(world, root, self._weather(), seed=study.seed, seconds=study.duration / SECOND)
+            if study.triggers or study.beacons:
+                stage.directing(world, root).add(study.triggers, study.beacons)
         self._add_modules(root, courses)
         self._link(root, study.links, ("links",))
+        link_cues(root)
         self._grant(world, root)
         return Take(
             study.study, root, world, study.duration, study.seed, study.record, self.reading.inputs, self.places,
@@ -67,11 +73,12 @@ class _Assembly:
     def _network(self) -> RoadNetwork | None:
         """The roads; what needs some is refused where there are none."""
         if self.study.roads is None:
-            for key in ("weather", "subject", "subjects", "traffic", "people", "situations"):
+            for key in ("weather", "subject", "subjects", "traffic", "people", "situations", "triggers", "beacons"):
                 if getattr(self.study, key):
                     raise InputError(f"'{key}' needs roads; add, say, 'roads: town.xodr'", self.reading.key_at(key))
             return None
         at, files = self.reading.at("roads"), self.study.road_files
+        self._refuse_missing(files)
         with At(at):
             network = load_network(
                 files[0], additional=files[1:], folder=self.reading.folder, allow=self.allowed, at=at
@@ -79,6 +86,13 @@ class _Assembly:
         for file in files:
             self.reading.file(file)
         return network
+
+    def _refuse_missing(self, files: Sequence[str]) -> None:
+        """Refuse road files that are not there; only SUMO's networks have more than one."""
+        for k, file in enumerate(files if ".net.xml" in files[0] else files[:1]):
+            if not is_code(file, folder=self.reading.folder) and not (self.reading.folder / file).is_file():
+                at = self.reading.at("roads", *(() if isinstance(self.study.roads, str) else (k,)))
+                raise InputError(f"there is no road file '{file}' beside the study", at)
 
     def _cast(self, stage: Stage) -> None:
         """Put those round whom it happens on stage."""
@@ -110,9 +124,8 @@ class _Assembly:
 
     def _module(self, name: str, entry: Entry, courses: Mapping[str, Curve], path: KeyPath) -> Module:
         kind = self._kind(entry, path)
-        values = {
-            key: self._setting(kind, key, value, courses, (*path, "with", key)) for key, value in entry.with_.items()
-        }
+        given = told(entry.with_, self.reading, (*path, "with")) if kind is Cue else entry.with_
+        values = {key: self._setting(kind, key, value, courses, (*path, "with", key)) for key, value in given.items()}
         with At(self.reading.key_at(*path)):
             module = kind(name, rate=entry.rate, **values)
             if module.has_step and module.beat is None:

@@ -13,8 +13,8 @@ class Cue(Module):
 
         Cue("turn", rate=10, at=30.0, button="turn_next", value=-1.0)
 
-    Link `pressed` to the driver, `turn.pressed -> traffic/drivers.presses`. The press is heard at the first date of the
-    driver that is not before `at`, if both have the same rate.
+    In a study it is linked to the drivers, unless a link says otherwise: `turn.pressed -> traffic/drivers.presses`.
+    The press is heard at the first date of the driver that is not before `at`, if both have the same rate.
     """
 
     at: Param[float] = port(unit="s", least=0.0, doc="when")

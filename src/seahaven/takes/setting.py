@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from seahaven.files import (
     Density,
@@ -18,6 +18,7 @@ from seahaven.files import (
     Seconds,
     Speed,
     field_validator,
+    model_validator,
     show,
 )
 
@@ -31,6 +32,7 @@ __all__ = [
     "RandomEntry",
     "RouteFilesEntry",
     "SubjectEntry",
+    "SuspendableEntry",
     "TrafficEntry",
     "VehicleEntry",
     "VirtualEntry",
@@ -222,6 +224,28 @@ class LaneEntry(Schema):
     _has_unit = field_validator("density", mode="before")(_per_length)
 
 
+class SuspendableEntry(Schema):
+    """An area in which ambient traffic can be suspended: a stretch of a road, or a circle."""
+
+    road: str | None = None
+    """A road by its id, or several, with * for anything."""
+    from_: Annotated[Metres, Field(alias="from", default=0.0)]
+    """On that road: from here."""
+    to: Metres | None = None
+    """To here; unless told, to its end."""
+    x: Length | None = None
+    """The middle of a circle."""
+    y: Length | None = None
+    radius: Annotated[Length, Field(gt=0)] | None = None
+
+    @model_validator(mode="after")
+    def _is_one_shape(self) -> Self:
+        circle = [one is not None for one in (self.x, self.y, self.radius)]
+        if all(circle) == (self.road is not None) or any(circle) != all(circle):
+            raise ValueError("an area is either on a 'road', or a circle of 'x', 'y' and 'radius'")
+        return self
+
+
 class AmbientEntry(Schema):
     """Traffic that is wherever a subject is: kept at a density around each, entering and leaving out of sight."""
 
@@ -240,6 +264,8 @@ class AmbientEntry(Schema):
     """The side to which they keep where lanes run side by side; unless told, as drivers do."""
     turning: Annotated[Ratio, Field(ge=0)] | None = None
     """How many turn off at a junction for each who goes straight on; unless told, 0.3 in towns, else none."""
+    areas: Annotated[dict[str, SuspendableEntry], Field(default_factory=dict)]
+    """Where triggers may suspend and resume it, by name."""
 
     _has_unit = field_validator("density", mode="before")(_per_length)
 

@@ -18,6 +18,9 @@ from seahaven.roads.model import Turn
 from seahaven.roads.routing import RoadUser, Router, RouteTable, Tracks, goal_trees
 from seahaven.takes.ambience import ambient, is_town
 from seahaven.takes.at import At
+from seahaven.takes.beacon_entries import BeaconEntry
+from seahaven.takes.beaconing import PlannedStreams
+from seahaven.takes.directing import Directing
 from seahaven.takes.forecast import Forecast, Outlook
 from seahaven.takes.itinerary import Itinerary, itinerary, leads_round
 from seahaven.takes.reading import Reading
@@ -90,6 +93,9 @@ class Stage:
     actors: list[Actor] = field(default_factory=list, init=False)
     remarks: tuple[Remark, ...] = field(default=(), init=False)
     """What was doubtful in the files that the traffic was read from."""
+    tracks: Tracks | None = field(default=None, init=False)
+    """What everybody drives along; there once it is filled."""
+    _streams: PlannedStreams | None = field(default=None, init=False)
     _routers: dict[RoadUser, Router] = field(default_factory=dict, init=False)
     _plan: Plan | None = field(default=None, init=False)
 
@@ -136,10 +142,11 @@ class Stage:
             add_lights(root, self.lights, self.traffic)
         own, numbers = self._tables()
         others = [self._router(CAR.user).table(self._plan.routes)] if self._plan and self._plan.routes else []
-        tables = [*own, *others, *demand.tables, *self._through()]
+        streams = [self._streams.table] if self._streams else []
+        tables = [*own, *others, *streams, *demand.tables, *self._through()]
         if not tables:
             return
-        tracks = self._tracks(tables)
+        tracks = self.tracks = self._tracks(tables)
         for actor, number in zip(self.actors, numbers, strict=True):
             self._place(world, tracks, actor, number)
         self._refuse_overlaps(world)
@@ -168,6 +175,19 @@ class Stage:
         root.link("direction.pressed", "traffic/drivers.presses")
         if around:
             root.link("direction.handovers", "ambient.handovers")
+
+    def plan_streams(self, entries: Mapping[str, BeaconEntry]) -> None:
+        """Take in the beacons that are streams of vehicles."""
+        self._streams = PlannedStreams.of(entries, self._router(CAR.user), self.reading)
+
+    def directing(self, world: World, root: Module) -> Directing:
+        """What puts triggers and beacons among those who are there."""
+        ambient = self.traffic.ambient
+        areas = None if ambient is None else tuple(ambient.areas)
+        return Directing(
+            self.reading, world, root, self.lane_map, self.lights, areas, self.traffic.rate,
+            self.types, self.tracks, self._streams,
+        )  # fmt: skip
 
     def _doubts(self) -> tuple[Remark, ...]:
         """What is doubtful about the roads: in their file, of their lanes, junctions and lights."""

@@ -8,8 +8,10 @@ from typing import Annotated, Any, Literal, Self
 from seahaven.errors import InputError
 from seahaven.files import Angle, Duration, Field, Length, Rate, Schema, json_schema, model_validator
 from seahaven.geometry import Path, Pose
+from seahaven.takes.beacon_entries import BeaconEntry
 from seahaven.takes.setting import CastEntry, PeopleEntry, SubjectEntry, TrafficEntry, VirtualEntry, Weather
 from seahaven.takes.situations import SituationEntry
+from seahaven.takes.trigger_entries import TriggerEntry
 
 __all__ = ["Course", "Entry", "Piece", "Start", "Study", "study_schema"]
 
@@ -124,6 +126,10 @@ class Study(Schema):
     """Who else drives on the roads."""
     people: PeopleEntry | None = None
     """Who walks there."""
+    triggers: Annotated[dict[str, TriggerEntry], Field(default_factory=dict)]
+    """What waits for somebody or something, and presses buttons then, by name."""
+    beacons: Annotated[dict[str, BeaconEntry], Field(default_factory=dict)]
+    """What tells vehicles nearby what to do, and streams of vehicles that open gaps, by name."""
     situations: Annotated[list[SituationEntry], Field(default_factory=list)]
     """What is to happen to the subject along its drive, in this order."""
     spacing: Annotated[Length, Field(ge=0)] = 0.0

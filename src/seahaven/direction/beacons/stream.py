@@ -1,0 +1,290 @@
+"""A stream of vehicles that comes from out of sight, goes out of sight, and opens gaps on request (H13)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.direction.beacons.approach import HARDEST, Approach, freed_speed, told_speed
+from seahaven.direction.beacons.stream_panel import StreamPanel
+from seahaven.direction.beacons.way import Way
+from seahaven.direction.order import Call, refuse_unknown
+from seahaven.geometry import Floats
+from seahaven.hcsm import Message
+from seahaven.kernel import Emits, Hears, Param, State, Stream, Tick, in_seconds, port
+from seahaven.roads.routing import Tracks
+from seahaven.traffic import Mix, placed
+from seahaven.world import Host, Press, Sight, reads, spawns
+
+__all__ = ["GapOpened", "TrafficStream"]
+
+OFTEN = 0.5
+"""Seconds from one look whether somebody should come or go to the next."""
+CLOSEST = 12.0
+"""Metres that newcomers keep from others who happen to be there, besides what they drive in a second."""
+OUT = 5.0
+"""Metres before the end of its way at which somebody has driven off it."""
+SOON = 0.5
+"""Seconds before it is due at which somebody is not steered any more."""
+CLOSE = 0.1
+"""By how little (m/s, m/s²) somebody's speed differs from the usual when it is not told any more."""
+LATE = 0.05
+"""Seconds by which somebody has to be too early to be held back."""
+CARS = Mix.named({"car": 1.0})
+
+
+@dataclass(frozen=True, slots=True)
+class GapOpened:
+    """A gap of a stream has come to the place: how long it lasts (s), and the ids of those ahead of it and behind."""
+
+    beacon: str
+    size: float
+    ahead: int
+    behind: int
+
+
+class TrafficStream(Host):
+    """Brings vehicles that drive along a way at a headway and a speed, and opens gaps between them at a place.
+
+        stream = TrafficStream("oncoming", rate=10, way=way, route=0, tracks=tracks, sight=sight, subjects=(car,),
+                               headway=3.0, speed=14.0, place=way.at(lane, 400.0))
+        root.link("oncoming.pressed", "traffic/drivers.presses")
+
+    Newcomers come only where no subject sees it: at first all along the way, then at its upstream end. Those who have
+    come to the end of the way are taken out as soon as nobody sees them, or where they drive off their route. Run it at
+    the rate of the traffic.
+
+    Its panel, pressed through `presses`, or by its name through `calls`: the button `flow` (1 or 0), the button `gap`
+    with the seconds between two at the place, and the dial `gap_at` for when that is to begin there. Of all pairs that
+    can be parted without anybody braking harder than 2 m/s², the first one to arrive is; the one behind, and those
+    after it, fall back in closed loop. `opened` tells when the gap is there.
+    """
+
+    machine = StreamPanel
+    way: Param[Way]
+    route: Param[int] = port(doc="the way's number among the routes of the tracks")
+    tracks: Param[Tracks]
+    sight: Param[Sight]
+    subjects: Param[tuple[int, ...]] = ()
+    headway: Param[float] = port(3.0, unit="s", least=0.5, doc="from the front of one to that of the next")
+    speed: Param[float] = port(14.0, unit="m/s", least=3.0)
+    place: Param[float | None] = port(None, unit="m", doc="where along the way gaps are opened")
+    mix: Param[Mix | None] = port(None, doc="who comes; cars unless told otherwise")
+    flowing: Param[bool] = port(True, doc="whether it flows from the start")
+    beacon: Param[str] = port("", doc="what it is called by; unless told, as the module")
+    calls: Hears[Call]
+    opened: Emits[GapOpened]
+
+    members: State[list[int]] = port([])
+    drawn: State[int] = 0
+    wanted: State[tuple[float, float]] = port((0.0, 0.0), doc="the gap that was asked for, and when; 0: none, any time")
+    pair: State[tuple[int, int]] = port((-1, -1), doc="the ids of those between whom it opens")
+    is_open: State[bool] = False
+    steered: State[dict[int, float]] = port({}, doc="who is held back, and with which acceleration (m/s²)")
+
+    seen = reads("vehicle", "x", "y", "z", "heading", "speed", "length", "width", "height", "lane", "s", "entry")
+    weather = reads("weather", "visibility")
+    crowd = spawns("vehicle")
+
+    def build(self) -> None:
+        """Set whether it flows from the start, and what it is called by."""
+        self.give("beacon", self.beacon or self.name)
+        self.give("machine", StreamPanel(is_flowing=self.flowing))
+
+    def step(self, tick: Tick) -> None:
+        """Hear who called it by its name, and go on."""
+        _, instance = self._running(tick.seed)
+        for event in self.calls:
+            if event.value.name == self.beacon:
+                refuse_unknown(StreamPanel.program, event.value, event.sender)
+                instance.post(Message(instance.entity, f".{event.value.item}", event.value.value))
+        super().step(tick)
+
+    def act(self, tick: Tick, outputs: Mapping[str, Any]) -> None:
+        """Let some come and others go, and open a gap that was asked for."""
+        ids = self.seen.ids
+        rows = np.searchsorted(ids, self.members)
+        is_here = [row < len(ids) and ids[row] == one for row, one in zip(rows.tolist(), self.members, strict=True)]
+        is_due = tick.index % max(1, round(OFTEN / tick.dt)) == 0
+        self.members = [one for one, here in zip(self.members, is_here, strict=True) if here]
+        if outputs["asked"] is not None:
+            self.wanted, self.pair, self.is_open = (outputs["asked"], outputs["asked_at"] or 0.0), (-1, -1), False
+        is_parting = self.place is not None and (self.wanted[0] > 0.0 or bool(self.steered))
+        if not (is_due or is_parting):
+            return
+        along: Floats = self.way.along(self.seen.lane, self.seen.s)
+        if is_due:
+            self._let_go(along, tick)
+            if outputs["flows"]:
+                self._let_in(along, tick)
+        if is_parting:
+            platoon = _Platoon(self, along, in_seconds(tick.now))
+            self._steer(platoon, self._parted(platoon), tick)
+
+    # --- coming and going -----------------------------------------------------------------------------------------
+
+    def _is_seen(self, boxes: Floats, tick: Tick) -> NDArray[np.bool_]:
+        """Of each box, whether a subject sees it now or at the next date."""
+        visibility = float(self.weather.visibility[0]) if len(self.weather) else 10_000.0
+        found = np.zeros(len(boxes), np.bool_)
+        for after in (0.0, tick.dt):
+            eyes = self.sight.eyes(self.seen, self.subjects, after=after)
+            if len(eyes):
+                found |= self.sight.seen(eyes, boxes, visibility=visibility)
+        return found
+
+    def _let_go(self, along: Floats, tick: Tick) -> None:
+        """Take out members who are past the end, or off the way, where nobody sees them."""
+        rows = np.flatnonzero(np.isin(self.seen.ids, self.members))
+        left = self.tracks.arrays.remaining[self.seen.entry[rows]] - self.seen.s[rows]
+        is_off = (self.seen.entry[rows] >= 0) & (left < 2.0 * OFTEN * self.seen.speed[rows] + OUT)
+        is_past = ~(along[rows] < self.way.end) | is_off
+        if is_past.any():
+            ids = self.seen.ids[rows[is_past]]
+            gone = ids[~self._is_seen(self.sight.boxes(self.seen, ids), tick) | is_off[is_past]]
+            self.crowd.remove(gone)
+            self.members = [one for one in self.members if one not in gone]
+
+    def _let_in(self, along: Floats, tick: Tick) -> None:
+        """Bring newcomers, a headway behind each other, to where there is room and nobody sees them."""
+        places = self._free_places(along, tick.seed)
+        if not len(places):
+            return
+        numbers = np.arange(self.drawn, self.drawn + len(places))
+        who = (self.mix or CARS).columns(numbers, seed=tick.seed, who=self.path)
+        lanes, s = self.way.place(places)
+        size = {name: who[name].astype(float) for name in ("length", "width", "height")}
+        hidden = ~self._is_seen(self.sight.boxes_at(lanes, s, speed=self.speed, **size), tick)
+        if hidden.any():
+            self._bring({name: column[hidden] for name, column in who.items()}, lanes[hidden], s[hidden])
+            self.drawn += len(places)
+
+    def _free_places(self, along: Floats, seed: int) -> Floats:
+        """Places that newcomers would have: behind the last of them, or all along the way, from its end upstream."""
+        apart = self.headway * self.speed
+        rows = np.flatnonzero(np.isin(self.seen.ids, self.members))
+        last = float(np.nanmin(along[rows], initial=np.inf)) if len(rows) else np.inf
+        if not last < np.inf:
+            last = self.way.end + apart * Stream.named(seed, self.path).uniform(entity=self.drawn)
+        count = int((min(last, self.way.end) - self.way.begin) / apart)
+        places = last - apart * np.arange(1, count + 1)
+        others = along[~np.isnan(along)]
+        away = np.abs(places[:, np.newaxis] - others).min(axis=1, initial=np.inf)
+        free: Floats = places[(away > min(CLOSEST + self.speed, apart - 1e-6)) & (places < self.way.end)]
+        return free
+
+    def _bring(self, who: Mapping[str, NDArray[Any]], lanes: NDArray[Any], s: Floats) -> None:
+        place = placed(self.tracks, lanes, s, np.full(len(s), self.route), offset=np.zeros(len(s)))
+        kinds: dict[str, Any] = {**who, "kind": who["kind"].astype(np.str_)}
+        added = self.crowd.add(len(s), **kinds, **place, speed=self.speed, pilot="active", leaves=True)
+        ids = tuple(added.tolist())
+        self.members = sorted([*self.members, *ids])
+        self.pressed.append(Press(ids, "adjust_acceleration", 2.0))
+        self.pressed.append(Press(ids, "adjust_speed", self.speed))
+
+    # --- gaps -----------------------------------------------------------------------------------------------------
+
+    def _parted(self, platoon: _Platoon) -> dict[int, float]:
+        """When whoever is held back is to be at the place, by rows of the platoon, until the gap has passed."""
+        if self.wanted[0] > 0.0 and self.pair == (-1, -1):
+            self.pair = platoon.best_pair(*self.wanted)
+        if self.pair == (-1, -1):
+            return {}
+        ahead, behind = (platoon.order.index(one) if one in platoon.order else -1 for one in self.pair)
+        if behind < 0 or platoon.front[behind] >= platoon.place:
+            self.wanted, self.pair, self.is_open = (0.0, 0.0), (-1, -1), False
+            return {}
+        if not self.is_open and (ahead < 0 or platoon.rear[ahead] >= platoon.place):
+            self.opened.append(GapOpened(self.beacon, round(platoon.lasts(behind, self.wanted[0]), 3), *self.pair))
+            self.is_open = True
+        return platoon.dues(ahead, behind, *self.wanted, is_open=self.is_open)
+
+    def _steer(self, platoon: _Platoon, dues: dict[int, float], tick: Tick) -> None:
+        """Tell those who are due at the place how fast to drive now, and let others go back to their usual speed."""
+        steered = dict[int, float]()
+        for row, entity in enumerate(platoon.order):
+            left, before = dues.get(row, -1.0) - platoon.now, self.steered.get(entity, 0.0)
+            if row in dues and left > SOON:
+                approach = Approach(platoon.place - platoon.front[row], platoon.speed[row], left, self.speed)
+                speed, steered[entity] = told_speed(approach, before, tick.dt)
+            elif entity in self.steered:
+                speed, eased = freed_speed(platoon.speed[row], self.speed, before, tick.dt)
+                if abs(self.speed - platoon.speed[row]) < CLOSE and abs(eased) < CLOSE:
+                    speed = self.speed
+                else:
+                    steered[entity] = eased
+            else:
+                continue
+            self.pressed.append(Press((entity,), "adjust_speed", speed))
+        self.steered = steered
+
+
+class _Platoon:
+    """The members of a stream in the order in which they come to the place, the first one first."""
+
+    def __init__(self, stream: TrafficStream, along: Floats, now: float) -> None:
+        rows = np.flatnonzero(np.isin(stream.seen.ids, stream.members) & ~np.isnan(along))
+        rows = rows[np.argsort(-along[rows], kind="stable")]
+        half = 0.5 * stream.seen.length[rows]
+        self.order: list[int] = stream.seen.ids[rows].tolist()
+        self.front: list[float] = (along[rows] + half).tolist()
+        self.rear: list[float] = (along[rows] - half).tolist()
+        self.speed: list[float] = stream.seen.speed[rows].tolist()
+        self.place: float = stream.place or 0.0
+        self.now = now
+        self._usual, self._headway = stream.speed, stream.headway
+
+    def best_pair(self, size: float, at: float) -> tuple[int, int]:
+        """The pair that can be parted by so many seconds soonest, or around a time; -1 twice where none can be yet."""
+        found = [
+            k
+            for k in range(len(self.order) - 1)
+            if self.front[k] < self.place and self._can_part(k, size, at) and (at <= 0.0 or self._passes(k) <= at)
+        ]
+        if not found:
+            return -1, -1
+        k = found[-1] if at > 0.0 else found[0]
+        return self.order[k], self.order[k + 1]
+
+    def lasts(self, behind: int, size: float) -> float:
+        """How long a gap lasts that is there now: as long as it was wanted, if that can still be kept."""
+        plan = Approach(self.place - self.front[behind], self.speed[behind], size, self._usual)
+        return size if abs(plan.acceleration) <= HARDEST else plan.distance / max(plan.speed, 1.0)
+
+    def dues(self, ahead: int, behind: int, size: float, at: float, *, is_open: bool) -> dict[int, float]:
+        """When whoever is held back is to be at the place, by rows."""
+        dues: dict[int, float] = {}
+        if at > 0.0 and ahead >= 0 and not is_open:
+            dues[ahead] = at - (self.front[ahead] - self.rear[ahead]) / self._usual
+        begins = at if at > 0.0 else self._passes(ahead) if ahead >= 0 else self.now
+        due = begins + size
+        dues[behind] = due
+        for row in range(behind + 1, len(self.order)):
+            due += self._headway
+            if due > self._arrives(row) + LATE:
+                dues[row] = due
+            due = max(due, self._arrives(row))
+        return dues
+
+    def _can_part(self, k: int, size: float, at: float) -> bool:
+        """Whether those behind a member can come so much later, and it itself at a time, without hard braking."""
+        begins = at if at > 0.0 else self._passes(k)
+        left = begins + size - self.now
+        follower = Approach(self.place - self.front[k + 1], self.speed[k + 1], left, self._usual)
+        if at <= 0.0:
+            return follower.is_natural
+        due = at - (self.front[k] - self.rear[k]) / self._usual
+        leader = Approach(self.place - self.front[k], self.speed[k], max(due - self.now, 0.1), self._usual)
+        return follower.is_natural and leader.is_natural
+
+    def _passes(self, k: int) -> float:
+        """When the rear of a member passes the place, as it drives now."""
+        return self.now + (self.place - self.rear[k]) / max(self.speed[k], 1.0)
+
+    def _arrives(self, k: int) -> float:
+        """When the front of a member would be at the place as usual."""
+        return self.now + (self.place - self.front[k]) / self._usual

@@ -1,0 +1,112 @@
+"""Puts the triggers and beacons of a study into its tree, and links them to all whose panels they press."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from seahaven.direction import Beacons, Triggers
+from seahaven.direction.triggers import Tripwire
+from seahaven.errors import InputError
+from seahaven.kernel import Module
+from seahaven.roads import LaneMap
+from seahaven.roads.junctions import SignalPlan
+from seahaven.roads.routing import Tracks
+from seahaven.takes.beacon_entries import BeaconEntry
+from seahaven.takes.beaconing import PlannedStreams, beacons, panels_of
+from seahaven.takes.orders import Panels
+from seahaven.takes.reading import Reading
+from seahaven.takes.trigger_entries import TriggerEntry
+from seahaven.takes.triggering import triggers
+from seahaven.takes.vehicle_types import VehicleTypes
+from seahaven.traffic import Ambient
+from seahaven.world import Sight, World
+
+__all__ = ["Directing"]
+
+_DESKS = {
+    "pressed": "traffic/drivers.presses",
+    "to_lights": "signals/controllers.presses",
+    "to_ambient": "ambient.presses",
+    "to_weather": "weather.presses",
+}
+"""Where what is pressed goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Directing:
+    """What a study needs to know of itself before somebody can be directed in it."""
+
+    reading: Reading
+    world: World
+    root: Module
+    lane_map: LaneMap
+    lights: SignalPlan | None
+    areas: tuple[str, ...] | None
+    """The names of the areas of ambient traffic; None without any."""
+    rate: Fraction
+    types: VehicleTypes
+    tracks: Tracks | None
+    streams: PlannedStreams | None
+
+    def add(self, told: Mapping[str, TriggerEntry], around: Mapping[str, BeaconEntry]) -> None:
+        """Add the triggers and beacons that the study lists, those first whom others call."""
+        for name in sorted(told.keys() & around.keys()):
+            raise InputError(
+                f"'{name}' is a trigger already; call the beacon otherwise", self.reading.key_at("beacons", name)
+            )
+        panels = self._panels(told, around)
+        callees = [*self._add_beacons(around, panels), *self._add_streams(panels)]
+        if told:
+            made = triggers(told, panels, self.lane_map)
+            self.root.add(Triggers("triggers", rate=self.rate, triggers=made, lane_map=self.lane_map))
+            self._link("triggers")
+            for name in callees:
+                self.root.link("triggers.called", f"{name}.calls")
+
+    def _panels(self, told: Mapping[str, TriggerEntry], around: Mapping[str, BeaconEntry]) -> Panels:
+        return Panels(
+            self.reading,
+            self._vehicles(),
+            self.world.subjects,
+            self.lights,
+            {"trigger": dict.fromkeys(told, Tripwire.program), "beacon": panels_of(around)},
+            has_weather=self._has("weather"),
+            areas=self.areas,
+        )
+
+    def _add_beacons(self, entries: Mapping[str, BeaconEntry], panels: Panels) -> list[str]:
+        """Add the beacons that radiate, and give the name of their module."""
+        made = beacons(entries, panels, self.lane_map)
+        if not made:
+            return []
+        self.root.add(Beacons("beacons", rate=self.rate, beacons=made, lane_map=self.lane_map))
+        self.root.link("beacons.pressed", _DESKS["pressed"])
+        return ["beacons"]
+
+    def _add_streams(self, panels: Panels) -> list[str]:
+        """Add the streams, and give the names of their modules."""
+        if self.streams is None or self.tracks is None:
+            return []
+        around = next((module for module in self.root.children if isinstance(module, Ambient)), None)
+        sight = around.sight if around else Sight(self.lane_map)
+        made = list(self.streams.modules(panels, self.tracks, self.types, sight, self.rate))
+        self.root.add(*made)
+        for stream in made:
+            self.root.link(f"{stream.name}.pressed", _DESKS["pressed"])
+        return [stream.name for stream in made]
+
+    def _vehicles(self) -> dict[str, int]:
+        """The vehicles that have names."""
+        ids = set(self.world.family("vehicle").ids.tolist())
+        return {name: entity for name, entity in self.world.names.items() if entity in ids}
+
+    def _has(self, module: str) -> bool:
+        return any(child.name == module for child in self.root.children)
+
+    def _link(self, module: str) -> None:
+        """Link what a module presses to whatever is there to be pressed."""
+        for source, target in _DESKS.items():
+            if self._has(target.partition("/")[0].partition(".")[0]):
+                self.root.link(f"{module}.{source}", target)

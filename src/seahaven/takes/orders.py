@@ -1,0 +1,221 @@
+"""Orders of a study, with everybody whom they name found, and what makes no sense refused with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from seahaven.behaviour import Driver
+from seahaven.direction import Order, Party
+from seahaven.direction.beacons import Transmitter
+from seahaven.errors import InputError, nearest
+from seahaven.files import KeyPath, parse_quantity, show
+from seahaven.hcsm import Program
+from seahaven.roads.junctions import SignalPlan
+from seahaven.takes.at import At
+from seahaven.takes.order_entries import Items, OrderEntry
+from seahaven.takes.reading import Reading
+from seahaven.traffic import Presence, Signalman, Sky
+
+__all__ = ["DRIVERS", "Panels", "checked_value", "refuse_item"]
+
+DRIVERS = Driver.program
+"""The panel of every driver."""
+_PARTNERS = ("follow", "lead", "beside")
+"""Buttons of drivers that take a vehicle."""
+_SIDES: Mapping[str, tuple[float, ...]] = {"turn_next": (-1.0, 0.0, 1.0), "change_lane": (-1.0, 1.0)}
+"""Buttons of drivers that take a side."""
+_CONTRARY = (
+    {"stop", "stop_on_shoulder", "go", "release"},
+    {"adjust_speed", "follow", "lead", "beside", "release"},
+    {"brake", "release"},
+    {"arm", "disarm"},
+    {"fire", "disarm"},
+    {"on", "off"},
+    {"ask", "hold", "release"},
+    {"suspend", "resume"},
+)
+"""Of each set, one panel can only be told one at a time."""
+
+
+class _Receiver(NamedTuple):
+    """Whose panel an entry is for, and what that is like."""
+
+    party: Party
+    program: Program
+    ids: tuple[int, ...] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panels:
+    """Everything in a study that has a panel, by name."""
+
+    reading: Reading
+    vehicles: Mapping[str, int]
+    subjects: Sequence[int]
+    lights: SignalPlan | None
+    named: Mapping[str, Mapping[str, Program]]
+    """The panels of triggers and of beacons, by name."""
+    has_weather: bool
+    areas: Sequence[str] | None
+    """The areas of ambient traffic; None where there is no ambient traffic."""
+
+    def orders(self, entries: Sequence[OrderEntry], path: KeyPath) -> tuple[Order, ...]:
+        """The orders of one firing."""
+        found = list[tuple[Order, KeyPath]]()
+        for k, entry in enumerate(entries):
+            receiver = self._receiver(entry, (*path, k))
+            for item, value, at in self._pressed(receiver, entry.press, (*path, k, "press")):
+                found.append((Order(receiver.party, item, value, receiver.ids, receiver.name), at))
+        self._refuse_contrary(found)
+        return tuple(order for order, _ in found)
+
+    def items(self, program: Program, items: Items, path: KeyPath) -> tuple[tuple[str, float], ...]:
+        """Buttons and dials of one panel, with their values."""
+        receiver = _Receiver(Party.FIRER, program)
+        found = [(Order(Party.FIRER, item, value), at) for item, value, at in self._pressed(receiver, items, path)]
+        self._refuse_contrary(found)
+        return tuple((order.item, order.value) for order, _ in found)
+
+    def vehicle(self, name: str, path: KeyPath) -> int:
+        """The id of a vehicle by its name."""
+        return self.reading.named("vehicle", self.vehicles, name, path)
+
+    def controller(self, name: str, path: KeyPath) -> int:
+        """The number of a controller of lights, by its name or its junction's."""
+        known = {one.id: k for k, one in enumerate(self.lights.controllers)} if self.lights else {}
+        whole = {**{id.removesuffix("/lights"): k for id, k in known.items()}, **known}
+        return self.reading.named("controller of lights", whole, name, path)
+
+    def _receiver(self, entry: OrderEntry, path: KeyPath) -> _Receiver:
+        """Whose panel an entry names."""
+        given = [key for key in ("of", "lights", "trigger", "beacon") if getattr(entry, key) is not None]
+        if len(given) != 1:
+            said = "says nothing of whose panel" if not given else f"has {' and '.join(map(repr, given))}"
+            message = f"an order {said}; it is for exactly one of 'of', 'lights', 'trigger' and 'beacon'"
+            raise InputError(message, self.reading.at(*path))
+        key, at = given[0], (*path, given[0])
+        if key == "of":
+            return self._of(entry.of or "", at)
+        name = str(getattr(entry, key))
+        if key == "lights":
+            return _Receiver(Party.LIGHTS, Signalman.program, (self.controller(name, at),), name)
+        program = self.reading.named(key, self.named.get(key, {}), name, at)
+        return _Receiver(Party.NAMED, program, name=name)
+
+    def _of(self, who: str | list[str], path: KeyPath) -> _Receiver:
+        if who == "firer":
+            return _Receiver(Party.FIRER, DRIVERS)
+        if who == "subject" and "subject" not in self.vehicles:
+            return _Receiver(Party.VEHICLES, DRIVERS, tuple(self.subjects))
+        if who == "ambient":
+            self._refuse_missing(self.areas is not None, "ambient traffic; add 'traffic: {ambient: ...}'", path)
+            return _Receiver(Party.AMBIENT, Presence.program)
+        if who == "weather":
+            self._refuse_missing(self.has_weather, "weather to change; add 'weather: clear'", path)
+            return _Receiver(Party.WEATHER, Sky.program)
+        if isinstance(who, str):
+            return _Receiver(Party.VEHICLES, DRIVERS, (self.vehicle(who, path),))
+        return _Receiver(Party.VEHICLES, DRIVERS, tuple(self.vehicle(one, (*path, k)) for k, one in enumerate(who)))
+
+    def _refuse_missing(self, is_there: bool, what: str, path: KeyPath) -> None:
+        if not is_there:
+            raise InputError(f"there is no {what}", self.reading.at(*path))
+
+    def _pressed(self, receiver: _Receiver, items: Items, path: KeyPath) -> Iterator[tuple[str, float, KeyPath]]:
+        """Each button and dial with its value in SI, and where that stands."""
+        if isinstance(items, dict):
+            for item, value in items.items():
+                yield (
+                    item,
+                    self._value(receiver, item, value, (*path, item), self.reading.key_at(*path, item)),
+                    (
+                        *path,
+                        item,
+                    ),
+                )
+            return
+        for at, item in (
+            [(path, items)] if isinstance(items, str) else [((*path, k), one) for k, one in enumerate(items)]
+        ):
+            yield item, self._value(receiver, item, True, at, self.reading.at(*at)), at
+
+    def _value(self, receiver: _Receiver, item: str, value: Any, path: KeyPath, at: Any) -> float:
+        """What a button or dial is told."""
+        with At(at):
+            refuse_item(receiver.program, item)
+        if receiver.program is DRIVERS and item in _PARTNERS and isinstance(value, str):
+            return float(self.partner(value, path))
+        if receiver.program is Transmitter.program and item in ("exempt", "include"):
+            return float(self.partner(value, path))
+        if receiver.party is Party.LIGHTS and item == "ask" and isinstance(value, str):
+            return float(self._phase(receiver.ids[0], value, path))
+        if receiver.party is Party.AMBIENT and item.endswith("_area"):
+            return float(self._area(value, path))
+        return checked_value(receiver.program, item, value, self.reading, path)
+
+    def partner(self, name: str, path: KeyPath) -> int:
+        """The id of a vehicle by its name, or of the first subject."""
+        if name == "subject" and name not in self.vehicles and self.subjects:
+            return self.subjects[0]
+        return self.vehicle(name, path)
+
+    def _phase(self, controller: int, name: str, path: KeyPath) -> int:
+        """The number of a phase by its name, of those that show no amber."""
+        assert self.lights is not None
+        phases = self.lights.controllers[controller].programs[0].phases
+        shown = {one.name: k for k, one in reversed(list(enumerate(phases))) if not {"y", "u"} & set(one.states)}
+        return self.reading.named("phase", shown, name, path)
+
+    def _area(self, value: Any, path: KeyPath) -> int:
+        areas = {name: k for k, name in enumerate(self.areas or ())}
+        return self.reading.named("area of ambient traffic", areas, value, path)
+
+    def _refuse_contrary(self, found: list[tuple[Order, KeyPath]]) -> None:
+        """Refuse orders of one firing that one panel cannot follow together."""
+        for k, (order, path) in enumerate(found):
+            for other, first in found[:k]:
+                if not _is_same_panel(order, other):
+                    continue
+                if order.item == other.item:
+                    reason = "twice"
+                elif any({order.item, other.item} <= contrary for contrary in _CONTRARY):
+                    reason = f"together with '{other.item}'"
+                else:
+                    continue
+                line = self.reading.at(*first).line
+                message = f"'{order.item}' is pressed {reason} (line {line}) by one firing; leave out one of them"
+                raise InputError(message, self.reading.at(*path))
+
+
+def refuse_item(program: Program, item: str) -> None:
+    """Refuse a button or dial that a panel does not have."""
+    known = [one.name for one in (*program.buttons, *program.dials)]
+    if item not in known:
+        raise InputError(f"there is no button or dial '{item}'{nearest(item, known)}")
+
+
+def checked_value(program: Program, item: str, value: Any, reading: Reading, path: KeyPath) -> float:
+    """What a button or dial of a panel is told, in SI; refused where it takes other values."""
+    if isinstance(value, bool):
+        return float(value)
+    declared = next(one for one in (*program.buttons, *program.dials) if one.name == item)
+    number = reading.quantity(value, declared.unit, path)
+    if isinstance(number, str) and not declared.unit:
+        with At(reading.at(*path)):
+            number = parse_quantity(number, "ratio")
+    if not isinstance(number, int | float):
+        raise InputError(f"{show(value)} is no value for '{item}'; expected a number", reading.at(*path))
+    sides = _SIDES.get(item) if program is DRIVERS else None
+    if sides and number not in sides:
+        takes = ", ".join(f"{side:g}" for side in sides)
+        raise InputError(f"'{item}' takes one of {takes}, not {show(value)}: 1 is left, -1 right", reading.at(*path))
+    return float(number)
+
+
+def _is_same_panel(one: Order, other: Order) -> bool:
+    if one.party is not other.party or one.name != other.name:
+        return False
+    return not one.ids or not other.ids or bool(set(one.ids) & set(other.ids))
