@@ -36,8 +36,9 @@ ABREAST = 60.0
 """Metres that being on another lane counts for, when candidates are compared."""
 PER_SPEED = 8.0
 """Metres that each m/s of difference in speed counts for."""
-SETTING_OUT, AHEAD = 17.0, 60.0
-"""Seconds that somebody loses who sets out from a stand, and metres that it has to be ahead of the subject then."""
+SPARE, LOST = 347.0, 8.0
+"""Metres, and seconds, by which a heavy vehicle that comes up to speed before the subject is at least 120 m ahead of it
+when the two are nearest: it takes half a minute and 380 m for that."""
 BLOCKED, HOPELESS = 250.0, 900.0
 """Metres that each other vehicle in the way counts for, and from which on somebody is no candidate."""
 OVERTAKING = 6.0
@@ -255,10 +256,11 @@ class Casting:
 
     def _ahead_of_slow(self, role: Standing) -> float:
         """How far before the place somebody stands, to be ahead of the subject when it has to set out."""
-        share = self.view.outlook.usual / role.pace if role.pace > 0.0 else 1.0
+        usual = self.view.outlook.usual
+        share = usual / role.pace if role.pace > 0.0 else 1.0
         if share >= 1.0:
             return role.before
-        return min(role.before, max(self.view.outlook.usual * SETTING_OUT - AHEAD, AHEAD) / (1.0 - share))
+        return min(role.before, max(SPARE - LOST * usual, 0.0) / (1.0 - share))
 
     def _ramp(self, role: Joining, place: Place) -> Entrance | None:
         """On the other way, as near to the place as may be out of sight, standing at its side or on it."""

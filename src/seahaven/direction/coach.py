@@ -20,9 +20,10 @@ CLOSE_ENOUGH, TIME_ENOUGH = 0.6, 0.15
 """It is settled within this share of the tolerance of a distance, and within so many seconds of a headway."""
 SHARE, METRE = 0.05, 1.0
 """The tolerance of distances."""
-STANDS, LEAST = 3.0, 0.5
-"""Below this speed (m/s) of the subject its headway is reckoned as at this speed; and the shortest time (s) for which a
-meeting is planned."""
+STANDS = 3.0
+"""Below this speed (m/s) of the subject its headway is reckoned as at this speed."""
+FIRMLY = 1.5
+"""By how much of what its speed lacks it accelerates in the last seconds before a meeting (1/s)."""
 UNHURRIED = 0.65
 """The share of the speed with which it is to arrive below which it does not drive there."""
 LOOSELY = 3.0
@@ -36,8 +37,8 @@ NEAR_BY = 70.0
 UNMOVED, STALLED = 0.8, 4.0
 """The share of its usual speed below which the subject is not slowed down; and for how long (s) it is tried to come to
 a station that the subject evades, by keeping a greater distance, before that is done from the lane beside."""
-RECOVERED = 0.92
-"""The share of its usual speed at which the subject drives freely again."""
+CALM = 0.5
+"""Acceleration (m/s²) below which the subject drives steadily enough for somebody to come over."""
 STILL = 0.25
 """Speed (m/s) at which it comes nearer to its station below which it does not get there."""
 IN_LANE, ASIDE, SLIPPING = 0, 1, 2
@@ -66,6 +67,8 @@ class Coach(Machine):
     subject_acceleration: In[float] = declare(unit="m/s²")
     way: In[float | None] = declare(unit="m", doc="to where it is to meet the subject")
     time_left: In[float | None] = declare(unit="s", doc="until the subject is expected to be where it is to be then")
+    match: In[float] = declare(unit="m/s", doc="the steady speed at which it would be at the place with the subject")
+    matching: In[float] = declare(unit="s", doc="for how long it drives at that speed before it is let go")
     final: In[float] = declare(unit="m/s", doc="at which it is to be there")
     is_parked: In[bool]
     start_time: In[float] = declare(unit="s", doc="that it would take to where they meet, from a stand")
@@ -155,12 +158,12 @@ class Coach(Machine):
         elif m.told == MEETING and m.way is not None and m.time_left is not None:
             left = either(m.time_left, 0.0)
             due = left < m.start_time + PULLING_OUT
-            if left > LEAST:
+            if left > m.matching:
                 wished = (6.0 * either(m.way, 0.0) - 4.0 * m.speed * left - 2.0 * m.final * left) / (left * left)
                 low = GAIN * (UNHURRIED * m.final - m.speed)
                 wished = clip(wished, low, max(GAIN * (fastest - m.speed), low))
             else:
-                wished = GAIN * (m.final - m.speed)
+                wished = FIRMLY * (m.match - m.speed)
         elif m.told == PACING:
             wished = GAIN * (m.value - m.speed)
         elif m.told == STEADY:
@@ -190,7 +193,7 @@ class Coach(Machine):
         elif m.stance == IN_LANE and can_slip and (m.evaded_for > STALLED or m.side != 0):
             m.stance = ASIDE
             m.aside = 0
-        elif m.stance == ASIDE and m.is_time and is_near and m.subject_speed > RECOVERED * m.subject_usual:
+        elif m.stance == ASIDE and m.is_time and is_near and abs(m.subject_acceleration) < CALM:
             m.stance = SLIPPING
             m.since = 0.0
         elif m.stance == SLIPPING and m.since > SLIPPED and not is_near:

@@ -69,8 +69,8 @@ class Beside(Role):
     """Somebody on the lane to one side of the subject: 1 for the left, -1 for the right."""
 
     side: int = 1
-    nearest: float = -120.0
-    furthest: float = 250.0
+    nearest: float = -200.0
+    furthest: float = 450.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class Needs(Note):
     It opens `before` metres before its place, and has to be over `after` metres behind it.
     """
 
-    __slots__ = ("after", "before", "grade", "junction", "lanes", "window")
+    __slots__ = ("after", "before", "clears", "grade", "junction", "lanes", "window")
 
     def __init__(
         self,
@@ -146,6 +146,7 @@ class Needs(Note):
         after: float = 600.0,
         lanes: int = 1,
         grade: float = 0.0,
+        clears: bool = False,
         junction: Literal["", "left turn", "crossing", "merge"] = "",
     ) -> None:
         self.before = before
@@ -156,6 +157,8 @@ class Needs(Note):
         """How many lanes the subject's carriageway has at least."""
         self.grade = grade
         """How steep it is there at least."""
+        self.clears = clears
+        """Whether nobody else is wanted near the subject meanwhile."""
         self.junction = junction
         """What kind of junction there has to be."""
 

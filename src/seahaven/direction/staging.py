@@ -7,6 +7,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from seahaven.direction.casting import Casting, Entrance
+from seahaven.direction.clearing import Clearing
 from seahaven.direction.coach import Coach
 from seahaven.direction.director import Director, Phase
 from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, Value, fact_reader
@@ -39,6 +40,8 @@ GIVE_UP = 3.0
 STALE, AFAR, NEARER = 20.0, 4.0, 2.0
 """Seconds for which somebody has come no nearer to its station until another one is looked for, if it lacks so many
 times what is near enough; and by how many times that it has to have come nearer."""
+MATCHING = 3.5
+"""Seconds for which somebody drives steadily who is to arrive with the subject, before it is let go."""
 CRAWL = 0.4
 """The share of the limit at which somebody arrives at least, whose speed is to be the subject's."""
 LAWFUL, HURRIED = 40.0, 1.5
@@ -74,6 +77,7 @@ class Staging:
         self._play = _Running(placement.situation, seed)
         self._coach = Interpreter(Coach, seed=seed)
         self._coaches: dict[str, Instance] = {}
+        self._clearing = Clearing()
 
     # --- state ----------------------------------------------------------------------------------------------------
 
@@ -85,6 +89,7 @@ class Staging:
             "is_critical": self.is_critical,
             "choices": dict(self._choices),
             "rejected": list(self._rejected),
+            "cleared": list(self._clearing.told),
             "time": self._time,
             "moment": self._moment,
             "is_feasible": self._is_feasible,
@@ -99,6 +104,7 @@ class Staging:
         self.phase, self.is_critical = Phase(state["phase"]), state["is_critical"]
         self._choices, self._time = dict(state["choices"]), state["time"]
         self._moment = state["moment"]
+        self._clearing.told = list(state["cleared"])
         self._is_feasible, self._rejected = state["is_feasible"], list(state["rejected"])
         self._director.instance.load(state["director"])
         self._play.instance.load(state["play"])
@@ -134,6 +140,9 @@ class Staging:
             if not self.is_critical:
                 self._fill(scope, step, orders, casting)
             self._steer(scope, step, orders)
+            if place.needs.clears and self.members.keys() == place.roles.keys():
+                cast = frozenset(member.entity for member in self.members.values())
+                orders.presses.extend(self._clearing.step(view, step, cast))
             outputs = self._play_on(scope, step, orders)
         self._direct(scope, step, orders, bool(outputs.get("is_over")))
 
@@ -149,6 +158,7 @@ class Staging:
         if before is Phase.WAITING and self.phase is Phase.PLAYING:
             orders.log.append(Opened(self.placement.name, self.placement.number, self.placement.at))
         if self.is_closed and before < Phase.PLAYED:
+            orders.presses.extend(self._clearing.end(view))
             self._close(orders)
 
     def _close(self, orders: Orders) -> None:
@@ -290,12 +300,16 @@ class Staging:
             way = scope.way(member)
             left = view.outlook.likely(self.placement.at - member.lag - view.front) - member.early
             final = coach.locals()["value"] or min(max(view.outlook.expected, CRAWL * limit), limit)
-            short = member.short if member.short >= 0.0 else member.early * float(final)
+            is_matched = member.short < 0.0
+            short = member.early * float(final) if is_matched else member.short
+            whole = max(left + member.early, 0.1)
+            match = min(max((way or 0.0) / whole, CRAWL * float(final)), LAWFUL) if is_matched else float(final)
             inputs: dict[str, Value] = {
                 "dt": scope.dt, "speed": float(table.speed[row]), "acceleration": float(table.acceleration[row]),
                 "limit": min(limit, LAWFUL), "ahead": view.ahead(row), "reach": view.reach(row), "side": view.side(row),
                 "subject_speed": view.outlook.speed, "subject_acceleration": view.outlook.acceleration,
                 "way": None if way is None else way - short, "final": float(final),
+                "match": match, "matching": MATCHING if is_matched else 0.5,
                 "start_time": start_time(table, row, (way or 0.0) - short) if member.is_parked else 0.0,
                 "time_left": left if left < 1e6 else None, "is_parked": member.is_parked,
                 "is_time": self.placement.at - view.front < self.placement.needs.window,

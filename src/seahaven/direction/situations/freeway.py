@@ -11,6 +11,9 @@ __all__ = ["DangerousMerge", "Gang", "SuddenStop"]
 LEFT, RIGHT, FAR = 1.0, -1.0, 1e6
 WINDOW, BACK = 1800.0, -12.0
 """Metres before the place from which on a car cuts in; and how far ahead of the subject it is before that (m)."""
+SPAN, SHARP = 0.2, 0.1
+"""Seconds around the set time within which the moment may come, and within which both arrive together for it to come.
+"""
 NEARLY = 1.3
 """Times what is near enough for a coach that is near enough for the moment to come."""
 
@@ -34,7 +37,7 @@ class DangerousMerge(Situation):
 
     cast = Cast(lead=Ahead(), shadow=Beside(side=1), merger=Joining(earliest=350.0))
     criterion = Criterion("arrival", of="merger", wanted="together")
-    needs = Needs(before=3000.0, window=2500.0, after=400.0, lanes=2, junction="merge")
+    needs = Needs(before=3000.0, window=2500.0, after=400.0, lanes=2, clears=True, junction="merge")
 
     is_led: Local[bool] = False
     is_shadowed: Local[bool] = False
@@ -90,7 +93,15 @@ class DangerousMerge(Situation):
     transitions = (
         (Gathering >> Merging).when(lambda m: m.merger is not None),
         (Merging >> Gathering).when(lambda m: m.merger is None),
-        (Merging >> LettingGo).when(lambda m: m.subject_time <= m.before and m.merger_arrival is not None),
+        (Merging >> LettingGo).when(
+            lambda m: (
+                m.merger_arrival is not None
+                and (
+                    m.subject_time <= m.before - SPAN
+                    or (m.subject_time <= m.before + SPAN and abs(m.merger_arrival - m.together) < SHARP)
+                )
+            )
+        ),
         (LettingGo >> Joining).when(lambda m: m.merger_way < 0.0 or m.merger is None),
     )
 
@@ -116,7 +127,7 @@ class Gang(Situation):
 
     cast = Cast(lead=Ahead(), cutter=Beside(side=1))
     criterion = Criterion("headway", of="lead", wanted="headway")
-    needs = Needs(before=3500.0, window=WINDOW, after=1500.0, lanes=2)
+    needs = Needs(before=3500.0, window=WINDOW, after=1500.0, lanes=2, clears=True)
 
     is_led: Local[bool] = False
     station: Local[int] = declare(
@@ -197,7 +208,7 @@ class SuddenStop(Situation):
 
     cast = Cast(lead=Ahead(carried="lead"))
     criterion = Criterion("gap", of="lead", wanted="gap")
-    needs = Needs(before=1200.0, window=0.0, after=2500.0, lanes=2)
+    needs = Needs(before=1200.0, window=0.0, after=2500.0, lanes=2, clears=True)
 
     class Casting(Machine):
         """Nobody is there yet."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from seahaven.direction.situation import Cast, Criterion, Needs, Situation, Standing
 from seahaven.direction.situations.measures import MPH
-from seahaven.hcsm import Dial, In, Machine, declare, send
+from seahaven.hcsm import Dial, In, Machine, clip, declare, either, send
 
 __all__ = ["SlowTruck"]
+
+PULL = 0.75
+"""With which a truck comes up to speed (m/s²), in the mean."""
 
 
 class SlowTruck(Situation):
@@ -28,7 +33,7 @@ class SlowTruck(Situation):
     place_begin: In[float] = declare(unit="m")
     place_end: In[float] = declare(unit="m")
 
-    cast = Cast(truck=Standing("truck", before=1500.0, is_beside=True, pace=47.0 * MPH))
+    cast = Cast(truck=Standing("truck", before=1500.0, is_beside=True, pace=55.0 * MPH))
     criterion = Criterion("gap", of="truck", wanted="gap")
     needs = Needs(before=4000.0, after=700.0, grade=0.045)
 
@@ -40,10 +45,12 @@ class SlowTruck(Situation):
 
         def entry(m: SlowTruck.Waiting) -> None:
             """Have it at the foot so early that it is halfway up when the subject is as near as it is to be."""
+            run_up = max(either(m.truck_way, 0.0) - m.place_begin, 0.0)
+            foot = clip(sqrt(2.0 * PULL * run_up), m.hill_speed, m.level_speed)
             send(m.truck, "meet_short", m.place_begin)
             send(m.truck, "meet_lag", m.gap + m.truck_length)
-            send(m.truck, "meet_early", 2.0 * m.place_begin / (m.level_speed + m.hill_speed))
-            send(m.truck, "meet", m.level_speed)
+            send(m.truck, "meet_early", 2.0 * m.place_begin / (foot + m.hill_speed))
+            send(m.truck, "meet", foot)
 
     class Climbing(Machine):
         """Up the hill, slower and slower."""
