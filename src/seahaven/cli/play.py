@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
@@ -16,13 +16,16 @@ from seahaven.cli.faults import REEL
 from seahaven.cli.meter import Meter
 from seahaven.cli.options import Allow, Json
 from seahaven.cli.reel import whereabouts
+from seahaven.cli.situations import show_situations
 from seahaven.cli.stopping import Stopped, Stopping
 from seahaven.cli.summary import show_summary, summary_dict
+from seahaven.cli.trials import play_many, show_plan
 from seahaven.errors import SeahavenError
 
 if TYPE_CHECKING:
     from seahaven.reels import Reel
     from seahaven.takes import Take
+    from seahaven.trials import Row
 
 __all__ = ["PLAY_EXAMPLES", "play"]
 
@@ -38,6 +41,8 @@ Examples:
   seahaven play out/two-cars/two-cars.reel
 
   seahaven play my_studies.rush:evening --allow my_studies
+
+  seahaven play rear_end.study.yaml --subjects 50 --jobs 2 --out out/pilot
 """
 
 Source = Annotated[str, typer.Argument(metavar="SOURCE", help="A *.study.yaml, a reel, or package.module:function.")]
@@ -66,6 +71,20 @@ Until = Annotated[
 Force = Annotated[bool, typer.Option("--force", help="Overwrite a reel that is there already.")]
 Resume = Annotated[Path | None, typer.Option(metavar="FILE", help="A checkpoint of the same study to go on from.")]
 Checkpoint = Annotated[Path | None, typer.Option(metavar="FILE", help="Where to keep the state at the end.")]
+Subjects = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="NUMBER", help="Play it with so many virtual subjects, each drive into its folder."),
+]
+Participant = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Play the drives of one participant of the study's experiment.")
+]
+Participants = Annotated[
+    bool, typer.Option("--participants", help="Show who drives under which condition and in which order; play nothing.")
+]
+Jobs = Annotated[int, typer.Option(min=1, metavar="NUMBER", help="How many drives to play side by side.")]
+Pages = Annotated[
+    bool, typer.Option("--pages/--no-pages", help="Whether each of many drives gets a page to replay it.")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
 
 
@@ -81,10 +100,25 @@ def play(
     force: Force = False,
     resume: Resume = None,
     checkpoint: Checkpoint = None,
+    subjects: Subjects = None,
+    participant: Participant = None,
+    participants: Participants = False,
+    jobs: Jobs = 1,
+    pages: Pages = True,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Play a study, a reel or a function of yours into a reel."""
+    if participants:
+        show_plan(source, subjects=subjects, participant=participant, seed=seed, json=json)
+        return
+    if subjects is not None or participant is not None:
+        _refuse_single(rate=rate, pace=pace, until=until, resume=resume, checkpoint=checkpoint)
+        play_many(
+            source, out, subjects=subjects, participant=participant, seed=seed, jobs=jobs, force=force,
+            allow=allow or (), pages=pages, json=json, quiet=quiet,
+        )  # fmt: skip
+        return
     from seahaven.kernel import Pacer  # heavy rooms wait until a command needs them, so that --help is quick
     from seahaven.takes import load_take, summarise
 
@@ -103,6 +137,7 @@ def play(
             folder, overwrite=force, rate=rate, until=until, pacer=pacer, on_date=meter.follow,
             resume=resume, checkpoint=checkpoint,
         )  # fmt: skip
+    rows = _measured(reel, folder)
     if quiet and not json:
         return
     summary, pacing = summarise(reel, take.root), pacer.report if pacer else None
@@ -110,6 +145,22 @@ def play(
         print_json(summary_dict(reel, summary, pacing, meter.speed_up))
     else:
         show_summary(reel, summary, pacing, meter.speed_up)
+        if rows:
+            show_situations(rows, folder)
+
+
+def _measured(reel: Reel, folder: Path) -> Sequence[Row]:
+    """The situations of a directed drive, of which table and report are written beside its reel; none of others."""
+    from seahaven.trials import write_drive
+
+    return write_drive(reel, folder)
+
+
+def _refuse_single(**options: object) -> None:
+    """Refuse options that are about a single run."""
+    for name, value in options.items():
+        if value is not None:
+            raise typer.BadParameter(f"--{name} is about a single run; leave it away for many drives")
 
 
 @contextmanager

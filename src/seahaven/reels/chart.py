@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import io
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["chart", "draw_space_time", "finish"]
+__all__ = ["chart", "chart_text", "draw_space_time", "finish"]
 
 _STYLE: Final[Any] = {
     "svg.hashsalt": "seahaven",
@@ -54,6 +55,23 @@ def chart(path: Path, *, title: str, width: float = 10.0, height: float = 6.8) -
         figure.suptitle(title, x=0.03, ha="left", fontsize=15, color=INK)
         yield figure
         _save(figure, path)
+
+
+def chart_text(draw: Callable[[Figure], None], *, width: float, height: float) -> str:
+    """A figure, of so many inches, as an `<svg>` to stand in a page: no paper of its own, and letters as letters."""
+    import matplotlib
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    sink = io.StringIO()
+    with matplotlib.rc_context({**_STYLE, "svg.fonttype": "none"}):
+        figure = Figure(
+            figsize=(width, height), facecolor="none", layout=ConstrainedLayoutEngine(w_pad=_PAD, h_pad=_PAD)
+        )
+        draw(figure)
+        figure.savefig(sink, format="svg", metadata={"Date": None}, facecolor="none")
+    text = sink.getvalue()
+    return text[text.index("<svg") :]
 
 
 def finish(axes: Axes, title: str, x_label: str, y_label: str = "") -> None:

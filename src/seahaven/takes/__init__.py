@@ -6,13 +6,17 @@ ready to be played into a reel. This room assembles; it neither decides behaviou
 
 from seahaven.takes.assembly import assemble
 from seahaven.takes.car import Car
-from seahaven.takes.source import check, examine, load_take
+from seahaven.takes.experiment import ExperimentEntry
+from seahaven.takes.source import Change, check, examine, load_study, load_take
 from seahaven.takes.study import Study, study_schema
 from seahaven.takes.summary import Journey, Summary, Throughput, summarise
 from seahaven.takes.take import Take
+from seahaven.takes.variation import movable, overlaid, reordered, under
 
 __all__ = [
     "Car",
+    "Change",
+    "ExperimentEntry",
     "Journey",
     "Study",
     "Summary",
@@ -21,7 +25,12 @@ __all__ = [
     "assemble",
     "check",
     "examine",
+    "load_study",
     "load_take",
+    "movable",
+    "overlaid",
+    "reordered",
     "study_schema",
     "summarise",
+    "under",
 ]

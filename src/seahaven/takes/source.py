@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 from seahaven.errors import InputError
-from seahaven.files import build_object, file_digest, is_code, load_yaml, validate
+from seahaven.files import Document, build_object, file_digest, is_code, load_yaml, validate
 from seahaven.kernel import Module, nanoseconds
 from seahaven.reels import Reel, Replay
 from seahaven.roads import Remark
@@ -17,19 +17,29 @@ from seahaven.takes.study import Study
 from seahaven.takes.take import Take
 from seahaven.world import World
 
-__all__ = ["check", "examine", "load_take"]
+__all__ = ["Change", "check", "examine", "load_study", "load_take"]
 
 _STUDY = (".study.yaml", ".study.yml")
 
 
+Change = Callable[[Document], Document]
+"""Gives a study in which something is said otherwise."""
+
+
 def load_take(
-    source: str | Path, *, allow: Sequence[str] = (), seed: int | None = None, person: int | None = None
+    source: str | Path,
+    *,
+    allow: Sequence[str] = (),
+    seed: int | None = None,
+    person: int | None = None,
+    change: Change | None = None,
 ) -> Take:
     """The take that a study file, a reel or a function `package.module:function` gives; `seed` replaces its own.
 
-    `person` puts that one of the standard population of virtual subjects at the wheel of a study's subject.
+    `person` puts that one of the standard population of virtual subjects at the wheel of a study's subject. `change`
+    says something otherwise than the study file does, before it is held against its schema.
     """
-    take = _load(str(source), allow, seed, person)
+    take = _load(str(source), allow, seed, person, change)
     return take if seed is None else replace(take, seed=seed)
 
 
@@ -47,11 +57,23 @@ def examine(source: str | Path, *, allow: Sequence[str] = ()) -> tuple[list[str]
     return [f"{take.name}", f"{take.duration / 1e9:g} s", f"{modules} modules", *entities], take.remarks
 
 
-def _load(source: str, allow: Sequence[str], seed: int | None, person: int | None) -> Take:
+def load_study(source: str | Path) -> tuple[Study, Document]:
+    """What a study file says, held against its schema, and the document with the place of everything in it."""
+    if not str(source).endswith(_STUDY):
+        raise InputError(f"'{source}' is no study; its name ends in {_STUDY[0]}")
+    document = load_yaml(Path(source))
+    return validate(document, Study), document
+
+
+def _load(
+    source: str, allow: Sequence[str], seed: int | None, person: int | None, change: Change | None
+) -> Take:  # fmt: skip
     if source.endswith(_STUDY):
-        return _from_study(Path(source), allow, seed, person)
+        return _from_study(Path(source), allow, seed, person, change)
     if person is not None:
         raise InputError(f"'{source}' is not a study (*{_STUDY[0]}), so nobody else can drive in it")
+    if change is not None:
+        raise InputError(f"'{source}' is no study; only a study can be played otherwise than it stands")
     if source.endswith(".reel") or (Path(source) / "manifest.json").exists():
         return _from_reel(Path(source))
     if is_code(source):
@@ -62,9 +84,11 @@ def _load(source: str, allow: Sequence[str], seed: int | None, person: int | Non
     raise InputError(f"'{source}' is neither a study (*{_STUDY[0]}), a reel (*.reel) nor package.module:function")
 
 
-def _from_study(path: Path, allow: Sequence[str], seed: int | None, person: int | None) -> Take:
+def _from_study(
+    path: Path, allow: Sequence[str], seed: int | None, person: int | None, change: Change | None
+) -> Take:  # fmt: skip
     """A take as a study describes it; who is on the roads at its beginning depends on the seed, too."""
-    document = load_yaml(path)
+    document = load_yaml(path) if change is None else change(load_yaml(path))
     study = validate(document, Study)
     study = study if seed is None else study.model_copy(update={"seed": seed})
     study = study if person is None else study.driven_by(person)

@@ -9,6 +9,7 @@ from seahaven.errors import InputError
 from seahaven.files import Angle, Duration, Field, Length, Rate, Schema, json_schema, model_validator
 from seahaven.geometry import Path, Pose
 from seahaven.takes.beacon_entries import BeaconEntry
+from seahaven.takes.experiment import ExperimentEntry
 from seahaven.takes.setting import CastEntry, PeopleEntry, SubjectEntry, TrafficEntry, VirtualEntry, Weather
 from seahaven.takes.situations import SituationEntry
 from seahaven.takes.trigger_entries import TriggerEntry
@@ -141,6 +142,8 @@ class Study(Schema):
     """What runs, by name."""
     links: Annotated[list[str], Field(default_factory=list)]
     """Links between modules, as `module.output -> module.input`."""
+    experiment: ExperimentEntry | None = None
+    """Who takes part, under which conditions, and in which order situations come."""
 
     @property
     def road_files(self) -> list[str]:

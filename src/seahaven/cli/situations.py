@@ -1,0 +1,73 @@
+"""What is printed of situations: a line for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from rich.text import Text
+
+from seahaven.cli.console import OUT, tell
+
+if TYPE_CHECKING:
+    from seahaven.direction.log import Closed, Critical
+    from seahaven.trials import Row
+
+__all__ = ["closed_line", "row_line", "show_situations"]
+
+_STYLES: Final = {"met": "green", "missed": "yellow", "failed": "bold red"}
+
+
+def row_line(row: Row) -> Text:
+    """One situation: what was reached, what was wanted, and how the subject answered."""
+    return _line(row.number, row.situation, _verdict(row.outcome, row.is_met), _words(row))
+
+
+def closed_line(closed: Closed, critical: Critical | None) -> Text:
+    """One situation that is just over, and what it came to at its critical moment, if that came."""
+    verdict = _verdict(closed.outcome, critical.is_met if critical else None)
+    words = [closed.why] if closed.why else []
+    if critical:
+        told = critical.criterion, critical.reached, critical.unit, critical.wanted, critical.tolerance
+        words.insert(0, _reached(*told))
+    return _line(closed.number, closed.situation, verdict, words)
+
+
+def show_situations(rows: Sequence[Row], folder: Path) -> None:
+    """Print a line for each situation of a drive, and where its table and report lie."""
+    tell(OUT, "Situations:")
+    for row in rows:
+        tell(OUT, row_line(row))
+    tell(OUT, str(folder / "situations.csv"), "bold cyan", lead="Table: ")
+    tell(OUT, str(folder / "report.html"), "bold cyan", lead="Report: ")
+
+
+def _line(number: int, situation: str, verdict: str, words: Iterable[str]) -> Text:
+    told = f"{situation}: {'; '.join(words)}"
+    return Text.assemble(f"{number:>3} ", (f"{verdict:<7}", _STYLES.get(verdict, "")), told.removesuffix(": "))
+
+
+def _verdict(outcome: str, is_met: bool | None) -> str:
+    return outcome if is_met is None else "met" if is_met else "missed"
+
+
+def _reached(criterion: str, reached: float | None, unit: str, wanted: float, tolerance: float) -> str:
+    told = f"{reached:.3g} {unit}".strip() if reached is not None and isfinite(reached) else "never"
+    return f"{criterion} {told} (wanted {wanted:g} ± {tolerance:.3g})"
+
+
+def _words(row: Row) -> Iterator[str]:
+    if row.time is not None:
+        yield f"at {row.time:.1f} s"
+    if row.criterion and row.wanted is not None:
+        yield _reached(row.criterion, row.reached, row.unit, row.wanted, row.tolerance or 0.0)
+    if row.reaction_time is not None:
+        yield f"{row.reaction} after {row.reaction_time:.1f} s"
+    if row.least_time_to_collision is not None:
+        yield f"least time to collision {row.least_time_to_collision:.1f} s"
+    if row.collision:
+        yield f"hit {row.collision}"
+    if row.why:
+        yield row.why

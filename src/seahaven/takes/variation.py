@@ -1,0 +1,112 @@
+"""A study with something said otherwise: under a condition, with situations in another order, with another driver.
+
+What stands otherwise keeps its place in the file, so that errors lead to where it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from seahaven.errors import InputError, Position, nearest
+from seahaven.files import Document, KeyPath, show
+from seahaven.takes.study import Study
+
+__all__ = ["movable", "overlaid", "reordered", "under"]
+
+CONDITIONS: Final = ("experiment", "conditions")
+SITUATIONS: Final = "situations"
+PLACES: Final = ("at", "after")
+"""Keys of a situation that say where it is; when situations change places, these stay."""
+_OWN: Final = ("study", "experiment")
+"""Keys of a study that no condition may change."""
+
+
+def under(document: Document, condition: str) -> Document:
+    """The study under a condition of its experiment."""
+    path: KeyPath = (*CONDITIONS, condition)
+    said = _at(document, path)
+    known = [name for name in Study.model_fields if name not in _OWN]
+    for key in said:
+        if key not in known:
+            message = f"a condition cannot change '{key}'{nearest(key, known)}"
+            raise InputError(message, document.key_at(*path, key))
+    keys, values = (
+        {way[len(path) :]: at for way, at in places.items() if way[: len(path)] == path and way != path}
+        for places in (document.keys, document.values)
+    )
+    return overlaid(document, said, keys=keys, values=values)
+
+
+def overlaid(
+    document: Document,
+    said: Mapping[str, Any],
+    *,
+    keys: Mapping[KeyPath, Position] | None = None,
+    values: Mapping[KeyPath, Position] | None = None,
+) -> Document:
+    """A document with something said otherwise; `keys` and `values` are where that stands, if it stands somewhere."""
+    data = _merged(document.data, said)
+    return Document(
+        document.file, data, {**document.keys, **(keys or {})}, {**document.values, **(values or {})}
+    )  # fmt: skip
+
+
+def movable(document: Document) -> list[int]:
+    """Which of the study's situations may change places."""
+    situations = document.data.get(SITUATIONS) if isinstance(document.data, dict) else None
+    if not isinstance(situations, list):
+        return []
+    return [k for k, one in enumerate(situations) if isinstance(one, dict) and one.get("movable") is True]
+
+
+def reordered(document: Document, order: Sequence[int]) -> Document:
+    """The study with its movable situations in another order: `order[k]` is which of them comes at the kth place.
+
+    Places stay where they are, and what happens there changes.
+    """
+    spots = movable(document)
+    if sorted(order) != list(range(len(spots))):
+        raise ValueError(f"{list(order)} is no order of {len(spots)} situations")
+    data: Any = dict(document.data)  # type: ignore[arg-type]  # with situations it is a mapping
+    situations = list(data[SITUATIONS]) if spots else []
+    keys, values = dict(document.keys), dict(document.values)
+    for spot, source in zip(spots, (spots[k] for k in order), strict=True):
+        situations[spot] = _moved(data[SITUATIONS][source], data[SITUATIONS][spot])
+        for places, before in ((keys, document.keys), (values, document.values)):
+            _move(places, before, source, spot)
+    return Document(document.file, {**data, SITUATIONS: situations} if spots else data, keys, values)
+
+
+def _moved(situation: dict[str, Any], spot: dict[str, Any]) -> dict[str, Any]:
+    """A situation at the place of another."""
+    rest = {key: value for key, value in situation.items() if key not in PLACES}
+    return {**{key: spot[key] for key in PLACES if key in spot}, **rest}
+
+
+def _move(
+    places: dict[KeyPath, Position], before: Mapping[KeyPath, Position], source: int, spot: int
+) -> None:  # fmt: skip
+    """Let what a situation says at another's place stand where it was written."""
+    start = (SITUATIONS, source)
+    for way, at in before.items():
+        if way[:2] == start and (len(way) == 2 or way[2] not in PLACES):
+            places[(SITUATIONS, spot, *way[2:])] = at
+
+
+def _at(document: Document, path: KeyPath) -> dict[str, Any]:
+    data: Any = document.data
+    for depth, step in enumerate(path):
+        if not isinstance(data, dict) or step not in data:
+            known = list(data) if isinstance(data, dict) else []
+            raise InputError(f"there is no {'.'.join(map(str, path[: depth + 1]))}{nearest(str(step), known)}")
+        data = data[step]
+    if not isinstance(data, dict):
+        raise InputError(f"a condition is a mapping, not {show(data)}", document.at(*path))
+    return data
+
+
+def _merged(data: Any, said: Any) -> Any:
+    if not (isinstance(data, dict) and isinstance(said, Mapping)):
+        return said
+    return {**data, **{key: _merged(data.get(key), value) for key, value in said.items()}}

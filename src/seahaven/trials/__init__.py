@@ -1,0 +1,25 @@
+"""Trials: many drives of one study, by participants or virtual subjects, and what came of them.
+
+In come a study and who drives it; out go a folder per drive with its reel, tidy tables with a row for each situation of
+each drive, and a report. Nothing here directs or drives: it plays takes, and reads their reels.
+"""
+
+from seahaven.trials.drive import Job
+from seahaven.trials.measure import measure
+from seahaven.trials.plan import Drive
+from seahaven.trials.record import Record
+from seahaven.trials.row import Row, Who
+from seahaven.trials.trials import Trials, plan_trials, play_trials, write_drive
+
+__all__ = [
+    "Drive",
+    "Job",
+    "Record",
+    "Row",
+    "Trials",
+    "Who",
+    "measure",
+    "plan_trials",
+    "play_trials",
+    "write_drive",
+]

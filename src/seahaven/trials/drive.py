@@ -1,0 +1,80 @@
+"""Plays one drive of a study into its folder, and keeps what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from seahaven.errors import SeahavenError
+from seahaven.reels.page import write_page
+from seahaven.takes import load_take
+from seahaven.trials.herald import Herald, OnEntry
+from seahaven.trials.lanes import Lanes
+from seahaven.trials.plan import Drive
+from seahaven.trials.record import RECORD, Record, recorded, write_record
+
+__all__ = ["PAGE", "Job", "play_drive"]
+
+PAGE: Final = "replay.html"
+OnDate = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A drive to be played: of which study, into which folder, and whether with a page that replays it."""
+
+    source: str
+    drive: Drive
+    folder: Path
+    allow: tuple[str, ...] = ()
+    has_page: bool = True
+
+
+def play_drive(
+    job: Job,
+    *,
+    on_date: OnDate | None = None,
+    on_entry: OnEntry | None = None,
+    known: dict[str | None, Lanes] | None = None,
+) -> Record:
+    """Play a drive from its beginning, whatever an earlier run left in its folder, and write its record.
+
+    A drive that fails has a record of its error, so that the others go on; it is played again on resuming.
+    """
+    folder = job.folder
+    (folder / RECORD).unlink(missing_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        record = _played(job, on_date, on_entry, known)
+    except SeahavenError as error:
+        record = Record(drive=job.drive, study=job.source, error=str(error))
+    write_record(record, folder)
+    return record
+
+
+def _played(
+    job: Job, on_date: OnDate | None, on_entry: OnEntry | None, known: dict[str | None, Lanes] | None
+) -> Record:  # fmt: skip
+    take = load_take(job.source, allow=job.allow, seed=job.drive.seed, change=job.drive.change)
+    if on_entry:
+        take.root.add(Herald("herald", tell=on_entry))
+    reel = take.play(job.folder, overwrite=True, on_date=on_date)
+    if job.has_page:
+        write_page(reel, job.folder / PAGE, title=_title(take.name, job.drive), overwrite=True)
+    return recorded(reel, job.drive, study=take.name, page=PAGE if job.has_page else "", known=known)
+
+
+def _title(name: str, drive: Drive) -> str:
+    return " – ".join(part for part in (name, _who(drive), drive.condition) if part)
+
+
+def _who(drive: Drive) -> str:
+    return f"{drive.participant} ({drive.subject})" if drive.subject else drive.participant
+
+
+def check_drives(jobs: Sequence[Job]) -> None:
+    """Load one drive of each condition, so that what is wrong with the study is told before any is played."""
+    for job in {job.drive.condition: job for job in reversed(jobs)}.values():
+        load_take(job.source, allow=job.allow, seed=job.drive.seed, change=job.drive.change).controller()

@@ -1,0 +1,126 @@
+"""Who drives when: the drives of a study's experiment, each with its condition, order and seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from seahaven.errors import InputError, nearest
+from seahaven.files import Document
+from seahaven.kernel import Stream
+from seahaven.takes import ExperimentEntry, Study, movable, overlaid, reordered, under
+from seahaven.trials.balance import balanced_orders, shuffled_order
+from seahaven.trials.row import Who
+from seahaven.trials.subject import as_subject
+
+__all__ = ["Drive", "drives_of", "only", "virtual_drives"]
+
+_SEEDS: Final = 2**31
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drive:
+    """One drive: who drives, under which condition, in which order situations come, and under which seed.
+
+    `virtual` is what the study says of a virtual subject instead of its own; None for people.
+    """
+
+    folder: str
+    participant: str
+    subject: str = ""
+    condition: str = ""
+    order: tuple[int, ...] = ()
+    seed: int = 0
+    virtual: dict[str, Any] | None = None
+
+    @property
+    def who(self) -> Who:
+        """What the tables say of it."""
+        return Who(self.participant, self.subject, self.condition, "-".join(str(one + 1) for one in self.order))
+
+    def change(self, document: Document) -> Document:
+        """The study as it is for this drive."""
+        if self.condition:
+            document = under(document, self.condition)
+        if self.order:
+            document = reordered(document, self.order)
+        return document if self.virtual is None else overlaid(document, self.virtual)
+
+
+def drives_of(study: Study, document: Document, *, seed: int) -> list[Drive]:
+    """The drives of all participants of a study's experiment, in the order of participants."""
+    entry = study.experiment or ExperimentEntry(conditions={})
+    spots, conditions = movable(document), list(entry.conditions)
+    for condition in conditions:
+        under(document, condition)
+    if entry.order != "fixed" and len(spots) < 2 and (len(conditions) < 2 or entry.between):
+        message = f"there is nothing to bring into a {entry.order} order; mark situations as 'movable: true'"
+        raise InputError(message, document.at("experiment", "order"))
+    return [
+        drive
+        for number, name in enumerate(entry.names)
+        for drive in _drives(entry, conditions, len(spots), number, name, seed)
+    ]
+
+
+def virtual_drives(drives: Sequence[Drive], document: Document, *, seed: int) -> list[Drive]:
+    """The same drives, each by a virtual subject: all drives of a participant by the same one."""
+    numbers = {name: k + 1 for k, name in enumerate(dict.fromkeys(drive.participant for drive in drives))}
+    made = []
+    for drive in drives:
+        kind, said = as_subject(document, numbers[drive.participant], seed)
+        folder = drive.folder.replace("participant", "subject", 1)
+        made.append(replace(drive, folder=folder, subject=kind, virtual=said))
+    return made
+
+
+def only(drives: Sequence[Drive], participant: str) -> list[Drive]:
+    """The drives of one participant."""
+    chosen = [drive for drive in drives if drive.participant == participant]
+    if not chosen:
+        known = list(dict.fromkeys(drive.participant for drive in drives))
+        among = (
+            f"there are {len(known)}, from '{known[0]}' to '{known[-1]}'" if len(known) > 1 else f"only '{known[0]}'"
+        )
+        raise InputError(f"there is no participant '{participant}'{nearest(participant, known)} ({among})")
+    return chosen
+
+
+def _drives(
+    entry: ExperimentEntry, conditions: list[str], spots: int, number: int, name: str, seed: int
+) -> list[Drive]:
+    """The drives of one participant: under each condition, or under the one that is its turn."""
+    if entry.between and conditions:
+        chosen = [conditions[number % len(conditions)]]
+        turn = number // len(conditions)
+    else:
+        ways = _order(entry, len(conditions), number, f"{name}, conditions", seed)
+        chosen, turn = [conditions[k] for k in ways] or [""], number
+    order = _order(entry, spots, turn, f"{name}, situations", seed) if entry.order != "fixed" else ()
+    return [
+        Drive(
+            folder=_folder(number, condition),
+            participant=name,
+            condition=condition,
+            order=order,
+            seed=_seed(seed, name, condition),
+        )
+        for condition in chosen
+    ]
+
+
+def _order(entry: ExperimentEntry, count: int, turn: int, name: str, seed: int) -> tuple[int, ...]:
+    if entry.order == "balanced" and count > 1:
+        orders = balanced_orders(count)
+        return orders[turn % len(orders)]
+    return shuffled_order(count, seed, name) if entry.order == "shuffled" else tuple(range(count))
+
+
+def _folder(number: int, condition: str) -> str:
+    slug = "".join(letter if letter.isalnum() else "-" for letter in condition.lower())
+    return f"participant-{number + 1:03}" + (f"-{slug}" if slug else "")
+
+
+def _seed(seed: int, name: str, condition: str) -> int:
+    return int(_SEEDS * Stream.named(seed, f"drive of {name} under {condition}").uniform())

@@ -1,0 +1,122 @@
+"""What is kept of a drive beside its reel: who drove, how it ended, its rows, its log and its way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from seahaven.errors import ReelError
+from seahaven.files import write_text_atomic
+from seahaven.reels import Reel
+from seahaven.takes import summarise
+from seahaven.trials.episode import read_log
+from seahaven.trials.lanes import Lanes
+from seahaven.trials.measure import measure
+from seahaven.trials.plan import Drive
+from seahaven.trials.row import Row, row_from
+from seahaven.trials.wording import log_lines
+
+__all__ = ["RECORD", "Line", "Record", "read_record", "recorded", "write_record"]
+
+RECORD: Final = "drive.json"
+FORMAT: Final = 1
+MOST_POINTS: Final = 400
+"""Of the way that is kept for maps."""
+
+Line = tuple[float, int, str]
+"""A line of the log: when (s), the number of its situation (-1 for none), and what."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One drive, played to its end, or with the `error` that broke it off; files are named from its folder on.
+
+    `distance` (m), `mean_speed` (m/s) and `collisions` are the subject's own; `trail` are places on its way.
+    """
+
+    drive: Drive
+    study: str
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    error: str = ""
+    reel: str = ""
+    page: str = ""
+    duration: float = 0.0
+    distance: float = 0.0
+    mean_speed: float = 0.0
+    collisions: int = 0
+    rows: tuple[Row, ...] = ()
+    log: tuple[Line, ...] = ()
+    trail: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the drive came to its end."""
+        return not self.error
+
+
+def recorded(
+    reel: Reel, drive: Drive, *, study: str, page: str, known: dict[str | None, Lanes] | None = None
+) -> Record:  # fmt: skip
+    """What is kept of a drive, from its reel."""
+    told, subjects = reel.manifest, reel.manifest.subjects
+    journeys = [one for one in summarise(reel).journeys if one.id in subjects[:1]]
+    rows = measure(reel, drive.who, known=known)
+    return Record(
+        drive=drive,
+        study=study,
+        inputs=dict(told.inputs),
+        reel=reel.path.name,
+        page=page,
+        duration=told.duration,
+        distance=round(journeys[0].distance, 3) if journeys else 0.0,
+        mean_speed=round(journeys[0].mean_speed, 4) if journeys else 0.0,
+        collisions=_collisions(reel, subjects[:1]),
+        rows=tuple(rows),
+        log=tuple(log_lines(read_log(reel), names=told.names)),
+        trail=tuple(_trail(reel, subjects[:1])),
+    )
+
+
+def write_record(record: Record, folder: Path) -> None:
+    """Write `drive.json` into the folder of a drive, whole or not at all."""
+    text = json.dumps({"format": FORMAT, **asdict(record)}, indent=1, ensure_ascii=False, sort_keys=True)
+    write_text_atomic(folder / RECORD, text + "\n")
+
+
+def read_record(folder: Path) -> Record | None:
+    """What was kept of a drive; None if it never came to that."""
+    path = folder / RECORD
+    if not path.is_file():
+        return None
+    try:
+        told = json.loads(path.read_text("utf-8"))
+        if told.pop("format") != FORMAT:
+            raise ValueError("another format")
+        drive = {**told.pop("drive")}
+        return Record(
+            drive=Drive(**{**drive, "order": tuple(drive["order"])}),
+            rows=tuple(row_from(row) for row in told.pop("rows")),
+            log=tuple((float(time), int(number), str(text)) for time, number, text in told.pop("log")),
+            trail=tuple((float(x), float(y)) for x, y in told.pop("trail")),
+            **told,
+        )
+    except (ValueError, TypeError, KeyError) as error:
+        raise ReelError(f"{path} is no record of a drive ({error}); take the folder away, and play it again") from None
+
+
+def _collisions(reel: Reel, subjects: tuple[int, ...]) -> int:
+    events = reel.query("select value from events where kind = 'Collision'").fetchall()
+    return sum(any(one in json.loads(value)["entities"] for one in subjects) for (value,) in events)
+
+
+def _trail(reel: Reel, subjects: tuple[int, ...]) -> list[tuple[float, float]]:
+    chosen = subjects[0] if subjects else -1
+    found: Any = reel.query(f"select x, y from vehicle where id = {chosen} order by time").fetchnumpy()
+    last = len(found["x"]) - 1
+    rows = np.unique(np.linspace(0, last, MOST_POINTS).astype(np.intp)) if last >= 0 else np.empty(0, np.intp)
+    return [(round(float(found["x"][row]), 2), round(float(found["y"][row]), 2)) for row in rows]

@@ -1,0 +1,86 @@
+"""The drives of a report, one by one: what came of each, its situations, and the log of its direction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Final
+
+from seahaven.trials.record import Record
+from seahaven.trials.report.markup import row_of, table, time_text
+from seahaven.trials.row import Row
+
+__all__ = ["drive_parts"]
+
+_COLUMNS: Final = (
+    *("no.", "Situation", "time", "outcome", "reached", "error", "answer", "least TTC", "least gap", "cast"),
+    "",
+)
+
+
+def drive_parts(records: Sequence[Record]) -> Iterator[str]:
+    """One part for each drive, which opens by a click."""
+    for record in records:
+        drive = record.drive
+        name = " · ".join(escape(part) for part in (drive.participant, drive.subject, drive.condition) if part)
+        yield f'<details id="{escape(drive.folder)}"><summary>{name}{_verdict(record)}</summary>'
+        yield _error(record) or _inside(record)
+        yield "</details>"
+
+
+def _verdict(record: Record) -> str:
+    """What is seen of a drive while it is closed."""
+    if not record.is_finished:
+        return '<span class="grave">broke off</span>'
+    marks = "".join(f'<i class="mark {_look(row)}" title="{escape(row.situation)}"></i>' for row in record.rows)
+    hits = f'<span class="grave">{record.collisions} × collided</span>' if record.collisions else ""
+    told = f"{record.distance / 1000:.1f} km, {3.6 * record.mean_speed:.0f} km/h"
+    return f'<span class="marks">{marks}</span><span class="dim">{told}</span>{hits}'
+
+
+def _look(row: Row) -> str:
+    return "met" if row.is_met else "missed" if row.is_met is False else "failed"
+
+
+def _error(record: Record) -> str:
+    return "" if record.is_finished else f'<p class="grave">{escape(record.error)}</p>'
+
+
+def _inside(record: Record) -> str:
+    folder = record.drive.folder
+    page = f"{folder}/{record.page}" if record.page else ""
+    link = f'<a href="{escape(page)}">replay</a> · ' if page else ""
+    order = f" · order {escape(record.drive.who.order)}" if record.drive.order else ""
+    head = f'<p class="dim">{link}reel {escape(f"{folder}/{record.reel}")} · seed {record.drive.seed}{order}</p>'
+    rows = [row_of(_cells(row, page), _look(row)) for row in record.rows]
+    return head + (table(_COLUMNS, rows) if rows else "") + _log(record, page)
+
+
+def _cells(row: Row, page: str) -> Iterator[str]:
+    yield str(row.number)
+    yield f"<strong>{escape(row.situation)}</strong>"
+    yield time_text(row.time) if row.time is not None else "–"
+    yield escape(f"{row.outcome}: {row.why}" if row.why else row.outcome)
+    yield escape(f"{row.criterion} {row.reached:.3g} {row.unit}") if row.reached is not None else "–"
+    yield f"{row.error:+.3g}" if row.error is not None else "–"
+    yield escape(f"{row.reaction} after {row.reaction_time:.1f} s") if row.reaction_time is not None else "–"
+    yield f"{row.least_time_to_collision:.1f} s" if row.least_time_to_collision is not None else "–"
+    yield f"{row.least_role_gap:.1f} m" if row.least_role_gap is not None else "–"
+    yield escape(row.cast) or "–"
+    hit = f'<b class="grave">hit {escape(row.collision)}</b> ' if row.collision else ""
+    yield hit + (f'<a href="{escape(page)}#situation={row.number}">see it</a>' if page else "")
+
+
+def _log(record: Record, page: str) -> str:
+    if not record.log:
+        return ""
+    lines = "".join(
+        f"<li{' class=remark' if number < 0 else ''}>{_moment(time, page)} {escape(text)}</li>"
+        for time, number, text in record.log
+    )
+    return f"<h4>What the direction did</h4><ol>{lines}</ol>"
+
+
+def _moment(time: float, page: str) -> str:
+    text = time_text(time)
+    return f'<a href="{escape(page)}#t={time:g}">{text}</a>' if page else f"<b>{text}</b>"

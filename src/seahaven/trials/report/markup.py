@@ -1,0 +1,49 @@
+"""Pieces of HTML that a report is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
+__all__ = ["facts", "figure", "legend", "row_of", "table", "time_text"]
+
+
+def facts(told: Mapping[str, str]) -> str:
+    """Names beside their values, leaving out what is empty."""
+    pairs = (f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in told.items() if value)
+    return f"<dl>{''.join(pairs)}</dl>"
+
+
+def table(titles: Sequence[str], lines: Iterable[str], look: str = "") -> str:
+    """A table that scrolls sideways where the page is narrow; lines are made by `row_of`."""
+    head = "".join(f"<th>{escape(title)}</th>" for title in titles)
+    body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody>"
+    return f'<div class="wide"><table class="{look}">{body}</table></div>'
+
+
+def row_of(cells: Iterable[str], look: str = "") -> str:
+    """A line of a table; cells are HTML already."""
+    return f"<tr{f' class={look!r}' if look else ''}>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def figure(svg: str) -> str:
+    """A picture, if there is one."""
+    return f"<figure>{svg}</figure>" if svg else ""
+
+
+def legend(conditions: Sequence[str]) -> str:
+    """What the dots of plots mean."""
+    dots = [f'<span><i class="dot c{k + 1}"></i>{escape(name)}</span>' for k, name in enumerate(conditions)]
+    dots = dots or ['<span><i class="dot c2"></i>a drive</span>']
+    dots += ['<span><i class="dot hollow"></i>missed</span>', '<span><i class="band"></i>wanted, with tolerance</span>']
+    return f'<p class="legend">{"".join(dots)}</p>'
+
+
+def time_text(seconds: float) -> str:
+    """A time as people read it.
+
+    >>> time_text(62.54), time_text(9.0)
+    ('1:02.5', '0:09.0')
+    """
+    minutes, rest = divmod(round(seconds, 1), 60.0)
+    return f"{minutes:.0f}:{rest:04.1f}"

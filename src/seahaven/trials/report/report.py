@@ -1,0 +1,144 @@
+"""What came of many drives, as one HTML file that asks nothing of the network."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from seahaven.files import write_text_atomic
+from seahaven.trials.record import Record
+from seahaven.trials.report.drives import drive_parts
+from seahaven.trials.report.markup import facts, figure, legend, row_of, table
+from seahaven.trials.report.plots import Measure, map_plot, reached_plot, strip_plot
+from seahaven.trials.row import Row
+
+__all__ = ["report_text", "write_report"]
+
+MEASURES: Final = (
+    Measure("reaction_time", "Reaction time", "s"),
+    Measure("least_time_to_collision", "Least time to collision", "s (10 and above at the edge)", most=10.0),
+    Measure("least_role_gap", "Least distance to whoever played the role", "m (100 and above at the edge)", most=100.0),
+    Measure("hardest_braking", "Hardest braking", "m/s²"),
+)
+_COLUMNS: Final = (
+    *("Situation", "drives", "played", "met", "wanted", "reached", "reaction", "least TTC", "least gap", "braking"),
+    "collisions",
+)
+
+
+def write_report(records: Sequence[Record], path: Path) -> None:
+    """Write the report of some drives to a file."""
+    write_text_atomic(path, report_text(records))
+
+
+def report_text(records: Sequence[Record]) -> str:
+    """The text of a page that tells of drives: what was asked and reached, how subjects answered, and each log."""
+    rows = [row for record in records for row in record.rows]
+    groups = _groups(rows)
+    conditions = list(dict.fromkeys(record.drive.condition for record in records if record.drive.condition))
+    parts = {
+        "title": escape(next((record.study for record in records if record.is_finished), "Trials")),
+        "lead": _lead(records, rows),
+        "facts": facts(_asked(records, conditions)),
+        "overview": _overview(groups),
+        "map": figure(map_plot([record.trail for record in records], _marks(groups))),
+        "legend": legend(conditions),
+        "reached": figure(reached_plot(groups, conditions)),
+        "answers": "".join(figure(strip_plot(groups, measure, conditions)) for measure in MEASURES),
+        "drives": "".join(drive_parts(records)),
+    }
+    room = files("seahaven.trials.report") / "web"
+    parts["style"] = (room / "report.css").read_text("utf-8")
+    text = (room / "report.html").read_text("utf-8")
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], text)
+
+
+def _groups(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    """The rows of each situation, in the order in which situations come first."""
+    groups: dict[str, list[Row]] = {}
+    for row in sorted(rows, key=lambda row: row.number):
+        groups.setdefault(row.situation, []).append(row)
+    return groups
+
+
+def _lead(records: Sequence[Record], rows: Sequence[Row]) -> str:
+    """The outcome in a sentence or two."""
+    failed = sum(not record.is_finished for record in records)
+    played, met = sum(row.outcome == "played" for row in rows), sum(row.is_met is True for row in rows)
+    collisions = sum(record.collisions for record in records)
+    told = f"{_counted(len(records), 'drive')}, {_counted(len(rows), 'situation')}: {played} played, {met} as wanted."
+    told += f" {_counted(collisions, 'collision')} of subjects." if collisions else " No subject collided."
+    return escape(told + (f" {_counted(failed, 'drive')} broke off." if failed else ""))
+
+
+def _asked(records: Sequence[Record], conditions: Sequence[str]) -> dict[str, str]:
+    drivers = {record.drive.participant: record.drive.subject for record in records}
+    kinds = Counter(kind for kind in drivers.values() if kind)
+    orders = {record.drive.who.order for record in records if record.drive.order}
+    return {
+        "Subjects": f"{len(drivers)}"
+        + (": " + ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())) if kinds else ""),
+        "Conditions": ", ".join(conditions),
+        "Orders": _counted(len(orders), "order") if orders else "",
+        "Driven": f"{sum(record.distance for record in records) / 1000:,.1f} km in "
+        f"{sum(record.duration for record in records) / 3600:,.1f} h",
+    }
+
+
+def _overview(groups: dict[str, list[Row]]) -> str:
+    lines = [
+        row_of([f"<strong>{escape(name)}</strong>", *_outcome(rows), *_middles(rows)]) for name, rows in groups.items()
+    ]
+    return table(_COLUMNS, lines, "figures") + _failures(groups) if lines else "<p>No situation came about.</p>"
+
+
+def _failures(groups: dict[str, list[Row]]) -> str:
+    """Why situations were not played, the most frequent cause first."""
+    causes = Counter((name, row.why) for name, rows in groups.items() for row in rows if row.why)
+    items = (f"<li><b>{count} ×</b> {escape(name)}: {escape(why)}</li>" for (name, why), count in causes.most_common())
+    return f"<h4>Why situations were not played</h4><ol>{''.join(items)}</ol>" if causes else ""
+
+
+def _outcome(rows: Sequence[Row]) -> list[str]:
+    played, met = sum(row.outcome == "played" for row in rows), sum(row.is_met is True for row in rows)
+    wanted = {row.wanted for row in rows if row.wanted is not None}
+    unit = next((row.unit for row in rows if row.unit), "")
+    tolerance = next((row.tolerance for row in rows if row.tolerance is not None), None)
+    asked = f"{wanted.pop():g} ± {tolerance:g} {escape(unit)}" if len(wanted) == 1 and tolerance is not None else "–"
+    share = f'<i class="bar" style="--share:{100 * met / len(rows):.0f}%"></i>'
+    return [str(len(rows)), str(played), f"{met} {share}", asked]
+
+
+def _middles(rows: Sequence[Row]) -> list[str]:
+    """The medians of a situation, and how often it came to a collision."""
+    unit = next((row.unit for row in rows if row.unit), "")
+    columns = [("reached", unit), ("reaction_time", "s"), ("least_time_to_collision", "s")]
+    columns += [("least_role_gap", "m"), ("hardest_braking", "m/s²")]
+    hits = sum(bool(row.collision) for row in rows)
+    return [*(_middle(rows, *column) for column in columns), f'<b class="grave">{hits}</b>' if hits else "0"]
+
+
+def _middle(rows: Sequence[Row], column: str, unit: str) -> str:
+    values = [value for row in rows if (value := getattr(row, column)) is not None]
+    return f"{median(values):.3g} {escape(unit)}" if values else "–"
+
+
+def _marks(groups: dict[str, list[Row]]) -> dict[str, tuple[float, float]]:
+    """Where each situation came to its critical moment, in the middle of all drives."""
+    marks = {}
+    for name, rows in groups.items():
+        places = sorted((row.distance, row.x, row.y) for row in rows if row.x is not None)
+        if places:
+            _, x, y = places[len(places) // 2]
+            marks[name] = (float(x or 0.0), float(y or 0.0))
+    return marks
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count:,} {thing}{'s' * (count != 1)}"

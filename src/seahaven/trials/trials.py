@@ -1,0 +1,174 @@
+"""Many drives of one study, from its plan to tables and a report; a run that broke off goes on where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from seahaven.errors import InputError
+from seahaven.files import Document, file_digest
+from seahaven.reels import Reel
+from seahaven.takes import ExperimentEntry, Study, load_study
+from seahaven.trials.drive import Job, check_drives, play_drive
+from seahaven.trials.episode import read_log
+from seahaven.trials.lanes import Lanes
+from seahaven.trials.plan import Drive, drives_of, only, virtual_drives
+from seahaven.trials.record import Record, read_record, recorded
+from seahaven.trials.report import write_report
+from seahaven.trials.row import Row
+from seahaven.trials.table import write_csv, write_situations
+from seahaven.trials.workers import OnTrial, play_side_by_side
+
+__all__ = ["REPORT", "Trials", "plan_trials", "play_trials", "write_drive", "write_results"]
+
+REPORT: Final = "report.html"
+_DRIVE_COLUMNS: Final = (
+    *("participant", "subject", "condition", "order", "seed", "folder", "state", "error"),
+    *("duration", "distance", "mean_speed", "collisions", "situations", "played", "met"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """Drives that were played, in the order of their plan, and the folder in which they lie with their tables."""
+
+    folder: Path
+    records: tuple[Record, ...]
+
+    @property
+    def rows(self) -> list[Row]:
+        """All situations of all drives."""
+        return [row for record in self.records for row in record.rows]
+
+    @property
+    def failed(self) -> list[Record]:
+        """The drives that did not come to their end."""
+        return [record for record in self.records if not record.is_finished]
+
+
+def plan_trials(
+    source: str | Path, *, subjects: int | None = None, participant: str | None = None, seed: int | None = None
+) -> list[Drive]:
+    """The drives of a study: of all its participants, of one of them, or of so many virtual subjects instead."""
+    study, document = load_study(source)
+    return _plan(study, document, subjects, participant, study.seed if seed is None else seed)
+
+
+def play_trials(
+    source: str | Path,
+    out: Path,
+    *,
+    subjects: int | None = None,
+    participant: str | None = None,
+    seed: int | None = None,
+    jobs: int = 1,
+    resume: bool = False,
+    overwrite: bool = False,
+    allow: Sequence[str] = (),
+    pages: bool = True,
+    tell: OnTrial | None = None,
+) -> Trials:
+    """Play the drives of a study, each into a folder of its own in `out`, and write tables and a report of all.
+
+    With `resume` drives that are finished already are kept, and others begin anew. `jobs` is how many are played side
+    by side; the result is the same. `tell` hears how far each is, what happens in it, and its record at the end
+    (*kept* for those of before).
+    """
+    drives = plan_trials(source, subjects=subjects, participant=participant, seed=seed)
+    planned = [Job(str(source), drive, out / drive.folder, tuple(allow), pages) for drive in drives]
+    kept = _kept(planned, Path(source), resume=resume, overwrite=overwrite)
+    left = [job for job in planned if job.drive.folder not in kept]
+    check_drives(left)
+    hear = tell or _deaf
+    for job in planned:
+        if job.drive.folder in kept:
+            hear(job, "kept", kept[job.drive.folder])
+    if jobs > 1 and len(left) > 1:
+        played = play_side_by_side(left, jobs, hear)
+    else:
+        played = _one_by_one(left, hear)
+    found = {**kept, **{record.drive.folder: record for record in played}}
+    trials = Trials(out, tuple(found[drive.folder] for drive in drives))
+    write_results(trials)
+    return trials
+
+
+def write_drive(reel: Reel, folder: Path) -> tuple[Row, ...]:
+    """The rows of a single drive; if there are any, its tables and report are written into a folder."""
+    if not read_log(reel).episodes:
+        return ()
+    told = reel.manifest
+    subject = next((name for name, entity in told.names.items() if entity in told.subjects[:1]), "")
+    drive = Drive(folder=".", participant=subject, seed=told.seed)
+    record = recorded(reel, drive, study=told.name, page="")
+    write_results(Trials(folder, (record,)))
+    return record.rows
+
+
+def write_results(trials: Trials) -> None:
+    """Write the tables of situations and drives, and the report."""
+    write_situations(trials.rows, trials.folder)
+    write_csv(_DRIVE_COLUMNS, [_drive_row(record) for record in trials.records], trials.folder / "drives.csv")
+    write_report(trials.records, trials.folder / REPORT)
+
+
+def _plan(
+    study: Study, document: Document, subjects: int | None, participant: str | None, seed: int
+) -> list[Drive]:  # fmt: skip
+    if subjects is not None:
+        entry = study.experiment or ExperimentEntry(conditions={})
+        study = study.model_copy(update={"experiment": entry.model_copy(update={"participants": subjects})})
+    drives = drives_of(study, document, seed=seed)
+    drives = drives if subjects is None else virtual_drives(drives, document, seed=seed)
+    return drives if participant is None else only(drives, participant)
+
+
+def _kept(planned: Sequence[Job], source: Path, *, resume: bool, overwrite: bool) -> dict[str, Record]:
+    """The records of drives that need not be played again; refuses a folder with drives that nobody spoke of."""
+    found = {job.drive.folder: record for job in planned if (record := read_record(job.folder))}
+    if overwrite or not found:
+        return {}
+    if not resume:
+        message = f"{planned[0].folder.parent} holds drives already; go on with --resume, or play anew with --force"
+        raise InputError(f"{message} (in Python: resume=True, overwrite=True)")
+    digest = file_digest(source)
+    finished = {name: record for name, record in found.items() if record.is_finished}
+    for job in planned:
+        record = finished.get(job.drive.folder)
+        if record and (record.drive != job.drive or record.inputs.get(source.name) != digest):
+            raise InputError(
+                f"{job.folder} is a drive of another plan, or of the study as it was; play anew with --force"
+            )
+    return finished
+
+
+def _one_by_one(jobs: Sequence[Job], tell: OnTrial) -> list[Record]:
+    known: dict[str | None, Lanes] = {}
+    records = []
+    for job in jobs:
+        on_entry = partial(_tell_entry, job, tell)
+        records.append(play_drive(job, on_date=partial(tell, job, "date"), on_entry=on_entry, known=known))
+        tell(job, "record", records[-1])
+    return records
+
+
+def _tell_entry(job: Job, tell: OnTrial, time: float, what: Any) -> None:
+    tell(job, "entry", (time, what))
+
+
+def _deaf(job: Job, what: str, value: Any) -> None:
+    """Heed nothing."""
+
+
+def _drive_row(record: Record) -> list[Any]:
+    drive, who = record.drive, record.drive.who
+    played = [row for row in record.rows if row.outcome == "played"]
+    return [
+        *(who.participant, who.subject, who.condition, who.order, drive.seed, drive.folder),
+        *("finished" if record.is_finished else "failed", record.error),
+        *(record.duration, record.distance, record.mean_speed, record.collisions),
+        *(len(record.rows), len(played), sum(row.is_met is True for row in record.rows)),
+    ]

@@ -1,0 +1,75 @@
+"""The log of a direction in words, as people read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import isfinite
+from typing import Any
+
+from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Marker, Opened, Ordered, Told
+from seahaven.trials.episode import Log
+
+__all__ = ["entry_text", "log_lines"]
+
+_ORDINALS = {1: "first", 2: "second", 3: "third"}
+
+
+def log_lines(log: Log, *, names: Mapping[str, int]) -> list[tuple[float, int, str]]:
+    """All entries in order of time: when (s), the number of their situation (-1 for none), and what."""
+    called = {entity: name for name, entity in names.items()}
+    lines = [
+        (entry.time, episode.number, entry_text(entry.what, called))
+        for episode in log.episodes
+        for entry in episode.entries
+    ]
+    lines += [(entry.time, -1, entry_text(entry.what, called)) for entry in log.remarks]
+    return sorted(lines, key=lambda line: line[0])
+
+
+def entry_text(what: Any, called: Mapping[int, str]) -> str:
+    """One entry as a sentence; `called` are the names of entities that have one."""
+    match what:
+        case Opened():
+            return f"{what.situation} opens, {what.at / 1000:.1f} km along the drive"
+        case CastMember():
+            return f"{_name(what.entity, called)} plays {what.role}: {what.how}, {_ordinal(what.choice)} choice"
+        case Ordered():
+            return f"{what.role} is told {what.item.replace('_', ' ')} {_number(what.value)}"
+        case Forecast():
+            return " ".join(_forecast(what))
+        case Critical():
+            return f"critical: {critical_text(what)}"
+        case Closed():
+            return f"{what.situation} {what.outcome}{f': {what.why}' if what.why else ''}"
+        case Told():
+            return f"subject is told: {what.text}"
+        case Marker():
+            return f"marker: {what.text}"
+    raise TypeError(f"a {type(what).__name__} is no entry of a log")
+
+
+def critical_text(what: Critical) -> str:
+    """What was reached at a critical moment, and what was wanted."""
+    verdict = "met" if what.is_met else "missed"
+    reached, wanted = (f"{_number(value)} {what.unit}".strip() for value in (what.reached, what.wanted))
+    return f"{what.criterion} {reached}, wanted {wanted} ± {_number(what.tolerance)}: {verdict}"
+
+
+def _forecast(what: Forecast) -> Iterator[str]:
+    if not what.feasible:
+        yield "cannot come about as things are"
+        return
+    yield f"critical moment expected in {_number(what.likely)} s"
+    yield f"({_number(what.earliest)} to {_number(what.latest)} s)"
+
+
+def _name(entity: int, called: Mapping[int, str]) -> str:
+    return called.get(entity, f"no. {entity}")
+
+
+def _ordinal(choice: int) -> str:
+    return _ORDINALS.get(choice, f"{choice}th")
+
+
+def _number(value: float) -> str:
+    return f"{value:.3g}" if isfinite(value) else "∞" if value > 0 else "–"

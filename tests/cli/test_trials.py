@@ -1,0 +1,63 @@
+"""`seahaven play` of many drives, and of one with situations."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.sources import Seahaven
+from tests.trials.script import STUDY
+
+STUDY_FILE = "brakes.study.yaml"
+
+
+@pytest.fixture
+def many(seahaven: Seahaven, folder: Path) -> Seahaven:
+    text = STUDY.replace("40 s", "20 s") + "experiment: {participants: [ada, ben], conditions: {dry: {}, wet: {}}}\n"
+    (folder / STUDY_FILE).write_text(text)
+    return lambda *words: seahaven("play", STUDY_FILE, "--allow", "tests", *words)
+
+
+def test_a_single_drive_tells_its_situations_and_leaves_table_and_report(many: Seahaven) -> None:
+    result = many()
+    assert result.exit_code == 0, result.output
+    assert "1 met    sudden stop: at 8.1 s; time gap 1.52 s (wanted 1.5 ± 0.2); brake after" in result.stdout
+    assert Path("out/brakes-ahead/situations.csv").is_file()
+    assert "Brakes ahead" in Path("out/brakes-ahead/report.html").read_text()
+
+
+def test_the_plan_is_shown_without_playing(many: Seahaven) -> None:
+    result = many("--participants")
+    assert result.exit_code == 0, result.output
+    assert [line.split()[:2] for line in result.stdout.splitlines()[1:]] == [
+        ["ada", "dry"], ["ada", "wet"], ["ben", "dry"], ["ben", "wet"],
+    ]  # fmt: skip
+    assert not Path("out").exists()
+    told = json.loads(many("--participants", "--subjects", 1, "--json").stdout)
+    assert [drive["folder"] for drive in told] == ["subject-001-dry", "subject-001-wet"]
+
+
+def test_many_drives_are_played_and_gone_on_with(many: Seahaven) -> None:
+    result = many("--participant", "ben", "--out", "here", "--no-pages")
+    assert result.exit_code == 0, result.output
+    assert "2 drives, 2 situations: 2 played, 2 as wanted" in result.stdout
+    assert "participant-002-wet    1 met    sudden stop: time gap" in result.stderr
+    assert not list(Path("here").rglob("replay.html"))
+    again = many("--participant", "ben", "--out", "here", "--json")
+    assert again.exit_code == 0, again.output
+    assert json.loads(again.stdout)["met"] == 2
+    assert again.stderr == ""
+
+
+def test_options_of_a_single_run_are_refused_for_many(many: Seahaven) -> None:
+    result = many("--subjects", 2, "--until", "3 s")
+    assert result.exit_code == 2
+    assert "--until is about a single run" in result.stderr
+
+
+def test_an_unknown_participant_is_refused(many: Seahaven) -> None:
+    result = many("--participant", "bne")
+    assert result.exit_code == 1
+    assert "there is no participant 'bne'; did you mean 'ben'?" in result.stderr

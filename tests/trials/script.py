@@ -1,0 +1,77 @@
+"""A motorway on which the car ahead brakes by the clock, and says so in the words of a direction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Marker, Opened, Ordered, Told
+from seahaven.kernel import Emits, Module, Param, Tick, in_seconds, port
+from seahaven.roads.builder import Builder, kmh, motorway
+from seahaven.roads.model import RoadNetwork
+from seahaven.world import Press, reads
+
+STUDY = """\
+study: Brakes ahead
+seed: 5
+duration: 40 s
+record: 10 Hz
+roads: tests.trials.script:roads
+subject: {name: ada, on: M1, lane: right, at: 400 m, speed: 84 km/h, driver: {speed_factor: 0.7, headway: 1.2 s}}
+traffic: {rate: 10 Hz}
+world:
+  vehicle:
+    lead: {on: M1, lane: right, at: 440 m, speed: 84 km/h, driver: {speed_factor: 0.7}}
+    beside: {on: M1, lane: left, at: 402 m, speed: 84 km/h, driver: {speed_factor: 0.7}}
+modules:
+  script: {use: "tests.trials.script:Script", rate: 10 Hz, entity: lead, with: {number: 1, at: 8 s, hard: 5.0}}
+  second: {use: "tests.trials.script:Script", rate: 10 Hz, entity: lead, with: {number: 2, at: 25 s, hard: 2.0}}
+links:
+  - script.pressed -> traffic/drivers.presses
+  - second.pressed -> traffic/drivers.presses
+"""
+NAMES = {1: "sudden stop", 2: "gentle slowdown", 3: "nothing"}
+
+
+def roads() -> RoadNetwork:
+    """Three kilometres of motorway, two lanes."""
+    builder = Builder("motorway")
+    builder.road("M1", motorway(limit=kmh(120))).straight(3000)
+    return builder.build()
+
+
+class Script(Module):
+    """Lets its entity brake at a time; opens its situation 4 s before, closes it 10 s after."""
+
+    number: Param[int]
+    at: Param[float] = port(unit="s")
+    hard: Param[float] = 5.0
+    fails: Param[bool] = False
+    pressed: Emits[Press]
+    told: Emits[Any]
+
+    one = reads("vehicle", "speed", single=True)
+    all = reads("vehicle", "x", "speed")
+
+    def gap(self) -> float:
+        """From the car ahead to the first of all, in time."""
+        (ahead,) = self.all.x[self.all.ids == self.one.id]
+        return float(ahead - self.all.x[0] - 4.6) / float(self.all.speed[0])
+
+    def step(self, tick: Tick) -> None:
+        entity, name = self.one.id, NAMES[self.number]
+        start, gap = (name, self.number), round(self.gap(), 3)
+        steps: list[tuple[float, list[Any]]] = [
+            (-4.0, [Opened(*start, at=700.0 * self.number), Forecast(*start, True, 3.0, 4.0, float("inf"))]),
+            (-3.0, [CastMember(*start, "lead", entity, "conscripted", 1), Told("Mind the car ahead", "following")]),
+            (-1.0, [Ordered(*start, "lead", entity, "brake_for", 2.0)]),
+            (0.0, [Critical(*start, "time gap", "s", 1.5, gap, 0.2, abs(gap - 1.5) < 0.2, "lead", entity)]),
+            (10.0, [Closed(*start, "played", ""), Marker("over")]),
+        ]
+        if self.fails:
+            steps = [*steps[:1], (2.0, [Closed(*start, "failed", "nobody came by to play the lead")])]
+        for offset, told in steps:
+            if tick.seconds <= self.at + offset < in_seconds(tick.next):
+                self.told.extend(told)
+                if offset == 0.0:
+                    self.pressed.append(Press((entity,), "brake_for", 2.0))
+                    self.pressed.append(Press((entity,), "brake", self.hard))

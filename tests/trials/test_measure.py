@@ -1,0 +1,84 @@
+"""What a reel gives in numbers, situation by situation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from seahaven.reels import Reel
+from seahaven.takes import load_take
+from seahaven.trials import Who, measure
+from seahaven.trials.episode import read_log
+from seahaven.trials.reaction import Reaction, reaction
+from seahaven.trials.scene import Scene, View
+from tests.trials.script import STUDY
+
+
+def test_a_situation_has_its_critical_moment_and_the_answer_to_it_in_one_row(reel: Reel) -> None:
+    first, second = measure(reel, Who("p1", "steady", "dry", "1-2"))
+    assert (first.participant, first.subject, first.condition, first.order) == ("p1", "steady", "dry", "1-2")
+    assert (first.number, first.situation, first.outcome, first.time) == (1, "sudden stop", "played", 8.1)
+    assert (first.is_met, first.role_vehicle, first.leader) == (True, 2, 2)
+    assert first.error == pytest.approx((first.reached or 0.0) - 1.5)
+    assert first.reaction == "brake"
+    assert 0.2 <= (first.reaction_time or 0.0) <= 2.0
+    assert first.least_leader_gap == pytest.approx(first.least_role_gap, abs=0.01)
+    assert (first.least_leader_gap or 0.0) < (first.leader_gap or 0.0)
+    assert (first.hardest_braking or 0.0) > 2.0
+    assert second.number == 2
+
+
+def test_the_traffic_around_is_told_by_lanes_and_gaps(reel: Reel) -> None:
+    row = measure(reel)[0]
+    assert (row.road, row.lane) == ("M1", "M1:0:-3")
+    assert row.leader_gap == pytest.approx(35.4, abs=0.5)
+    assert row.left_ahead_gap == pytest.approx(-2.6, abs=0.2)  # it drives beside, two metres further on
+    assert (row.right_ahead_gap, row.follower_gap, row.vehicles_near) == (None, None, 2)
+    assert row.distance == pytest.approx(8.1 * 23.33, rel=0.01)
+
+
+def test_a_situation_that_failed_has_a_row_without_a_moment(tmp_path: Path) -> None:
+    (tmp_path / "fails.study.yaml").write_text(STUDY.replace("hard: 5.0", "fails: true").replace("40 s", "20 s"))
+    failed = measure(load_take(tmp_path / "fails.study.yaml", allow=("tests",)).play(tmp_path / "out"))
+    assert [(row.outcome, row.why, row.time, row.reaction) for row in failed] == [
+        ("failed", "nobody came by to play the lead", None, "")
+    ]
+
+
+def test_a_situation_that_the_drive_cut_off_is_told_as_unended(tmp_path: Path) -> None:
+    (tmp_path / "short.study.yaml").write_text(STUDY.replace("40 s", "12 s"))
+    (row,) = measure(load_take(tmp_path / "short.study.yaml", allow=("tests",)).play(tmp_path / "out"))
+    assert (row.outcome, row.why, row.time) == ("unended", "the drive ended before", 8.1)
+
+
+def test_the_log_tells_infinite_forecasts_and_instructions(reel: Reel) -> None:
+    log = read_log(reel)
+    forecasts = [entry.what for entry in log.episodes[0].entries if type(entry.what).__name__ == "Forecast"]
+    assert forecasts[0].latest == float("inf")
+    assert [entry.what.text for entry in log.remarks][:2] == ["Mind the car ahead", "over"]
+
+
+def _scene(acceleration: list[float], drift: list[float] | None = None) -> Scene:
+    """A scene at 10 Hz in which only these columns matter."""
+    drifts = drift or [0.0] * len(acceleration)
+    cells = [{"acceleration": np.array([a]), "drift": np.array([d])} for a, d in zip(acceleration, drifts, strict=True)]
+    return Scene(tuple(View(5.0 + 0.1 * i, 0, cell) for i, cell in enumerate(cells)))
+
+
+def test_whoever_takes_the_foot_off_has_answered_if_it_lasts() -> None:
+    assert reaction(_scene([0.0, -0.7, 0.0, 0.0, -0.7, -0.7, -0.7, -0.7])) == Reaction(pytest.approx(0.4), "release")
+
+
+def test_whoever_brakes_from_the_first_is_told_as_braking() -> None:
+    assert reaction(_scene([0.0, 0.0, -2.0, -3.0, -3.0, -3.0])) == Reaction(pytest.approx(0.2), "brake")
+
+
+def test_whoever_brakes_already_answers_by_braking_harder() -> None:
+    assert reaction(_scene([-1.5, -1.6, -1.5, -1.7, -1.5, -1.5])) == Reaction()
+    assert reaction(_scene([-1.5, -2.6, -2.5, -2.7, -2.5, -2.5])).kind == "brake"
+
+
+def test_whoever_swerves_has_answered_by_steering() -> None:
+    assert reaction(_scene([0.0] * 6, [0.0, 0.1, 0.5, 0.6, 0.7, 0.7])) == Reaction(pytest.approx(0.2), "steer")

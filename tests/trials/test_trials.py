@@ -1,0 +1,120 @@
+"""Many drives of one study: folders, tables, going on after a break, and processes side by side."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from seahaven.errors import InputError
+from seahaven.reels import Reel
+from seahaven.trials import Job, Trials, play_trials
+from tests.trials.script import STUDY
+
+RESULTS = ("situations.parquet", "situations.csv", "drives.csv", "report.html")
+ALLOW = ("tests",)
+
+
+def _bytes(folder: Path) -> dict[str, bytes]:
+    return {name: (folder / name).read_bytes() for name in RESULTS}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Trials]:
+    folder = tmp_path_factory.mktemp("trials")
+    study = folder / "brakes.study.yaml"
+    study.write_text(STUDY.replace("40 s", "20 s"))
+    return study, play_trials(study, folder / "out", subjects=3, allow=ALLOW)
+
+
+def test_each_drive_has_its_folder_and_all_have_tables(played: tuple[Path, Trials]) -> None:
+    _, trials = played
+    folder = trials.folder
+    assert sorted(path.name for path in folder.iterdir()) == sorted(
+        [*RESULTS, "subject-001", "subject-002", "subject-003"]
+    )
+    assert Reel.open(folder / "subject-002" / "brakes-ahead.reel").is_complete
+    assert (folder / "subject-002" / "replay.html").is_file()
+    table = pq.read_table(folder / "situations.parquet")
+    assert table.num_rows == len(trials.rows) == 3
+    frame = pd.read_csv(folder / "situations.csv")
+    assert list(frame.columns) == table.column_names
+    assert frame["participant"].tolist() == [1, 2, 3]
+    assert frame["reached"].tolist() == table.column("reached").to_pylist()
+    assert str(table.schema.field("follower_gap").type) == "double"  # though nobody follows
+    assert pd.read_csv(folder / "drives.csv")["state"].tolist() == ["finished"] * 3
+
+
+def test_virtual_subjects_drive_differently(played: tuple[Path, Trials]) -> None:
+    assert len({row.speed for row in played[1].rows}) == 3
+
+
+def test_side_by_side_the_same_seed_gives_the_same_bytes(played: tuple[Path, Trials], tmp_path: Path) -> None:
+    study, trials = played
+    heard: list[str] = []
+
+    def hear(job: Job, what: str, value: Any) -> None:
+        heard.append(what)
+
+    play_trials(study, tmp_path / "out", subjects=3, allow=ALLOW, jobs=2, tell=hear)
+    assert _bytes(tmp_path / "out") == _bytes(trials.folder)
+    assert heard.count("record") == 3
+    assert heard.count("entry") > 3
+
+
+def test_a_run_that_broke_off_goes_on_where_it_was(played: tuple[Path, Trials], tmp_path: Path) -> None:
+    study, trials = played
+    told: list[tuple[str, str]] = []
+
+    def hear(job: Job, what: str, value: Any) -> None:
+        if what in ("record", "kept"):
+            told.append((job.drive.folder, what))
+        if what == "date" and job.drive.folder == "subject-002" and value > 5e9 and len(told) == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_trials(study, tmp_path, subjects=3, allow=ALLOW, tell=hear)
+    assert not (tmp_path / "subject-002" / "drive.json").exists()
+    with pytest.raises(InputError, match="holds drives already; go on with --resume"):
+        play_trials(study, tmp_path, subjects=3, allow=ALLOW)
+    play_trials(study, tmp_path, subjects=3, allow=ALLOW, resume=True, tell=hear)
+    assert told == [
+        *[("subject-001", "record"), ("subject-001", "kept")],
+        *[("subject-002", "record"), ("subject-003", "record")],
+    ]
+    assert _bytes(tmp_path) == _bytes(trials.folder)
+
+
+def test_drives_of_another_plan_are_not_taken_for_ours(played: tuple[Path, Trials]) -> None:
+    study, trials = played
+    with pytest.raises(InputError, match="is a drive of another plan"):
+        play_trials(study, trials.folder, subjects=3, seed=77, allow=ALLOW, resume=True)
+
+
+def test_a_drive_that_fails_is_told_and_leaves_the_others(tmp_path: Path) -> None:
+    study = tmp_path / "fails.study.yaml"
+    study.write_text(
+        STUDY.replace("40 s", "3 s").replace("with: {number: 1, at: 8 s", "with: {number: 9, at: 1 s")
+        + "experiment: {conditions: {bad: {}, good: {modules: {script: {with: {number: 3}}}}}}\n"
+    )
+    trials = play_trials(study, tmp_path / "out", participant="1", allow=ALLOW, pages=False)
+    assert [record.is_finished for record in trials.records] == [False, True]
+    assert "KeyError" in trials.failed[0].error
+    told = json.loads((tmp_path / "out" / "participant-001-bad" / "drive.json").read_text())
+    assert told["error"] == trials.failed[0].error
+
+
+def test_the_report_tells_situations_links_and_causes(played: tuple[Path, Trials]) -> None:
+    _, trials = played
+    text = (trials.folder / "report.html").read_text()
+    assert "Brakes ahead" in text
+    assert 'href="subject-002/replay.html#situation=1"' in text
+    assert "lead plays lead: conscripted, first choice" in text
+    assert "http://" not in text.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
+        "http://creativecommons.org", ""
+    )
+    assert "https://" not in text.replace("https://matplotlib.org", "")
