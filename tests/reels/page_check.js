@@ -2,8 +2,8 @@
 "use strict";
 const { readFileSync } = require("node:fs");
 const [web, page] = process.argv.slice(2);
-const programs = ["codec", "lights", "film", "view", "timeline", "plot", "panels"].map((name) => readFileSync(`${web}/${name}.js`, "utf8"));
-const names = "bytesOf, inflated, unpacked, Film, shortId, typedId, View, roundLength, timeText, roundRange, counted";
+const programs = ["codec", "lights", "film", "view", "timeline", "situations", "plot", "panels"].map((name) => readFileSync(`${web}/${name}.js`, "utf8"));
+const names = "bytesOf, inflated, unpacked, Film, shortId, typedId, View, roundLength, timeText, roundRange, counted, hiddenAtFirst, startOf, situationAt, fitted";
 const made = new Function(`"use strict";${programs.join("\n")};return {${names}};`)();
 
 function hold(isTrue, what) {
@@ -34,6 +34,16 @@ async function main() {
   hold(made.roundLength(173) === 100 && made.roundLength(23) === 20, "lengths are round");
   const [low, high, step] = made.roundRange(-3.2, 71, 5);
   hold(low === -20 && high === 80 && step === 20, `ranges are round, not ${low} ${high} ${step}`);
+
+  const kinds = [{ name: "Press", count: 2 }, { name: "Collision", count: 300, isGrave: true }, { name: "Turned", count: 300 }];
+  hold(made.hiddenAtFirst(kinds, false).join() === "Press,Turned", "presses and crowds of events are hidden at first");
+  hold(made.hiddenAtFirst(kinds.slice(0, 1), false).length === 0, "what is usual is shown where there is nothing else");
+  const played = [{ number: 4, from: 1, to: 9, at: 7 }, { number: 5, from: 8, to: 12, at: null }];
+  hold(made.startOf(played[0], { start: 2 }) === 3 && made.startOf(played[1], { start: 2 }) === 8, "one looks in time");
+  hold(made.situationAt({ situations: played }, 8.5).number === 5, "the last one begun is on");
+  hold(made.situationAt({ situations: played }, 13) === null, "after the last one none is on");
+  const pen = { measureText: (words) => ({ width: 5 * words.length }) };
+  hold(made.fitted(pen, "sudden stop", 40) === "sudden…" && made.fitted(pen, "sudden stop", 12) === "", "names are cut");
 
   const view = new made.View();
   Object.assign(view, { width: 800, height: 600 });

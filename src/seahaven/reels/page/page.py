@@ -22,6 +22,7 @@ from seahaven.reels.page.cast import Cast, is_placed, read_cast
 from seahaven.reels.page.channel import BODY, CARRIED, packed_cast
 from seahaven.reels.page.happening import happenings
 from seahaven.reels.page.packing import Pack
+from seahaven.reels.page.situation import situations_of
 from seahaven.reels.reel import Reel
 from seahaven.world import VEHICLE, WEATHER
 
@@ -32,7 +33,7 @@ __all__ = ["page_text", "write_page"]
 
 SCRIPTS: Final = (
     *("codec", "film", "view", "inks", "land", "lights", "actors"),
-    *("timeline", "plot", "panels", "hands", "page"),
+    *("timeline", "situations", "plot", "panels", "hands", "page"),
 )
 """The page's programs, in the order in which they build on each other."""
 LEVEL: Final = 7
@@ -144,6 +145,7 @@ def _story(
         "groups": [packed_cast(pack, cast, names=names, subjects=manifest.subjects) for cast in casts],
         "plots": list(plot),
         "events": happenings(reel, ids, start=float(times[0]), end=float(times[-1])),
+        "situations": situations_of(reel, start=float(times[0]), end=float(times[-1])),
         "weather": _weather(reel, times, pack),
         **_grounds(reel, network, times, pack),
     }

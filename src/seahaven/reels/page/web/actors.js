@@ -12,6 +12,7 @@ const NAMES_FROM = 2.2; // pixels per metre
 const DETAILS_FROM = 26; // pixels of length
 const BLINKS = 1.4; // per second
 const LETTER = 0.6; // width of a letter, by its size
+const CELL = 6; // pixels; what is taken by texts and vehicles is told by cells of this size
 const CROWD = 400; // vehicles in sight above which only names are written
 const ROOF = 0.4; // share of a car's length between its windscreens
 const ROOF_MIDDLE = -0.12; // share of its length from the middle to theirs
@@ -88,6 +89,7 @@ class Actors {
   #label(context, view, seen, { inks, picked, labels }) {
     if (labels === "none") return;
     this.taken.clear();
+    for (const pose of seen) if (!isWalker(pose)) this.#standOn(pose, view);
     const isNear = view.scale >= NAMES_FROM;
     const rank = (pose) => (pose.stay === picked ? 0 : pose.stay.isSubject ? 1 : pose.stay.name ? 2 : 3);
     const isCrowd = seen.filter((pose) => !isWalker(pose)).length > CROWD;
@@ -110,28 +112,52 @@ class Actors {
       writeOnRoof(context, pose, length, inks);
       return;
     }
-    // Behind its vehicle a text stands on the same lane, where it is nobody else's.
-    const [ahead, aside] = [Math.cos(pose.heading), Math.sin(pose.heading)];
-    const away = Math.max(length, DART) / 2 + 3 + Math.abs(ahead) * (wide / 2) + Math.abs(aside) * (size / 2);
-    const [x, y] = [pose.left - away * ahead, pose.top + away * aside];
-    if (!this.#takes(x, y, wide + 2, size) && rank > 0) return;
+    const [x, y] = this.#roomFor(pose, wide + 2, size, Math.max(length, DART), Math.max(width, DART / 2)) || [];
+    if (x === undefined && rank > 1) return;
+    const [left, top] = x === undefined ? [pose.left, pose.top - size - width / 2] : [x, y];
     context.strokeStyle = inks.halo;
     context.lineWidth = 3;
-    context.strokeText(stay.label, x, y);
+    context.strokeText(stay.label, left, top);
     context.fillStyle = rank < 3 ? inks.strong : inks.ink;
-    context.fillText(stay.label, x, y);
+    context.fillText(stay.label, left, top);
   }
 
-  /** Take the room that a text needs, unless somebody has it; told by cells of a grid. */
-  #takes(x, y, width, height) {
-    const cells = [];
-    for (let i = Math.floor((x - width / 2) / 12); i <= Math.floor((x + width / 2) / 12); i++) {
-      for (let j = Math.floor((y - height / 2) / 12); j <= Math.floor((y + height / 2) / 12); j++) cells.push(i * 65536 + j);
-    }
-    if (cells.some((cell) => this.taken.has(cell))) return false;
-    for (const cell of cells) this.taken.set(cell, true);
-    return true;
+  /** A place for a text where it hides nobody: behind its vehicle, on the same lane, or to one of its sides; taken then. */
+  #roomFor(pose, wide, high, length, width) {
+    const [ahead, aside] = [Math.cos(pose.heading), Math.sin(pose.heading)];
+    const behind = length / 2 + 3 + Math.abs(ahead) * (wide / 2) + Math.abs(aside) * (high / 2);
+    const beside = width / 2 + 3 + Math.abs(aside) * (wide / 2) + Math.abs(ahead) * (high / 2);
+    const places = [[-behind * ahead, behind * aside], [-beside * aside, -beside * ahead], [beside * aside, beside * ahead]];
+    const found = places.find(([x, y]) => this.#isFree(pose.left + x, pose.top + y, wide, high));
+    if (!found) return null;
+    const [x, y] = [pose.left + found[0], pose.top + found[1]];
+    for (const cell of cellsOf(x, y, wide, high)) this.taken.set(cell, true);
+    return [x, y];
   }
+
+  #isFree(x, y, wide, high) {
+    return !cellsOf(x, y, wide, high).some((cell) => this.taken.has(cell));
+  }
+
+  /** Keep texts off a vehicle: squares along it are taken. */
+  #standOn(pose, view) {
+    const [length, width] = [Math.max(pose.stay.length * view.scale, DART), Math.max(pose.stay.width * view.scale, 3)];
+    const count = Math.max(Math.ceil(length / width), 1);
+    for (let k = 0; k < count; k++) {
+      const along = ((k + 0.5) / count - 0.5) * length;
+      const [x, y] = [pose.left + along * Math.cos(pose.heading), pose.top - along * Math.sin(pose.heading)];
+      for (const cell of cellsOf(x, y, width - 1, width - 1)) this.taken.set(cell, true);
+    }
+  }
+}
+
+/** The cells that a rectangle round a point covers. */
+function cellsOf(x, y, width, height) {
+  const cells = [];
+  for (let i = Math.floor((x - width / 2) / CELL); i <= Math.floor((x + width / 2) / CELL); i++) {
+    for (let j = Math.floor((y - height / 2) / CELL); j <= Math.floor((y + height / 2) / CELL); j++) cells.push(i * 65536 + j);
+  }
+  return cells;
 }
 
 /** A text along a vehicle, between its windscreens. */

@@ -48,6 +48,7 @@ function listenToKeys(page) {
     End: () => page.go(page.film.end),
     n: () => page.goToEvent(1),
     p: () => page.goToEvent(-1),
+    s: () => page.goToNextSituation(),
     "+": () => zoomBy(page, 1.3),
     "=": () => zoomBy(page, 1.3),
     "-": () => zoomBy(page, 1 / 1.3),
@@ -169,6 +170,8 @@ function tellEvents(page, left) {
     const who = event.who.map((id) => page.film.stayOf(id, page.film.frameAt(event.time))?.label ?? shortId(id)).join(", ");
     return `${timeText(event.time)}  ${event.kind}${who ? ` – ${who}` : ""}${event.text ? `\n    ${event.text}` : ""}`;
   });
+  const situation = situationAt(page.film, page.timeline.toTime(left));
+  if (situation) lines.unshift(`${situation.name}: ${situation.outcome}${situation.text ? `\n    ${situation.text}` : ""}`);
   if (near.length > 5) lines.push(`… and ${near.length - 5} more`);
   tip.textContent = lines.length ? lines.join("\n") : timeText(page.timeline.toTime(left));
   tip.hidden = false;

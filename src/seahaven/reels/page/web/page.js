@@ -72,6 +72,21 @@ class Page {
     this.telling = setTimeout(() => { element("tip").hidden = true; }, 4000);
   }
 
+  /** Go to some seconds before the critical moment of a situation, with the subject. */
+  goToSituation(situation) {
+    this.go(startOf(situation, this.film));
+    const subject = this.film.stays.find((stay) => stay.isSubject);
+    if (subject) this.pick(this.film.stayOf(subject.id, this.film.frameAt(this.time)));
+    this.view.scale = Math.max(this.view.scale, this.drivenScale);
+    element("land").focus({ preventScroll: true });
+  }
+
+  goToNextSituation() {
+    const { situations } = this.film;
+    const next = situations.find((one) => startOf(one, this.film) > this.time + 1e-4) || situations[0];
+    if (next) this.goToSituation(next);
+  }
+
   // --- whom and where
 
   pick(stay, { follow = true } = {}) {
@@ -154,10 +169,12 @@ class Page {
 
   // --- the address
 
-  /** Go where the address says: #t=12.5&v=17, or to a place by x and y, and z for pixels per metre. */
+  /** Go where the address says: #situation=3, #t=12.5&v=17, or to a place by x and y, and z for pixels per metre. */
   readAddress() {
     const told = new URLSearchParams(location.hash.slice(1));
     const number = (key) => (told.has(key) && Number.isFinite(+told.get(key)) ? +told.get(key) : null);
+    const situation = this.film.situations.find((one) => one.number === number("situation"));
+    if (situation) this.goToSituation(situation);
     if (number("t") !== null) this.go(number("t"));
     if (told.has("v")) {
       const stay = this.film.find(told.get("v"), this.film.frameAt(this.time));
@@ -235,6 +252,7 @@ class Page {
     this.timeline.draw(this.time, inks, ratio);
     drawScale(view);
     tellTime(this);
+    tellSituation(this);
     if (this.picked) tellPicked(this, pose);
   }
 

@@ -163,6 +163,9 @@ function fillPanels(page) {
   element("names").replaceChildren(...named.map((name) => new Option(name, name)));
   element("legend").open = page.view.width > 900 && page.view.height > 500;
   page.setColour(false);
+  fillSituations(page);
+  element("situations").open = element("legend").open;
+  element("timeline").classList.toggle("tall", page.film.situations.length > 0);
   const hasEvents = page.film.events.length > 0;
   for (const id of ["previous", "next"]) element(id).hidden = !hasEvents;
 }

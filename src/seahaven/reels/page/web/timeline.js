@@ -3,6 +3,9 @@
 const EVENT_REACH = 6; // pixels around an event that tell of it
 const EDGE = 8; // pixels free on either side
 const MANY = 100; // events of a kind that are hidden at first
+const BAND = 15; // pixels at the top for situations, if there are any
+// Kinds that come with everything that happens, and would hide it.
+const USUAL = new Set(["Press", "Ordered", "Forecast", "Rerouted", "Entered", "Left", "Opened", "Critical", "Closed"]);
 
 /** A time as people read it: "1:02.5" or "12.50 s". */
 function timeText(seconds, digits = 2) {
@@ -24,8 +27,8 @@ class Timeline {
     this.film = film;
     this.kinds = kindsOf(film.events);
     // What happens all the time would hide the rest of the bar; the legend brings it back.
-    const usual = this.kinds.filter((kind) => !kind.isGrave && kind.count > MANY);
-    this.hidden = new Set(usual.map((kind) => kind.name));
+    this.hidden = new Set(hiddenAtFirst(this.kinds, film.situations.length > 0));
+    this.band = film.situations.length ? BAND : 0;
     this.picture = document.createElement("canvas");
     this.forget();
   }
@@ -94,6 +97,7 @@ class Timeline {
     this.#drawCrowd(context, floor, inks);
     this.#drawTicks(context, floor, height, inks);
     this.#drawEvents(context, floor, inks);
+    drawSituations(context, this, floor, inks);
   }
 
   /** How many are there, as a low hill. */
@@ -105,7 +109,7 @@ class Timeline {
     context.moveTo(this.toLeft(this.film.start), floor);
     const stride = Math.max(1, Math.floor(counts.length / (2 * this.width)));
     for (let i = 0; i < counts.length; i += stride) {
-      context.lineTo(this.toLeft(times[i]), floor - (counts[i] / most) * (floor - 10));
+      context.lineTo(this.toLeft(times[i]), floor - (counts[i] / most) * (floor - this.band - 10));
     }
     context.lineTo(this.toLeft(this.film.end), floor);
     context.fillStyle = inks.crowd;
@@ -135,15 +139,23 @@ class Timeline {
       const left = this.toLeft(event.time);
       context.fillStyle = this.colourOf(event.kind, inks);
       context.globalAlpha = event.grave || shown.length < MANY ? 1 : 0.45;
-      context.fillRect(left - (event.grave ? 1 : 0.5), 5, event.grave ? 2 : 1, floor - 5);
+      const top = this.band;
+      context.fillRect(left - (event.grave ? 1 : 0.5), top + 5, event.grave ? 2 : 1, floor - top - 5);
       context.beginPath();
-      context.moveTo(left - 4, 1);
-      context.lineTo(left + 4, 1);
-      context.lineTo(left, 8);
+      context.moveTo(left - 4, top + 1);
+      context.lineTo(left + 4, top + 1);
+      context.lineTo(left, top + 8);
       context.fill();
     }
     context.globalAlpha = 1;
   }
+}
+
+/** Kinds that are not shown unless asked for: too many, or usual where there is something else to see. */
+function hiddenAtFirst(kinds, hasSituations) {
+  const hasOthers = hasSituations || kinds.some((kind) => !USUAL.has(kind.name));
+  const isHidden = (kind) => !kind.isGrave && (kind.count > MANY || (hasOthers && USUAL.has(kind.name)));
+  return kinds.filter(isHidden).map((kind) => kind.name);
 }
 
 /** The kinds of events, in the order in which they first happen. */
