@@ -23,13 +23,13 @@ world:
     lead: {on: M1, lane: right, at: 440 m, speed: 84 km/h, driver: {speed_factor: 0.7}}
     beside: {on: M1, lane: left, at: 402 m, speed: 84 km/h, driver: {speed_factor: 0.7}}
 modules:
-  script: {use: "tests.trials.script:Script", rate: 10 Hz, entity: lead, with: {number: 1, at: 8 s, hard: 5.0}}
-  second: {use: "tests.trials.script:Script", rate: 10 Hz, entity: lead, with: {number: 2, at: 25 s, hard: 2.0}}
+  script: {use: "tests.trials.script:Script", rate: 10 Hz, entity: lead, with: {number: 0, at: 8 s, hard: 5.0}}
+  second: {use: "tests.trials.script:Script", rate: 10 Hz, entity: lead, with: {number: 1, at: 25 s, hard: 2.0}}
 links:
   - script.pressed -> traffic/drivers.presses
   - second.pressed -> traffic/drivers.presses
 """
-NAMES = {1: "sudden stop", 2: "gentle slowdown", 3: "nothing"}
+NAMES = {0: "sudden stop", 1: "gentle slowdown", 2: "nothing"}
 
 
 def roads() -> RoadNetwork:
@@ -61,7 +61,7 @@ class Script(Module):
         entity, name = self.one.id, NAMES[self.number]
         start, gap = (name, self.number), round(self.gap(), 3)
         steps: list[tuple[float, list[Any]]] = [
-            (-4.0, [Opened(*start, at=700.0 * self.number), Forecast(*start, True, 3.0, 4.0, float("inf"))]),
+            (-4.0, [Opened(*start, at=700.0 * (self.number + 1)), Forecast(*start, True, 3.0, 4.0, float("inf"))]),
             (-3.0, [CastMember(*start, "lead", entity, "conscripted", 1), Told("Mind the car ahead", "following")]),
             (-1.0, [Ordered(*start, "lead", entity, "brake_for", 2.0)]),
             (0.0, [Critical(*start, "time gap", "s", 1.5, gap, 0.2, abs(gap - 1.5) < 0.2, "lead", entity)]),

@@ -130,3 +130,13 @@ def test_what_is_wrong_inside_a_condition_is_told_at_its_place(study: Path) -> N
     _with(study, "{conditions: {wet: {weather: rainy}}}")
     with pytest.raises(InputError, match=r":18:42: "):
         load_take(study, allow=("tests",), change=lambda document: under(document, "wet"))
+
+
+def test_a_study_marks_situations_as_movable(tmp_path: Path) -> None:
+    study = tmp_path / "drive.study.yaml"
+    entries = "".join(f"  - {{use: sudden braking, at: {at} km, movable: true}}\n" for at in (5, 10, 15))
+    text = f"study: Drive\nduration: 1 s\nsituations:\n{entries}experiment: {{participants: 6, order: balanced}}\n"
+    study.write_text(text)
+    orders = [drive.who.order for drive in plan_trials(study)]
+    assert len(set(orders)) == 6
+    assert orders[0] == "1-2-3"

@@ -98,8 +98,8 @@ def test_drives_of_another_plan_are_not_taken_for_ours(played: tuple[Path, Trial
 def test_a_drive_that_fails_is_told_and_leaves_the_others(tmp_path: Path) -> None:
     study = tmp_path / "fails.study.yaml"
     study.write_text(
-        STUDY.replace("40 s", "3 s").replace("with: {number: 1, at: 8 s", "with: {number: 9, at: 1 s")
-        + "experiment: {conditions: {bad: {}, good: {modules: {script: {with: {number: 3}}}}}}\n"
+        STUDY.replace("40 s", "3 s").replace("with: {number: 0, at: 8 s", "with: {number: 9, at: 1 s")
+        + "experiment: {conditions: {bad: {}, good: {modules: {script: {with: {number: 2}}}}}}\n"
     )
     trials = play_trials(study, tmp_path / "out", participant="1", allow=ALLOW, pages=False)
     assert [record.is_finished for record in trials.records] == [False, True]

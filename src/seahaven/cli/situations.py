@@ -32,7 +32,7 @@ def closed_line(closed: Closed, critical: Critical | None) -> Text:
     if critical:
         told = critical.criterion, critical.reached, critical.unit, critical.wanted, critical.tolerance
         words.insert(0, _reached(*told))
-    return _line(closed.number, closed.situation, verdict, words)
+    return _line(closed.number + 1, closed.situation, verdict, words)
 
 
 def show_situations(rows: Sequence[Row], folder: Path) -> None:

@@ -35,6 +35,8 @@ class SituationEntry(Schema):
     """About how far along the drive, from where the subject begins."""
     after: Metres | None = None
     """Instead: how far behind the place of the one before."""
+    movable: bool = False
+    """Whether it may change places with others that are, in an experiment whose order is not fixed."""
     with_: Annotated[dict[str, Any], Field(alias="with", default_factory=dict)]
     """Its parameters."""
 

@@ -58,7 +58,7 @@ class _Measuring:
             condition=self._who.condition,
             order=self._who.order,
             seed=self._reel.seed,
-            number=episode.number,
+            number=episode.number + 1,
             situation=episode.situation,
             outcome=closed[1].outcome if closed else _UNENDED,
             why=closed[1].why if closed else "the drive ended before",

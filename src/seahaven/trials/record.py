@@ -29,7 +29,7 @@ MOST_POINTS: Final = 400
 """Of the way that is kept for maps."""
 
 Line = tuple[float, int, str]
-"""A line of the log: when (s), the number of its situation (-1 for none), and what."""
+"""A line of the log: when (s), the number of its situation, from 1 (0 for none), and what."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

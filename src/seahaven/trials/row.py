@@ -22,9 +22,9 @@ class Who:
 class Row:
     """One situation of one drive; SI units, None where there is nothing to tell.
 
-    `place` is where the situation lies, and `distance` where the subject was at the critical moment, both in metres
-    along the drive. From `speed` on everything is about the critical moment, or the time from then to the end of the
-    situation, 30 s at most.
+    `number` counts the situations of a drive from 1. `place` is where the situation lies, and `distance` where the
+    subject was at the critical moment, both in metres along the drive. From `speed` on everything is about the critical
+    moment, or the time from then to the end of the situation, 30 s at most.
     """
 
     participant: str

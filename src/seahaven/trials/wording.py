@@ -15,14 +15,14 @@ _ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
 def log_lines(log: Log, *, names: Mapping[str, int]) -> list[tuple[float, int, str]]:
-    """All entries in order of time: when (s), the number of their situation (-1 for none), and what."""
+    """All entries in order of time: when (s), the number of their situation, from 1 (0 for none), and what."""
     called = {entity: name for name, entity in names.items()}
     lines = [
-        (entry.time, episode.number, entry_text(entry.what, called))
+        (entry.time, episode.number + 1, entry_text(entry.what, called))
         for episode in log.episodes
         for entry in episode.entries
     ]
-    lines += [(entry.time, -1, entry_text(entry.what, called)) for entry in log.remarks]
+    lines += [(entry.time, 0, entry_text(entry.what, called)) for entry in log.remarks]
     return sorted(lines, key=lambda line: line[0])
 
 

@@ -17,8 +17,9 @@ CLOSED: Final = "Closed"
 def situations_of(reel: Reel, *, start: float, end: float) -> list[dict[str, Any]]:
     """The situations that are seen between two dates (s), by their numbers, as the direction of the drive told them.
 
-    Each has its `number`, `name`, `from` and `to` when it was open, cut to these dates, `at` for its critical moment or
-    null, `outcome` (*met*, *missed*, *played*, *failed* or *open*), `text`, and `who` brought it about.
+    Each has its `number`, counted from 1, its `name`, `from` and `to` when it was open, cut to these dates, `at` for
+    its critical moment or null, `outcome` (*met*, *missed*, *played*, *failed* or *open*), `text`, and `who` brought it
+    about.
     """
     told: dict[int, dict[str, Any]] = {}
     for event in reel.events().to_pylist():
@@ -31,7 +32,7 @@ def situations_of(reel: Reel, *, start: float, end: float) -> list[dict[str, Any
 
 
 def _take_in(told: dict[int, dict[str, Any]], kind: str, time: float, value: dict[str, Any], end: float) -> None:
-    fresh = {"number": value["number"], "name": value["situation"], "from": time, "to": end, "at": None}
+    fresh = {"number": value["number"] + 1, "name": value["situation"], "from": time, "to": end, "at": None}
     one = told.setdefault(value["number"], {**fresh, "outcome": "open", "text": "", "who": []})
     if kind == CRITICAL:
         one["at"], one["who"] = time, [value["entity"]]

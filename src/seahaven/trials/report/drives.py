@@ -75,7 +75,7 @@ def _log(record: Record, page: str) -> str:
     if not record.log:
         return ""
     lines = "".join(
-        f"<li{' class=remark' if number < 0 else ''}>{_moment(time, page)} {escape(text)}</li>"
+        f"<li{' class=remark' if not number else ''}>{_moment(time, page)} {escape(text)}</li>"
         for time, number, text in record.log
     )
     return f"<h4>What the direction did</h4><ol>{lines}</ol>"
