@@ -11,7 +11,7 @@ from seahaven.takes.source import Change, check, examine, load_study, load_take
 from seahaven.takes.study import Study, study_schema
 from seahaven.takes.summary import Journey, Summary, Throughput, summarise
 from seahaven.takes.take import Take
-from seahaven.takes.variation import movable, overlaid, reordered, under
+from seahaven.takes.variation import movable, reordered, under
 
 __all__ = [
     "Car",
@@ -28,7 +28,6 @@ __all__ = [
     "load_study",
     "load_take",
     "movable",
-    "overlaid",
     "reordered",
     "study_schema",
     "summarise",

@@ -12,7 +12,7 @@ from seahaven.errors import InputError, Position, nearest
 from seahaven.files import Document, KeyPath, show
 from seahaven.takes.study import Study
 
-__all__ = ["movable", "overlaid", "reordered", "under"]
+__all__ = ["movable", "reordered", "under"]
 
 CONDITIONS: Final = ("experiment", "conditions")
 SITUATIONS: Final = "situations"
@@ -35,21 +35,8 @@ def under(document: Document, condition: str) -> Document:
         {way[len(path) :]: at for way, at in places.items() if way[: len(path)] == path and way != path}
         for places in (document.keys, document.values)
     )
-    return overlaid(document, said, keys=keys, values=values)
-
-
-def overlaid(
-    document: Document,
-    said: Mapping[str, Any],
-    *,
-    keys: Mapping[KeyPath, Position] | None = None,
-    values: Mapping[KeyPath, Position] | None = None,
-) -> Document:
-    """A document with something said otherwise; `keys` and `values` are where that stands, if it stands somewhere."""
     data = _merged(document.data, said)
-    return Document(
-        document.file, data, {**document.keys, **(keys or {})}, {**document.values, **(values or {})}
-    )  # fmt: skip
+    return Document(document.file, data, {**document.keys, **keys}, {**document.values, **values})
 
 
 def movable(document: Document) -> list[int]:
@@ -67,7 +54,8 @@ def reordered(document: Document, order: Sequence[int]) -> Document:
     """
     spots = movable(document)
     if sorted(order) != list(range(len(spots))):
-        raise ValueError(f"{list(order)} is no order of {len(spots)} situations")
+        message = f"{len(order)} situations were to change places, but {len(spots)} are movable under this condition"
+        raise InputError(message, document.key_at(SITUATIONS))
     data: Any = dict(document.data)  # type: ignore[arg-type]  # with situations it is a mapping
     situations = list(data[SITUATIONS]) if spots else []
     keys, values = dict(document.keys), dict(document.values)

@@ -17,6 +17,7 @@ from seahaven.trials.reaction import extremes, reaction
 from seahaven.trials.row import Row, Who
 from seahaven.trials.scene import Scene, read_scene
 from seahaven.trials.surroundings import surroundings
+from seahaven.trials.wording import name_of
 
 __all__ = ["WINDOW", "measure"]
 
@@ -136,16 +137,13 @@ class _Measuring:
             if event["kind"] == Collision.__name__ and start - _MOMENT <= event["time"] <= end + _MOMENT
         ]
         others = [one for pair in told if self._subject in pair for one in pair if one != self._subject]
-        return ", ".join(self._name(one) for one in dict.fromkeys(others))
+        return ", ".join(name_of(one, self._names) for one in dict.fromkeys(others))
 
     def _cast(self, member: CastMember) -> str:
         choice = _ORDINALS.get(member.choice, f"{member.choice}th")
-        return f"{member.role}: {self._name(member.entity)} ({member.how}, {choice} choice)"
-
-    def _name(self, entity: int) -> str:
-        return self._names.get(entity, f"no. {entity}")
+        return f"{member.role}: {name_of(member.entity, self._names)} ({member.how}, {choice} choice)"
 
 
 def _told(value: float | None) -> float | None:
-    """A number to a tenth of a millimetre, or of a millisecond; None for what is no number."""
-    return None if value is None or not isfinite(value) else round(float(value), DIGITS)
+    """A number to a tenth of a millimetre, or of a millisecond, never -0; None for what is no number."""
+    return None if value is None or not isfinite(value) else round(float(value), DIGITS) + 0.0

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from seahaven.errors import InputError, nearest
 from seahaven.files import Document
 from seahaven.kernel import Stream
-from seahaven.takes import ExperimentEntry, Study, movable, overlaid, reordered, under
+from seahaven.takes import ExperimentEntry, Study, movable, reordered, under
 from seahaven.trials.balance import balanced_orders, shuffled_order
 from seahaven.trials.row import Who
-from seahaven.trials.subject import as_subject
+from seahaven.trials.subject import driven_by, kind_of
 
 __all__ = ["Drive", "drives_of", "only", "virtual_drives"]
 
@@ -23,7 +23,8 @@ _SEEDS: Final = 2**31
 class Drive:
     """One drive: who drives, under which condition, in which order situations come, and under which seed.
 
-    `virtual` is what the study says of a virtual subject instead of its own; None for people.
+    `subject` is the kind of the virtual subject who drives, and `person` its number; 0 where people do. All drives of a
+    participant have the same seed, so that under each condition the same traffic comes.
     """
 
     folder: str
@@ -32,7 +33,7 @@ class Drive:
     condition: str = ""
     order: tuple[int, ...] = ()
     seed: int = 0
-    virtual: dict[str, Any] | None = None
+    person: int = 0
 
     @property
     def who(self) -> Who:
@@ -45,7 +46,7 @@ class Drive:
             document = under(document, self.condition)
         if self.order:
             document = reordered(document, self.order)
-        return document if self.virtual is None else overlaid(document, self.virtual)
+        return driven_by(document, self.subject, self.person) if self.person else document
 
 
 def drives_of(study: Study, document: Document, *, seed: int) -> list[Drive]:
@@ -64,14 +65,14 @@ def drives_of(study: Study, document: Document, *, seed: int) -> list[Drive]:
     ]
 
 
-def virtual_drives(drives: Sequence[Drive], document: Document, *, seed: int) -> list[Drive]:
+def virtual_drives(drives: Sequence[Drive], *, seed: int) -> list[Drive]:
     """The same drives, each by a virtual subject: all drives of a participant by the same one."""
     numbers = {name: k + 1 for k, name in enumerate(dict.fromkeys(drive.participant for drive in drives))}
     made = []
     for drive in drives:
-        kind, said = as_subject(document, numbers[drive.participant], seed)
+        person = numbers[drive.participant]
         folder = drive.folder.replace("participant", "subject", 1)
-        made.append(replace(drive, folder=folder, subject=kind, virtual=said))
+        made.append(replace(drive, folder=folder, subject=kind_of(person, seed), person=person))
     return made
 
 
@@ -104,7 +105,7 @@ def _drives(
             participant=name,
             condition=condition,
             order=order,
-            seed=_seed(seed, name, condition),
+            seed=_seed(seed, name),
         )
         for condition in chosen
     ]
@@ -122,5 +123,5 @@ def _folder(number: int, condition: str) -> str:
     return f"participant-{number + 1:03}" + (f"-{slug}" if slug else "")
 
 
-def _seed(seed: int, name: str, condition: str) -> int:
-    return int(_SEEDS * Stream.named(seed, f"drive of {name} under {condition}").uniform())
+def _seed(seed: int, name: str) -> int:
+    return int(_SEEDS * Stream.named(seed, f"drives of {name}").uniform())

@@ -122,7 +122,7 @@ def _plan(
         entry = study.experiment or ExperimentEntry(conditions={})
         study = study.model_copy(update={"experiment": entry.model_copy(update={"participants": subjects})})
     drives = drives_of(study, document, seed=seed)
-    drives = drives if subjects is None else virtual_drives(drives, document, seed=seed)
+    drives = drives if subjects is None else virtual_drives(drives, seed=seed)
     return drives if participant is None else only(drives, participant)
 
 

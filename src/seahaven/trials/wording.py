@@ -9,8 +9,9 @@ from typing import Any
 from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Marker, Opened, Ordered, Told
 from seahaven.trials.episode import Log
 
-__all__ = ["entry_text", "log_lines"]
+__all__ = ["entry_text", "log_lines", "name_of"]
 
+_BLOCK = 1_000_000
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
@@ -32,7 +33,7 @@ def entry_text(what: Any, called: Mapping[int, str]) -> str:
         case Opened():
             return f"{what.situation} opens, {what.at / 1000:.1f} km along the drive"
         case CastMember():
-            return f"{_name(what.entity, called)} plays {what.role}: {what.how}, {_ordinal(what.choice)} choice"
+            return f"{name_of(what.entity, called)} plays {what.role}: {what.how}, {_ordinal(what.choice)} choice"
         case Ordered():
             return f"{what.role} is told {what.item.replace('_', ' ')} {_number(what.value)}"
         case Forecast():
@@ -63,8 +64,14 @@ def _forecast(what: Forecast) -> Iterator[str]:
     yield f"({_number(what.earliest)} to {_number(what.latest)} s)"
 
 
-def _name(entity: int, called: Mapping[int, str]) -> str:
-    return called.get(entity, f"no. {entity}")
+def name_of(entity: int, called: Mapping[int, str]) -> str:
+    """The name of somebody, or the number that is written on its vehicle: modules hand out ids in blocks of a million.
+
+    >>> name_of(2000017, {}), name_of(3, {3: "ada"})
+    ('no. 2·17', 'ada')
+    """
+    block, number = divmod(entity, _BLOCK)
+    return called.get(entity) or (f"no. {block}·{number}" if block else f"no. {number}")
 
 
 def _ordinal(choice: int) -> str:

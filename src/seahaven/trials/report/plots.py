@@ -70,7 +70,8 @@ def strip_plot(groups: Mapping[str, Sequence[Row]], measure: Measure, conditions
         _finish(axes, f"{measure.title} in {measure.unit}")
         axes.set_yticks(range(len(shown)), list(shown))
         axes.set_ylim(len(shown) - 0.4, -0.6)
-        axes.set_xlim(left=min(0.0, axes.get_xlim()[0]))
+        low, high = axes.get_xlim()
+        axes.set_xlim(min(0.0, low), high + 0.02 * (high - min(0.0, low)))
 
     return _themed(chart_text(draw, width=_WIDTH, height=0.75 + _ROW * 0.72 * len(shown)))
 

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
+from itertools import pairwise
+from math import dist
 from pathlib import Path
 from statistics import median
 from typing import Final
@@ -47,7 +49,7 @@ def report_text(records: Sequence[Record]) -> str:
         "lead": _lead(records, rows),
         "facts": facts(_asked(records, conditions)),
         "overview": _overview(groups),
-        "map": figure(map_plot([record.trail for record in records], _marks(groups))),
+        "map": figure(map_plot([record.trail for record in records], _marks(groups, records))),
         "legend": legend(conditions),
         "reached": figure(reached_plot(groups, conditions)),
         "answers": "".join(figure(strip_plot(groups, measure, conditions)) for measure in MEASURES),
@@ -129,15 +131,28 @@ def _middle(rows: Sequence[Row], column: str, unit: str) -> str:
     return f"{median(values):.3g} {escape(unit)}" if values else "–"
 
 
-def _marks(groups: dict[str, list[Row]]) -> dict[str, tuple[float, float]]:
-    """Where each situation came to its critical moment, in the middle of all drives."""
+def _marks(groups: dict[str, list[Row]], records: Sequence[Record]) -> dict[str, tuple[float, float]]:
+    """Where each situation came to its critical moment, in the middle of all drives; else where it would have."""
+    longest = max((record.trail for record in records), key=lambda trail: sum(map(dist, trail, trail[1:])), default=())
     marks = {}
     for name, rows in groups.items():
         places = sorted((row.distance, row.x, row.y) for row in rows if row.x is not None)
+        wanted = [row.place for row in rows if row.place is not None]
         if places:
             _, x, y = places[len(places) // 2]
             marks[name] = (float(x or 0.0), float(y or 0.0))
+        elif wanted and longest:
+            marks[name] = _along(longest, wanted[0])
     return marks
+
+
+def _along(trail: Sequence[tuple[float, float]], metres: float) -> tuple[float, float]:
+    """The point of a way that is the first so far along it, or its last."""
+    for here, there in pairwise(trail):
+        metres -= dist(here, there)
+        if metres <= 0.0:
+            return there
+    return trail[-1]
 
 
 def _counted(count: int, thing: str) -> str:
