@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,15 @@ def test_a_run_that_broke_off_goes_on_where_it_was(played: tuple[Path, Trials], 
         *[("subject-002", "record"), ("subject-003", "record")],
     ]
     assert _bytes(tmp_path) == _bytes(trials.folder)
+
+
+def test_no_process_is_left_when_somebody_stops_the_run(played: tuple[Path, Trials], tmp_path: Path) -> None:
+    def stop(job: Job, what: str, value: Any) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_trials(played[0], tmp_path, subjects=3, allow=ALLOW, jobs=2, tell=stop)
+    assert multiprocessing.active_children() == []
 
 
 def test_drives_of_another_plan_are_not_taken_for_ours(played: tuple[Path, Trials]) -> None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["closed_line", "row_line", "show_situations"]
 
+_FAR: Final = 20.0
+"""Seconds to a collision of which nobody thinks."""
 _STYLES: Final = {"met": "green", "missed": "yellow", "failed": "bold red"}
 
 
@@ -65,7 +67,7 @@ def _words(row: Row) -> Iterator[str]:
         yield _reached(row.criterion, row.reached, row.unit, row.wanted, row.tolerance or 0.0)
     if row.reaction_time is not None:
         yield f"{row.reaction} after {row.reaction_time:.1f} s"
-    if row.least_time_to_collision is not None:
+    if row.least_time_to_collision is not None and row.least_time_to_collision < _FAR:
         yield f"least time to collision {row.least_time_to_collision:.1f} s"
     if row.collision:
         yield f"hit {row.collision}"

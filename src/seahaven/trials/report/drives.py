@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from pathlib import Path
 from typing import Final
 
 from seahaven.trials.record import Record
@@ -23,7 +24,8 @@ def drive_parts(records: Sequence[Record]) -> Iterator[str]:
     for record in records:
         drive = record.drive
         name = " · ".join(escape(part) for part in (drive.participant, drive.subject, drive.condition) if part)
-        yield f'<details id="{escape(drive.folder)}"><summary>{name}{_verdict(record)}</summary>'
+        is_open = " open" if len(records) == 1 else ""
+        yield f'<details id="{escape(drive.folder)}"{is_open}><summary>{name}{_verdict(record)}</summary>'
         yield _error(record) or _inside(record)
         yield "</details>"
 
@@ -51,7 +53,8 @@ def _inside(record: Record) -> str:
     page = f"{folder}/{record.page}" if record.page else ""
     link = f'<a href="{escape(page)}">replay</a> · ' if page else ""
     order = f" · order {escape(record.drive.who.order)}" if record.drive.order else ""
-    head = f'<p class="dim">{link}reel {escape(f"{folder}/{record.reel}")} · seed {record.drive.seed}{order}</p>'
+    reel = escape((Path(folder) / record.reel).as_posix())
+    head = f'<p class="dim">{link}reel {reel} · seed {record.drive.seed}{order}</p>'
     rows = [row_of(_cells(row, page), _look(row)) for row in record.rows]
     return head + (table(_COLUMNS, rows) if rows else "") + _log(record, page)
 

@@ -25,9 +25,12 @@ COLOURS: Final = ("#c8452d", "#1f6f8b", "#6a8d2f", "#8a5a9e", "#d08a1d", "#4a4a4
 """Of conditions, in their order; the page has a darker or lighter one of each."""
 _NAMES: Final = {INK: "--ink", LINE: "--line", BAND: "--band", **{c: f"--plot-{k + 1}" for k, c in enumerate(COLOURS)}}
 _WIDTH: Final = 9.6
-_ROW: Final = 0.62
+_ROW: Final = 0.34
 _SPREAD: Final = 0.3
 _BESIDE: Final = 3
+_ABREAST: Final = 2
+_SOME: Final = 3
+"""How many dots have a median worth drawing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +60,27 @@ def reached_plot(groups: Mapping[str, Sequence[Row]], conditions: Sequence[str])
     return _themed(chart_text(draw, width=_WIDTH, height=1.7 * -(-len(shown) // _BESIDE)))
 
 
-def strip_plot(groups: Mapping[str, Sequence[Row]], measure: Measure, conditions: Sequence[str]) -> str:
-    """One measure for all situations below each other, each drive a dot, with the median as a stroke."""
-    shown = {name: rows for name, rows in groups.items() if _values(rows, measure.column).size}
+def strip_plot(groups: Mapping[str, Sequence[Row]], measures: Sequence[Measure], conditions: Sequence[str]) -> str:
+    """Measures beside each other, with all situations below each other in each; each drive is a dot."""
+    shown = {
+        name: rows for name, rows in groups.items() if any(_values(rows, measure.column).size for measure in measures)
+    }
     if not shown:
         return ""
+    lines = -(-len(measures) // _ABREAST)
 
     def draw(figure: Figure) -> None:
-        axes = figure.add_subplot()
-        for line, rows in enumerate(shown.values()):
-            _draw_strip(axes, line, rows, measure, conditions)
-        _finish(axes, f"{measure.title} in {measure.unit}")
+        grid = figure.subplots(lines, _ABREAST, squeeze=False, sharey=True)
+        for axes, measure in zip(grid.ravel(), measures, strict=False):
+            for line, rows in enumerate(shown.values()):
+                _draw_strip(axes, line, rows, measure, conditions)
+            _finish(axes, f"{measure.title} in {measure.unit}")
+            low, high = axes.get_xlim()
+            axes.set_xlim(min(0.0, low), high + 0.02 * (high - min(0.0, low)))
         axes.set_yticks(range(len(shown)), list(shown))
         axes.set_ylim(len(shown) - 0.4, -0.6)
-        low, high = axes.get_xlim()
-        axes.set_xlim(min(0.0, low), high + 0.02 * (high - min(0.0, low)))
 
-    return _themed(chart_text(draw, width=_WIDTH, height=0.75 + _ROW * 0.72 * len(shown)))
+    return _themed(chart_text(draw, width=_WIDTH, height=lines * (0.75 + _ROW * len(shown))))
 
 
 def map_plot(trails: Sequence[Sequence[tuple[float, float]]], marks: Mapping[str, tuple[float, float]]) -> str:
@@ -96,7 +103,7 @@ def map_plot(trails: Sequence[Sequence[tuple[float, float]]], marks: Mapping[str
             axes.plot(*trail.T, color=INK, linewidth=0.7)
         axes.plot(*points[0][0], "o", color=INK, markersize=5)
         for k, (name, place) in enumerate(marks.items()):
-            _mark(axes, name, _turned(np.array([place]), is_turned)[0], is_above=k % 2 == 0)
+            _mark(axes, name, _turned(np.array([place]), is_turned)[0], points, side=1 if k % 2 == 0 else -1)
         view.frame(axes, "right" if is_turned else "up")
 
     return _themed(chart_text(draw, width=_WIDTH, height=view.height_for(_WIDTH)))
@@ -115,7 +122,7 @@ class _View:
     def of(cls, points: NDArray[np.float64]) -> _View:
         (left, bottom), (right, top) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
         wide = max(right - left, 100.0)
-        return cls(left - 0.06 * wide, bottom - 0.1 * wide, left + 1.06 * wide, top + 0.07 * wide)
+        return cls(left - 0.06 * wide, bottom - 0.1 * wide, left + 1.14 * wide, top + 0.07 * wide)
 
     def height_for(self, width: float) -> float:
         """How high a picture of a width becomes."""
@@ -140,13 +147,27 @@ def _turned(points: NDArray[np.float64], is_turned: bool) -> NDArray[np.float64]
     return np.stack((points[:, 1], -points[:, 0]), axis=-1) if is_turned else points
 
 
-def _mark(axes: Axes, name: str, place: NDArray[np.float64], *, is_above: bool) -> None:
+def _mark(
+    axes: Axes, name: str, place: NDArray[np.float64], trails: Sequence[NDArray[np.float64]], *, side: int
+) -> None:  # fmt: skip
+    """A dot with a name beside the way there: above or below where it leads across, else to the left or right."""
+    across, up = np.abs(_direction(place, trails[0]))
+    shift, where = ((0, 15 * side), ("center", "bottom" if side > 0 else "top"))
+    if up > across:
+        shift, where = ((15 * side, 0), ("left" if side > 0 else "right", "center"))
     axes.annotate(
-        name, tuple(place), (0, 15 if is_above else -15), textcoords="offset points", ha="center",
-        va="bottom" if is_above else "top", fontsize=8.5, color=INK,
+        name, tuple(place), shift, textcoords="offset points", ha=where[0], va=where[1], fontsize=8.5, color=INK,
         arrowprops={"arrowstyle": "-", "color": INK, "linewidth": 0.8, "shrinkB": 3}, annotation_clip=False,
     )  # fmt: skip
     axes.plot(*place, "o", color=COLOURS[0], markersize=7, zorder=5)
+
+
+def _direction(place: NDArray[np.float64], trail: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Which way a trail leads where it is nearest to a place."""
+    near = int(np.argmin(np.hypot(*(trail - place).T)))
+    ahead, back = trail[min(near + 2, len(trail) - 1)], trail[max(near - 2, 0)]
+    way: NDArray[np.float64] = ahead - back
+    return way
 
 
 def _draw_reached(axes: Axes, name: str, rows: Sequence[Row], conditions: Sequence[str]) -> None:
@@ -176,7 +197,8 @@ def _draw_strip(axes: Axes, line: int, rows: Sequence[Row], measure: Measure, co
         axes.plot(
             value, line + height, "o", markersize=5, color=_colour(row, conditions), alpha=0.75, markeredgewidth=0
         )
-    axes.plot([np.median(shown)] * 2, [line - _SPREAD, line + _SPREAD], color=INK, linewidth=2.0)
+    if len(told) >= _SOME:
+        axes.plot([np.median(shown)] * 2, [line - _SPREAD, line + _SPREAD], color=INK, linewidth=2.0)
 
 
 def _values(rows: Sequence[Row], column: str) -> NDArray[np.float64]:

@@ -24,14 +24,16 @@ __all__ = ["report_text", "write_report"]
 
 MEASURES: Final = (
     Measure("reaction_time", "Reaction time", "s"),
-    Measure("least_time_to_collision", "Least time to collision", "s (10 and above at the edge)", most=10.0),
-    Measure("least_role_gap", "Least distance to whoever played the role", "m (100 and above at the edge)", most=100.0),
+    Measure("least_time_to_collision", "Least time to collision", "s, 10 and above at the edge", most=10.0),
+    Measure("least_role_gap", "Least distance to the role", "m, 100 and above at the edge", most=100.0),
     Measure("hardest_braking", "Hardest braking", "m/s²"),
 )
 _COLUMNS: Final = (
     *("Situation", "drives", "played", "met", "wanted", "reached", "reaction", "least TTC", "least gap", "braking"),
     "collisions",
 )
+_MANY: Final = 1000.0
+"""What is more is told as that: times to collision of those who hardly come nearer, say."""
 
 
 def write_report(records: Sequence[Record], path: Path) -> None:
@@ -52,7 +54,7 @@ def report_text(records: Sequence[Record]) -> str:
         "map": figure(map_plot([record.trail for record in records], _marks(groups, records))),
         "legend": legend(conditions),
         "reached": figure(reached_plot(groups, conditions)),
-        "answers": "".join(figure(strip_plot(groups, measure, conditions)) for measure in MEASURES),
+        "answers": figure(strip_plot(groups, MEASURES, conditions)),
         "drives": "".join(drive_parts(records)),
     }
     room = files("seahaven.trials.report") / "web"
@@ -128,7 +130,10 @@ def _middles(rows: Sequence[Row]) -> list[str]:
 
 def _middle(rows: Sequence[Row], column: str, unit: str) -> str:
     values = [value for row in rows if (value := getattr(row, column)) is not None]
-    return f"{median(values):.3g} {escape(unit)}" if values else "–"
+    if not values:
+        return "–"
+    middle = median(values)
+    return f"{middle:.3g} {escape(unit)}" if middle < _MANY else f"&gt; {_MANY:g} {escape(unit)}"
 
 
 def _marks(groups: dict[str, list[Row]], records: Sequence[Record]) -> dict[str, tuple[float, float]]:

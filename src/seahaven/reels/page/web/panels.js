@@ -161,10 +161,11 @@ function fillPanels(page) {
   element("pace").replaceChildren(...PACES.map((pace) => new Option(`${pace}×`, `${pace}`, pace === 1, pace === 1)));
   const named = [...new Set(page.film.stays.map((stay) => stay.name).filter(Boolean))];
   element("names").replaceChildren(...named.map((name) => new Option(name, name)));
-  element("legend").open = page.view.width > 900 && page.view.height > 500;
+  const isRoomy = page.view.width > 900 && page.view.height > 500;
+  element("legend").open = isRoomy && !page.film.situations.length;
   page.setColour(false);
   fillSituations(page);
-  element("situations").open = element("legend").open;
+  element("situations").open = isRoomy;
   element("timeline").classList.toggle("tall", page.film.situations.length > 0);
   const hasEvents = page.film.events.length > 0;
   for (const id of ["previous", "next"]) element(id).hidden = !hasEvents;
