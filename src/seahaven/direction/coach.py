@@ -26,10 +26,16 @@ FIRMLY = 1.5
 """By how much of what its speed lacks it accelerates in the last seconds before a meeting (1/s)."""
 UNHURRIED = 0.65
 """The share of the speed with which it is to arrive below which it does not drive there."""
+SLOWER = 6.0
+"""How much slower (m/s) than the subject usually is it drives on a road with several lanes at the least."""
+UNDERCUT = 0.88
+"""The share of its distance at which it is beside the subject's lane, since most fall back when it comes over."""
+FAR = 15.0
+"""Metres that it lacks, ahead of its station, from which on it comes back to it on the lane beside, unheeded."""
 LOOSELY = 3.0
 """Metres by which somebody beside may be off its station."""
-PULLING_OUT = 4.0
-"""Seconds that it takes from a stand on the shoulder to the lane."""
+PULLING_OUT, LOST = 4.0, 1.5
+"""Seconds that it takes from a stand on the shoulder to the lane, and that it loses by that."""
 PATIENCE, AGAIN = 2.5, 8.0
 """Seconds for which the subject has been on another lane until it comes after it, and until it is told again."""
 NEAR_BY = 70.0
@@ -37,6 +43,8 @@ NEAR_BY = 70.0
 UNMOVED, STALLED = 0.8, 4.0
 """The share of its usual speed below which the subject is not slowed down; and for how long (s) it is tried to come to
 a station that the subject evades, by keeping a greater distance, before that is done from the lane beside."""
+ROUGHLY = 2.5
+"""So many times further from its station than is near enough it may be to come over."""
 CALM = 0.5
 """Acceleration (m/s²) below which the subject drives steadily enough for somebody to come over."""
 STILL = 0.25
@@ -130,7 +138,10 @@ class Coach(Machine):
     def activity(m: Coach) -> None:
         """Say which speed to drive at, and on which lane."""
         is_holding = m.told == HEADWAY or m.told == GAP or m.told == BESIDE
+        can_slip = m.left_there or m.right_there
         slowest = SLOWEST * m.limit
+        if can_slip and m.stance != SLIPPING:
+            slowest = max(slowest, min(UNHURRIED * m.limit, m.subject_usual - SLOWER))
         fastest = max(FASTEST * m.limit, m.subject_speed + 5.0)
         wished = 0.0
         missing = 0.0
@@ -146,18 +157,20 @@ class Coach(Machine):
                 station = m.reach + m.value
             else:
                 tolerance = LOOSELY
+            if m.stance == ASIDE and m.told != BESIDE:
+                station = m.reach + UNDERCUT * (station - m.reach)
             missing = either(m.ahead, 0.0) - station
             drift = -sign(missing) * min(PULL * abs(missing), sqrt(2.0 * SOFT * abs(missing)), MOST)
             floor = min(slowest, m.subject_speed + 2.0)
             if m.stance != SLIPPING and abs(either(m.ahead, 0.0)) < NEAR_BY:
-                floor = max(floor, UNMOVED * m.subject_usual)
+                floor = max(floor, UNMOVED * min(m.subject_usual, m.limit))
             target = clip(m.subject_speed + drift, floor, fastest)
             wished = GAIN * (target - m.speed) + ALONG * m.subject_acceleration
             lead = m.subject_speed * m.subject_speed / (2.0 * PARKED_ACCELERATION)
             due = missing < lead + PULLING_OUT * m.subject_speed
         elif m.told == MEETING and m.way is not None and m.time_left is not None:
             left = either(m.time_left, 0.0)
-            due = left < m.start_time + PULLING_OUT
+            due = left < m.start_time + LOST
             if left > m.matching:
                 wished = (6.0 * either(m.way, 0.0) - 4.0 * m.speed * left - 2.0 * m.final * left) / (left * left)
                 low = GAIN * (UNHURRIED * m.final - m.speed)
@@ -177,23 +190,23 @@ class Coach(Machine):
         if is_holding and tolerance > 0.0 and not m.is_parked:
             m.lacks = abs(missing) / tolerance
         is_near = is_holding and m.ahead is not None and abs(missing) < tolerance
+        is_nearly = is_holding and m.ahead is not None and abs(missing) < ROUGHLY * tolerance
         is_there = is_near and (m.side == 0 if m.told != BESIDE else m.side == 1 or m.side == -1)
         m.settled_for = m.settled_for + m.dt if is_there else 0.0
         m.settled = m.settled_for
 
         # on which lane
         leads = m.told == HEADWAY or m.told == GAP
-        can_slip = m.left_there or m.right_there
         closes = m.speed < m.subject_speed - STILL
         evades = leads and m.stance == IN_LANE and m.side == 0 and missing > tolerance and not closes
         m.evaded_for = m.evaded_for + m.dt if evades else 0.0
         m.since += m.dt
         if not leads:
             m.stance = IN_LANE
-        elif m.stance == IN_LANE and can_slip and (m.evaded_for > STALLED or m.side != 0):
+        elif m.stance == IN_LANE and can_slip and (m.evaded_for > STALLED or m.side != 0 or missing > FAR):
             m.stance = ASIDE
             m.aside = 0
-        elif m.stance == ASIDE and m.is_time and is_near and abs(m.subject_acceleration) < CALM:
+        elif m.stance == ASIDE and m.is_time and is_nearly and abs(m.subject_acceleration) < CALM:
             m.stance = SLIPPING
             m.since = 0.0
         elif m.stance == SLIPPING and m.since > SLIPPED and not is_near:

@@ -37,7 +37,7 @@ TRY_EVERY = 5
 """Steps from one attempt to fill a role to the next."""
 GIVE_UP = 3.0
 """Seconds after which somebody who cannot be directed is replaced."""
-STALE, AFAR, NEARER = 20.0, 4.0, 2.0
+STALE, AFAR, NEARER = 20.0, 2.0, 0.3
 """Seconds for which somebody has come no nearer to its station until another one is looked for, if it lacks so many
 times what is near enough; and by how many times that it has to have come nearer."""
 MATCHING = 3.5
@@ -129,13 +129,13 @@ class Staging:
 
     def step(self, view: View, dt: float, step: int, orders: Orders, casting: Callable[[], Casting]) -> None:
         """One step of everybody who sees to this situation."""
-        place = self.placement
+        place, is_open = self.placement, self.phase in (Phase.PLAYING, Phase.RESOLVING)
+        self._time += dt if is_open else 0.0
         around = place.at - place.begin, place.end - place.at
         moment = self._time - self._moment if self.is_critical else None
         scope = Scope(view, place.at, dt, self._time, self.members, *around, moment)
         outputs: Mapping[str, Value] = {}
-        if self.phase in (Phase.PLAYING, Phase.RESOLVING):
-            self._time += dt
+        if is_open:
             self._keep_up(scope, orders)
             if not self.is_critical:
                 self._fill(scope, step, orders, casting)

@@ -189,7 +189,7 @@ class Ambient(Host):
             kept = columns["leaves"] | self.renewal.can_turn(columns["entry"], columns["s"])
             added = self.crowd.add(int(kept.sum()), **{name: column[kept] for name, column in columns.items()})
             self._tell_side(added, columns["lane"][kept])
-            self.members = np.concatenate((self.members, added))
+            self.members = np.sort(np.concatenate((self.members, added)))
         self.vehicles, self.wanted = len(self.members), float(standing.wanted.sum())
 
     def _tell_side(self, ids: Integers, lane: NDArray[Any]) -> None:
