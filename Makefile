@@ -42,7 +42,7 @@ lint: $(VENV)/.dev $(VENV)/.bench  ## check style, types and architecture
 	@$(BIN)/lint-imports --no-logo
 
 bench: $(VENV)/.bench  ## measure against the peers
-	@for name in kernel hcsm roads traffic realism; do $(BIN)/seahaven bench $$name; done
+	@for name in kernel hcsm roads traffic realism direction; do $(BIN)/seahaven bench $$name; done
 
 docs: $(VENV)/.docs  ## build the documentation into docs/_build/html
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --builder html docs docs/_build/html

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from seahaven.bench.bench import Bench
+from seahaven.bench.direction import DirectionBench
 from seahaven.bench.hcsm import HcsmBench
 from seahaven.bench.kernel import KernelBench
 from seahaven.bench.parts import chosen
@@ -18,23 +20,37 @@ from seahaven.errors import InputError, nearest
 __all__ = ["BENCHES", "find_bench"]
 
 BENCHES: dict[str, Bench] = {
-    bench.name: bench for bench in (KernelBench(), HcsmBench(), RoadsBench(), TrafficBench(), RealismBench())
+    bench.name: bench
+    for bench in (KernelBench(), HcsmBench(), RoadsBench(), TrafficBench(), RealismBench(), DirectionBench())
 }
 """All benches, in the order in which they are listed."""
 
 
 def find_bench(
-    name: str, *, data: Path | None = None, km: float | None = None, parts: tuple[str, ...] = ()
-) -> Bench:  # fmt: skip
+    name: str,
+    *,
+    data: Path | None = None,
+    km: float | None = None,
+    parts: tuple[str, ...] = (),
+    subjects: int | None = None,
+    drives: int | None = None,
+    out: Path | None = None,
+    jobs: int | None = None,
+) -> Bench:
     """Give the bench of that name, to read files from the folder `data`, to drive so many `km`, or some `parts` alone.
 
-    An unknown one is refused with the nearest, and so is what the bench has no use for.
+    That of direction may have other numbers of `subjects` and whole `drives`, keep what it has measured in the folder
+    `out`, and run in several `jobs`. An unknown one is refused with the nearest, and so is what the bench has no use
+    for.
     """
     if name not in BENCHES:
         raise InputError(f"there is no bench '{name}'{nearest(name, BENCHES)}")
     bench = BENCHES[name]
     if km is not None:
         bench = _driving(bench, km)
+    campaign = {"subjects": subjects, "drives": drives, "out": out, "jobs": jobs}
+    if any(value is not None for value in campaign.values()):
+        bench = _campaigning(bench, {key: value for key, value in campaign.items() if value is not None})
     if parts:
         bench = _in_part(bench, parts)
     return bench if data is None else _reading(bench, data)
@@ -48,8 +64,17 @@ def _driving(bench: Bench, km: float) -> Bench:
     return replace(bench, km=km)
 
 
+def _campaigning(bench: Bench, said: dict[str, Any]) -> Bench:
+    if not isinstance(bench, DirectionBench):
+        raise InputError(f"bench '{bench.name}' makes no trials; leave out --{next(iter(said))}")
+    for key in ("subjects", "drives", "jobs"):
+        if said.get(key, 1) < 1:
+            raise InputError(f"bench '{bench.name}' got {said[key]} {key}; expected 1 or more")
+    return replace(bench, **said)
+
+
 def _in_part(bench: Bench, parts: tuple[str, ...]) -> Bench:
-    if not isinstance(bench, TrafficBench | RealismBench):
+    if not isinstance(bench, TrafficBench | RealismBench | DirectionBench):
         raise InputError(f"bench '{bench.name}' has no parts; leave out '{parts[0]}'")
     chosen(bench.name, parts, among=bench.parts)
     return replace(bench, parts=parts)

@@ -31,6 +31,8 @@ Examples:
   seahaven bench realism --km 5000
 
   seahaven bench realism --only saturation
+
+  seahaven bench direction --subjects 15 --drives 2 --only situations
 """
 
 Name = Annotated[str | None, typer.Argument(metavar="NAME", help="The bench to run; without it, all are listed.")]
@@ -48,6 +50,15 @@ Only = Annotated[
     list[str] | None, typer.Option("--only", metavar="PART", help="Run this part alone; may be given several times.")
 ]
 
+Subjects = Annotated[
+    int | None, typer.Option("--subjects", metavar="N", help="How many people bench direction sends to each situation.")
+]
+Drives = Annotated[int | None, typer.Option("--drives", metavar="N", help="How many of them it sends all the way.")]
+Kept = Annotated[
+    Path | None, typer.Option("--out", metavar="FOLDER", help="Where it keeps trials, to go on after it was stopped.")
+]
+Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", help="How many processes it uses.")]
+
 
 def bench(
     name: Name = None,
@@ -56,6 +67,10 @@ def bench(
     data: Data = None,
     km: Km = None,
     only: Only = None,
+    subjects: Subjects = None,
+    drives: Drives = None,
+    out: Kept = None,
+    jobs: Jobs = None,
 ) -> None:
     """Measure against peers and goals."""
     from seahaven.bench import find_bench, run_bench
@@ -63,7 +78,10 @@ def bench(
     if name is None:
         _list_benches(json=json)
         return
-    chosen = find_bench(name, data=data, km=km, parts=tuple(only or ()))
+    parts = tuple(only or ())
+    chosen = find_bench(
+        name, data=data, km=km, parts=parts, subjects=subjects, drives=drives, out=out, jobs=jobs
+    )  # fmt: skip
     with ERR.status("measuring") as status:
         report = run_bench(chosen, progress=lambda what: status.update(f"measuring: {what}"))
     if json:

@@ -1,0 +1,125 @@
+"""What came of trials, read from what was watched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf, isfinite
+from typing import Any
+
+import numpy as np
+
+from seahaven.bench.direction.possible import Source, Wanted, possible
+from seahaven.bench.direction.watch import Notes
+from seahaven.direction import Criterion, Placement
+from seahaven.direction.log import CastMember, Closed, Critical, Opened, Ordered
+from seahaven.motion import Collision
+
+__all__ = ["directed_spans", "hard_steps", "outcome", "trajectory", "verdict"]
+
+HARD = 3.5
+"""Acceleration (m/s²) from which on a step is no ordinary one."""
+MANOEUVRES = frozenset({"brake", "change_lane", "stop_on_shoulder", "stop", "turn_next"})
+"""Orders after which somebody does what it was told, and is not directed inconspicuously any more."""
+ROLLING = 0.5
+"""Speed (m/s) from which on somebody drives."""
+NEARBY = 700.0
+"""Metres ahead within which somebody who is there could be conscripted."""
+
+Way = list[tuple[float, float, float]]
+Span = tuple[int, float, float]
+
+
+def outcome(notes: Notes, placement: Placement) -> dict[str, Any]:
+    """What came of one situation: whether its criterion was met, what was reached, and why not."""
+    number = placement.number
+    critical, closed = notes.of(Critical, number), notes.of(Closed, number)
+    told = critical[0][1] if critical else None
+    reached = told.reached if told else inf
+    is_met = bool(told and told.is_met)
+    return {
+        "situation": placement.name,
+        "is_met": is_met,
+        "wanted": told.wanted if told else None,
+        "reached": round(reached, 3) if isfinite(reached) else None,
+        "why": "" if is_met else _why(told, closed[0][1] if closed else None, notes, number),
+        "cast": [f"{member.role}: {member.how}" for _, member in notes.of(CastMember, number)],
+        "collisions": len(notes.of(Collision)),
+    }
+
+
+def _why(told: Critical | None, closed: Closed | None, notes: Notes, number: int) -> str:
+    """The cause of a miss."""
+    if told is not None:
+        side = "too much" if told.reached > told.wanted else "too little"
+        return f"{told.criterion} {side}"
+    if closed is None:
+        return "it did not open" if not notes.of(Opened, number) else "it was not over when the watch ended"
+    return closed.why
+
+
+def trajectory(notes: Notes, subject: int) -> Way:
+    """Time (s), place along the drive (m) and speed (m/s) of the subject's centre, twice a second."""
+    found = []
+    for frame in notes.frames[::5]:
+        row = int(np.searchsorted(frame.ids, subject))
+        if row < len(frame.ids) and frame.ids[row] == subject:
+            place, speed = float(frame.along[row]), float(frame.speed[row])
+            found.append((round(frame.time, 2), round(place, 2), round(speed, 2)))
+    return found
+
+
+def verdict(notes: Notes, placement: Placement, subject: int, *, limit: float, visibility: float) -> tuple[bool, str]:
+    """Whether a situation was possible with this subject, by the program of its own."""
+    opened = notes.of(Opened, placement.number)
+    begin = opened[0][0] if opened else notes.frames[0].time if notes.frames else 0.0
+    way = [point for point in trajectory(notes, subject) if point[0] >= begin]
+    criterion, needs = placement.criterion, placement.needs
+    much = _wanted(placement, criterion)
+    about = Wanted(
+        criterion.quantity, much, criterion.tolerance(much), place=placement.at, window=needs.window, after=needs.after,
+        limit=limit, hidden=visibility, lanes=needs.lanes,
+    )  # fmt: skip
+    return tuple(possible(way, about, list(_there(notes, begin, subject))))  # type: ignore[return-value] # a pair
+
+
+def _wanted(placement: Placement, criterion: Criterion) -> float:
+    from seahaven.hcsm import Interpreter
+
+    return float(Interpreter(placement.situation, seed=0).machine().dials()[criterion.wanted] or 0.0)
+
+
+def _there(notes: Notes, begin: float, subject: int) -> Iterator[Source]:
+    """Those who could be conscripted when it opened."""
+    frame = next((frame for frame in notes.frames if frame.time >= begin), None)
+    if frame is None or subject not in frame.ids:
+        return
+    own = float(frame.along[int(np.searchsorted(frame.ids, subject))])
+    for entity, along, speed in zip(frame.ids.tolist(), frame.along.tolist(), frame.speed.tolist(), strict=True):
+        if entity != subject and 0.0 < along - own < NEARBY and speed > ROLLING:
+            yield Source(frame.time, along, along, speed)
+
+
+def directed_spans(notes: Notes) -> list[Span]:
+    """Who was directed from when to when, without what it did on order: from its casting to that, or the moment."""
+    spans = []
+    for time, member in notes.of(CastMember):
+        ends = [when for when, what in notes.of(Critical, member.number) + notes.of(Closed, member.number)]
+        ends += [
+            when
+            for when, what in notes.of(Ordered, member.number)
+            if what.entity == member.entity and what.item in MANOEUVRES
+        ]
+        spans.append((member.entity, time, min((end for end in ends if end >= time), default=inf)))
+    return spans
+
+
+def hard_steps(notes: Notes) -> tuple[int, int]:
+    """Steps of those who drive and are directed, and in how many of them they accelerate or brake hard."""
+    spans, steps, hard = directed_spans(notes), 0, 0
+    for frame in notes.frames:
+        now = [entity for entity, begin, end in spans if begin <= frame.time < end]
+        if now:
+            chosen = np.isin(frame.ids, now) & (frame.speed > ROLLING)
+            steps += int(chosen.sum())
+            hard += int((np.abs(frame.acceleration[chosen]) >= HARD).sum())
+    return steps, hard

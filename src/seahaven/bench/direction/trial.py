@@ -1,0 +1,158 @@
+"""Trials: a virtual subject at the wheel, from the beginning of a drive, or from shortly before one situation on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from seahaven.behaviour import KINDS, TRAITS, VirtualSubject, virtual_subject
+from seahaven.bench.direction.watch import Notes, Watch
+from seahaven.bench.ray_test import RayTest
+from seahaven.direction import Direction, Line, Placement
+from seahaven.direction.log import Closed
+from seahaven.files import file_digest, load_yaml, validate
+from seahaven.kernel import SECOND, Controller, Module, Param, Tick, fork
+from seahaven.roads import LaneMap
+from seahaven.takes import Study, Take, assemble
+from seahaven.world import World, writes
+
+__all__ = ["Drive", "Fork", "control", "direction_of", "forks", "person", "seat_in"]
+
+STEP = SECOND // 10
+AHEAD = 400.0
+"""So many metres before a situation opens the subject is replaced, to come to its own speed."""
+FOLLOWED = 1.0
+"""Seconds for which is watched on after a situation is over."""
+STRETCH = 600.0
+"""The longest that a fork is watched (s)."""
+
+
+def person(number: int, seed: int) -> VirtualSubject:
+    """Who drives in a trial: people of the standard population."""
+    return virtual_subject(number, seed)
+
+
+def control(study: Path, *, seed: int, person: int) -> Take:
+    """A study with ordinary traffic on all lanes, at the densities that it sets for some; nobody is to be directed."""
+    document = load_yaml(study)
+    said = validate(document, Study).model_copy(update={"seed": seed}).driven_by(person)
+    if said.traffic and said.traffic.ambient and isinstance(said.traffic.ambient.density, list):
+        anywhere: dict[str, Any] = {"lanes": [], "of": None, "direction": None}
+        lanes = [entry.model_copy(update=anywhere) for entry in said.traffic.ambient.density]
+        around = said.traffic.ambient.model_copy(update={"density": lanes})
+        said = said.model_copy(update={"traffic": said.traffic.model_copy(update={"ambient": around})})
+    return assemble(said, document, inputs={study.name: file_digest(study)})
+
+
+@dataclass(slots=True)
+class Drive:
+    """A run, with somebody who watches it."""
+
+    run: Controller
+    notes: Notes
+    line: Line
+    subject: int
+
+    @classmethod
+    def watched(cls, run: Controller, rays: RayTest | None = None) -> Drive:
+        """A run with a watch added to it."""
+        notes, directs = Notes(), direction_of(run)
+        run.start()
+        run.add(Watch("watch", rate=10, drive=directs.drive, subject=directs.subject, rays=rays, notes=notes))
+        return cls(run, notes, directs.drive, directs.subject)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the subject is still on the roads."""
+        assert isinstance(self.run.store, World)
+        return self.subject in self.run.store
+
+    def play(self, until: int) -> Notes:
+        """Play on, to a date at most, or until the subject has arrived."""
+        while self.run.now < until and self.goes_on:
+            self.run.advance(min(10 * SECOND, until - self.run.now))
+        return self.notes
+
+
+def direction_of(run: Controller) -> Direction:
+    """The module that directs in a run."""
+    return next(module for module in run if isinstance(module, Direction))
+
+
+def subject_at(run: Controller) -> float:
+    """How far along the drive the subject is; NaN off it, or once it has arrived."""
+    directs, world = direction_of(run), run.store
+    assert isinstance(world, World)
+    if directs.subject not in world:
+        return float("nan")
+    row = world.entity(directs.subject)
+    return float(directs.drive.at(-1 if row.lane is None else row.lane, row.s))
+
+
+@dataclass(slots=True)
+class Fork:
+    """The beginnings of trials of one situation: a drive that has come shortly before it."""
+
+    placement: Placement
+    base: Controller
+
+    @property
+    def lane_map(self) -> LaneMap:
+        """The lanes that are driven on."""
+        return direction_of(self.base).drive.lane_map
+
+    def trial(self, who: VirtualSubject, *, rays: RayTest | None = None) -> Drive:
+        """A run of its own, with somebody else at the wheel from now on."""
+        twin = fork(self.base)
+        seat_in(twin, who)
+        return Drive.watched(twin, rays)
+
+    def play(self, drive: Drive) -> Notes:
+        """Play a trial until its situation is over."""
+        end, number = self.base.now + round(STRETCH * SECOND), self.placement.number
+        while drive.run.now < end and drive.goes_on:
+            drive.run.advance(SECOND)
+            closed = drive.notes.of(Closed, number)
+            if closed and drive.run.now / SECOND > closed[0][0] + FOLLOWED:
+                break
+        return drive.notes
+
+
+def forks(take: Take) -> Iterator[Fork]:
+    """The forks of all situations of a study, in order; its own subject drives from one to the next."""
+    run = take.controller()
+    run.start()
+    for placement in direction_of(run).placements:
+        wanted = max(placement.at - placement.needs.before - AHEAD, 50.0)
+        while not subject_at(run) >= wanted and run.now < take.duration:
+            run.advance(STEP)
+        yield Fork(placement, fork(run))
+
+
+class Exchange(Module):
+    """Gives the subject's vehicle the traits of another driver."""
+
+    traits: Param[dict[str, float]]
+    own = writes("vehicle", *TRAITS, single=True)
+
+    def step(self, tick: Tick) -> None:
+        """Write them."""
+        for name, value in self.traits.items():
+            setattr(self.own, name, value)
+
+
+def seat_in(run: Controller, who: VirtualSubject) -> None:
+    """Put somebody at the wheel of the subject's vehicle, within two steps; its seat may go on to change its traits."""
+    subject, world = direction_of(run).subject, run.store
+    assert isinstance(world, World)
+    world.grant("exchange", "vehicle", ids=subject)
+    run.add(Exchange("exchange", rate=10, traits=dict(who.traits)))
+    run.advance(2 * STEP)
+    run.remove("exchange")
+    kind = KINDS[who.kind].seat
+    world.grant("seat0", "vehicle", ids=subject)
+    run.root.link("seat0.pressed", "traffic/drivers.presses")
+    run.add(kind("seat0", rate=Fraction(10) if kind.rate_hz is None else kind.rate_hz, person=who))
