@@ -38,7 +38,7 @@ def drive(seconds: float, *, braking_at: float | None = None) -> Notes:
 def record(person: int, **other: Any) -> dict[str, Any]:
     return {
         "variant": "ours", "number": 0, "person": person, "kind": "steady", "situation": "gang", "is_met": True,
-        "is_possible": True, "possible_why": "", "why": "", "steps": 1000, "hard": 0, "came": 3, "went": 2,
+        "is_possible": True, "possible_why": "", "why": "", "steps": 1000, "hard": {}, "came": 3, "went": 2,
         "in_sight": [], "wanted": 1.5, "reached": 1.5, **other,
     }  # fmt: skip
 
@@ -66,12 +66,12 @@ def test_other_code_another_seed_and_another_study_are_another_ledger(tmp_path: 
 def test_what_is_done_on_order_is_not_held_against_the_cast() -> None:
     notes = drive(20.0, braking_at=12.0)
     notes.events.append((2.0, CastMember("sudden stop", 0, "lead", LEAD, "conscripted", 1)))
-    assert hard_steps(notes) == (180, 80)
+    assert hard_steps(notes) == (180, {"sudden stop": 80})
     notes.events.append((12.0, Ordered("sudden stop", 0, "lead", LEAD, "brake", 5.0)))
     notes.events.append((12.0, Critical("sudden stop", 0, "gap", "m", 30.0, 30.2, 1.5, True, "lead", LEAD)))
     notes.events.append((19.0, Closed("sudden stop", 0, "played", "")))
-    assert directed_spans(notes) == [(LEAD, 2.0, 12.0)]
-    assert hard_steps(notes) == (100, 0)
+    assert directed_spans(notes) == [(LEAD, "sudden stop", 2.0, 12.0)]
+    assert hard_steps(notes) == (100, {})
 
 
 def test_the_subjects_way_is_told_twice_a_second() -> None:

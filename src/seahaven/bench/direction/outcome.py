@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from math import inf, isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from seahaven.bench.direction.possible import Source, Wanted, possible
 from seahaven.bench.direction.watch import Notes
 from seahaven.direction import Criterion, Placement
 from seahaven.direction.log import CastMember, Closed, Critical, Opened, Ordered
+from seahaven.hcsm import Interpreter
 from seahaven.motion import Collision
 
 __all__ = ["directed_spans", "hard_steps", "outcome", "trajectory", "verdict"]
@@ -26,7 +28,15 @@ NEARBY = 700.0
 """Metres ahead within which somebody who is there could be conscripted."""
 
 Way = list[tuple[float, float, float]]
-Span = tuple[int, float, float]
+
+
+class Span(NamedTuple):
+    """Somebody who is directed, in which situation, from when to when (s)."""
+
+    entity: int
+    situation: str
+    begin: float
+    end: float
 
 
 def outcome(notes: Notes, placement: Placement) -> dict[str, Any]:
@@ -43,7 +53,7 @@ def outcome(notes: Notes, placement: Placement) -> dict[str, Any]:
         "reached": round(reached, 3) if isfinite(reached) else None,
         "why": "" if is_met else _why(told, closed[0][1] if closed else None, notes, number),
         "cast": [f"{member.role}: {member.how}" for _, member in notes.of(CastMember, number)],
-        "collisions": len(notes.of(Collision)),
+        "collisions": _collisions(notes, number),
     }
 
 
@@ -55,6 +65,13 @@ def _why(told: Critical | None, closed: Closed | None, notes: Notes, number: int
     if closed is None:
         return "it did not open" if not notes.of(Opened, number) else "it was not over when the watch ended"
     return closed.why
+
+
+def _collisions(notes: Notes, number: int) -> int:
+    """How many there were while a situation was open."""
+    begin = min((time for time, _ in notes.of(Opened, number)), default=inf)
+    end = min((time for time, _ in notes.of(Closed, number)), default=inf)
+    return sum(begin <= time <= end for time, _ in notes.of(Collision))
 
 
 def trajectory(notes: Notes, subject: int) -> Way:
@@ -83,8 +100,6 @@ def verdict(notes: Notes, placement: Placement, subject: int, *, limit: float, v
 
 
 def _wanted(placement: Placement, criterion: Criterion) -> float:
-    from seahaven.hcsm import Interpreter
-
     return float(Interpreter(placement.situation, seed=0).machine().dials()[criterion.wanted] or 0.0)
 
 
@@ -109,17 +124,19 @@ def directed_spans(notes: Notes) -> list[Span]:
             for when, what in notes.of(Ordered, member.number)
             if what.entity == member.entity and what.item in MANOEUVRES
         ]
-        spans.append((member.entity, time, min((end for end in ends if end >= time), default=inf)))
+        end = min((end for end in ends if end >= time), default=inf)
+        spans.append(Span(member.entity, member.situation, time, end))
     return spans
 
 
-def hard_steps(notes: Notes) -> tuple[int, int]:
-    """Steps of those who drive and are directed, and in how many of them they accelerate or brake hard."""
-    spans, steps, hard = directed_spans(notes), 0, 0
+def hard_steps(notes: Notes) -> tuple[int, dict[str, int]]:
+    """Steps of those who drive and are directed, and in how many they accelerate or brake hard, by situation."""
+    spans, steps, hard = directed_spans(notes), 0, Counter[str]()
     for frame in notes.frames:
-        now = [entity for entity, begin, end in spans if begin <= frame.time < end]
-        if now:
-            chosen = np.isin(frame.ids, now) & (frame.speed > ROLLING)
-            steps += int(chosen.sum())
-            hard += int((np.abs(frame.acceleration[chosen]) >= HARD).sum())
-    return steps, hard
+        for span in spans:
+            if span.begin <= frame.time < span.end:
+                row = int(np.searchsorted(frame.ids, span.entity))
+                if row < len(frame.ids) and frame.ids[row] == span.entity and frame.speed[row] > ROLLING:
+                    steps += 1
+                    hard[span.situation] += int(abs(frame.acceleration[row]) >= HARD)
+    return steps, {name: count for name, count in hard.items() if count}

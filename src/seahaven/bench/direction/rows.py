@@ -156,9 +156,13 @@ def _impossible(records: Sequence[Record], sort: str) -> Row:
 
 def conduct_rows(records: Sequence[Record], sort: str) -> Iterator[Row]:
     """What the cast did: how hard it accelerated while nothing was ordered, and who came or went in sight."""
-    steps, hard = (sum(record[name] for record in records) for name in ("steps", "hard"))
+    steps, hard = sum(record["steps"] for record in records), Counter[str]()
+    for record in records:
+        hard.update(record["hard"])
+    told = [f"{name}: {count} steps" for name, count in hard.most_common()]
     unit = f"% of {steps:,} directed steps outside ordered manoeuvres"
-    yield Row.at_least(f"{sort}: below 3.5 m/s²", _share(steps - hard, steps), unit, limit=99.9)
+    share = _share(steps - hard.total(), steps)
+    yield Row.at_least(f"{sort}: below 3.5 m/s²", share, unit, limit=99.9).with_details(told)
     seen = [f"{record['kind']} {record['person']}: {what}" for record in records for what in record["in_sight"]]
     came, went = (sum(record[name] for record in records) for name in ("came", "went"))
     unit = f"of {came:,} who came and {went:,} who went"
@@ -191,7 +195,7 @@ def drive_rows(records: Sequence[Record]) -> Iterator[Row]:
     )
 
 
-_NOTHING: Record = {"steps": 0, "hard": 0, "came": 0, "went": 0, "in_sight": []}
+_NOTHING: Record = {"steps": 0, "hard": {}, "came": 0, "went": 0, "in_sight": []}
 
 
 def _conduct(record: Record) -> Record:

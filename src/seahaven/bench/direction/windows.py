@@ -38,7 +38,7 @@ def windows(notes: Notes, subject: int, *, most: int = 40) -> tuple[list[Any], l
     for frames in _cut(notes.frames[::EVERY], SAMPLES):
         for entity, stratum, numbers in _of_all(frames, subject):
             begin, end = frames[0].time, frames[-1].time
-            if any(who == entity and since <= begin and end < until for who, since, until in spans):
+            if any(span.entity == entity and span.begin <= begin and end < span.end for span in spans):
                 directed.append([stratum, numbers])
             elif entity not in cast:
                 others.append([stratum, numbers])
