@@ -21,7 +21,7 @@ from seahaven.bench.direction.trial import Drive, Fork, control, direction_of, f
 from seahaven.bench.direction.windows import windows
 from seahaven.bench.ray_test import RayTest
 from seahaven.direction import Line, Placement
-from seahaven.kernel import fork
+from seahaven.kernel import SECOND, fork
 from seahaven.roads import LaneMap
 from seahaven.takes import load_take
 
@@ -29,7 +29,6 @@ __all__ = ["Task", "play_all"]
 
 Task = tuple[str, int, int]
 """Variant, number of the situation, and person. Whole drives and controls are no situation's, and have number -1."""
-CLEAR = 1000.0
 UNLIMITED = 40.0
 NOTED = 600.0
 """Seconds within which the moment comes in a drive whose triggers are noted."""
@@ -119,11 +118,9 @@ def _trial(begin: Fork, variant: str, who: VirtualSubject, cues: tuple[Cue, ...]
 def _judged(drive: Drive, placement: Placement) -> Record:
     """What else is told of a situation that we have directed."""
     notes = drive.notes
-    limit = limit_at(drive.line, placement.at)
-    is_possible, why = verdict(notes, placement, drive.subject, limit=limit, visibility=CLEAR)
     steps, hard = hard_steps(notes)
-    return {
-        "is_possible": is_possible, "possible_why": why, "way": trajectory(notes, drive.subject)[::4],
+    return _possible(drive, placement) | {
+        "way": trajectory(notes, drive.subject)[::4],
         "steps": steps, "hard": hard, "came": notes.came, "went": notes.went, "in_sight": notes.in_sight,
     }  # fmt: skip
 
@@ -139,13 +136,13 @@ def _drive(study: Path, seed: int, number: int) -> Record:
     told = [outcome(notes, one) | _possible(drive, one) for one in placements]
     return {
         "person": number, "kind": person(number, seed).kind, "situations": told, "steps": steps, "hard": hard,
-        "came": notes.came, "went": notes.went, "in_sight": notes.in_sight, "seconds": run.now / 1e9,
+        "came": notes.came, "went": notes.went, "in_sight": notes.in_sight, "seconds": run.now / SECOND,
     }  # fmt: skip
 
 
 def _possible(drive: Drive, placement: Placement) -> Record:
     limit = limit_at(drive.line, placement.at)
-    is_possible, why = verdict(drive.notes, placement, drive.subject, limit=limit, visibility=CLEAR)
+    is_possible, why = verdict(drive.notes, placement, drive.subject, limit=limit, visibility=drive.visibility)
     return {"is_possible": is_possible, "possible_why": why}
 
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from seahaven.kernel import Controller, Emits, Hears, Module, Tick
+from seahaven.kernel import Controller, Emits, Hears, Module, State, Tick, port
 from seahaven.world import Press, reads
 
 __all__ = ["Stamping", "stamp"]
 
 HARDNESS = 3.0
 """With which it accelerates and brakes (m/s²)."""
-ENOUGH, FURTHER = 0.3, 15.0
-"""Differences of speed (m/s) that it does not heed, and how far it overshoots those that it does."""
+FURTHER, HOLD = 15.0, 8
+"""By how much (m/s) it overshoots the speed that it was told, and for how many steps it stays on a pedal."""
 
 
 class Stamping(Module):
-    """Sits between direction and drivers, and turns every told speed into one pedal or the other, all the way down."""
+    """Sits between direction and drivers, and turns every told speed into one pedal or the other, all the way down,
+    for most of a second."""
 
     heard: Hears[Press]
     pressed: Emits[Press]
+    since: State[dict[int, int]] = port({}, doc="the step since which somebody has been on a pedal")
     seen = reads("vehicle", "speed")
 
     def step(self, tick: Tick) -> None:
@@ -29,17 +29,16 @@ class Stamping(Module):
             if press.item == "adjust_acceleration":
                 self.pressed.append(Press(press.entities, press.item, HARDNESS))
             elif press.item == "adjust_speed":
-                self.pressed.extend(self._stamped(entity, press.value) for entity in press.entities)
+                due = [one for one in press.entities if tick.index - self.since.get(one, -HOLD) >= HOLD]
+                self.pressed.extend(self._stamped(entity, press.value) for entity in due)
+                self.since |= dict.fromkeys(due, tick.index)
             else:
                 self.pressed.append(press)
 
     def _stamped(self, entity: int, told: float) -> Press:
-        row = int(np.searchsorted(self.seen.ids, entity))
-        is_there = row < len(self.seen.ids) and self.seen.ids[row] == entity
-        speed = float(self.seen.speed[row]) if is_there else told
-        if abs(told - speed) > ENOUGH:
-            told = max(speed + FURTHER if told > speed else speed - FURTHER, 0.0)
-        return Press((entity,), "adjust_speed", told)
+        row = self.seen.row(entity)
+        speed = float(self.seen.speed[row]) if row >= 0 else told
+        return Press((entity,), "adjust_speed", max(speed + (FURTHER if told > speed else -FURTHER), 0.0))
 
 
 def stamp(run: Controller) -> None:

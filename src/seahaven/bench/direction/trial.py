@@ -13,6 +13,7 @@ from seahaven.bench.direction.watch import Notes, Watch
 from seahaven.bench.ray_test import RayTest
 from seahaven.direction import Direction, Line, Placement
 from seahaven.direction.log import Closed
+from seahaven.errors import InputError
 from seahaven.files import file_digest, load_yaml, validate
 from seahaven.kernel import SECOND, Controller, Module, Param, Tick, fork
 from seahaven.roads import LaneMap
@@ -22,10 +23,14 @@ from seahaven.world import World, writes
 __all__ = ["Drive", "Fork", "control", "direction_of", "forks", "person", "seat_in"]
 
 STEP = SECOND // 10
+CLEAR = 1000.0
+"""How far one sees where there is no weather (m)."""
 AHEAD = 400.0
 """So many metres before a situation opens the subject is replaced, to come to its own speed."""
 FOLLOWED = 1.0
 """Seconds for which is watched on after a situation is over."""
+ENDED = ("terminated", "accident")
+"""How its driver is then."""
 STRETCH = 600.0
 """The longest that a fork is watched (s)."""
 
@@ -42,7 +47,7 @@ def control(study: Path, *, seed: int, person: int) -> Take:
     if said.traffic and said.traffic.ambient and isinstance(said.traffic.ambient.density, list):
         anywhere: dict[str, Any] = {"lanes": [], "of": None, "direction": None}
         lanes = [entry.model_copy(update=anywhere) for entry in said.traffic.ambient.density]
-        around = said.traffic.ambient.model_copy(update={"density": lanes})
+        around = said.traffic.ambient.model_copy(update={"density": lanes, "keep": None})
         said = said.model_copy(update={"traffic": said.traffic.model_copy(update={"ambient": around})})
     return assemble(said, document, inputs={study.name: file_digest(study)})
 
@@ -65,10 +70,18 @@ class Drive:
         return cls(run, notes, directs.drive, directs.subject)
 
     @property
-    def goes_on(self) -> bool:
-        """Whether the subject is still on the roads."""
+    def visibility(self) -> float:
+        """How far one sees (m)."""
         assert isinstance(self.run.store, World)
-        return self.subject in self.run.store
+        weather = self.run.store.family("weather")
+        return float(weather.visibility[0]) if len(weather) else CLEAR
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the subject is still under way: it has neither arrived nor had an accident that ends its drive."""
+        world = self.run.store
+        assert isinstance(world, World)
+        return self.subject in world and world.entity(self.subject).pilot not in ENDED
 
     def play(self, until: int) -> Notes:
         """Play on, to a date at most, or until the subject has arrived."""
@@ -129,6 +142,8 @@ def forks(take: Take) -> Iterator[Fork]:
         wanted = max(placement.at - placement.needs.before - AHEAD, 50.0)
         while not subject_at(run) >= wanted and run.now < take.duration:
             run.advance(STEP)
+        if not subject_at(run) >= wanted:
+            raise InputError(f"the study's own subject never came near '{placement.name}', so nobody else can, either")
         yield Fork(placement, fork(run))
 
 
