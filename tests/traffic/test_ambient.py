@@ -12,14 +12,14 @@ from seahaven.errors import InputError, StepError
 from seahaven.kernel import SECOND, Controller, Emits, Module, Param, Tick, fork
 from seahaven.roads import LaneMap
 from seahaven.roads.routing import Router, Tracks
-from seahaven.traffic import CAR, VEHICLES, Mix, Traffic, placed
+from seahaven.traffic import CAR, VEHICLES, Handover, Mix, Traffic, placed
 from seahaven.traffic.ambient import Ambient
 from seahaven.traffic.ambient_area import Circle
 from seahaven.traffic.ambient_density import Density, LaneDensity
 from seahaven.traffic.ambient_ends import Ends
 from seahaven.traffic.ambient_routes import WaysOn, through_routes
 from seahaven.traffic.ambient_zone import Zone
-from seahaven.world import WEATHER, Press, Sight, World, reads, writes
+from seahaven.world import WEATHER, Press, Sight, World, reads, spawns, writes
 from tests.traffic.test_ambient_density import study_map
 
 DENSITY = Density((LaneDensity.per_mile(15, roads="freeway*"), LaneDensity.per_mile(10, roads="highway*")))
@@ -76,6 +76,18 @@ class Presser(Module):
         for at, item, value in self.items:
             if tick.seconds == at:
                 self.pressed.append(Press((), item, value))
+
+
+class Giver(Module):
+    """Brings somebody in of its own, and hands it over."""
+
+    columns: Param[dict[str, Any]]
+    handovers: Emits[Handover]
+    crowd = spawns("vehicle")
+
+    def step(self, tick: Tick) -> None:
+        if tick.index == 10:
+            self.handovers.append(Handover(int(self.crowd.add(1, **self.columns)[0]), is_ambient=True))
 
 
 @dataclass
@@ -247,6 +259,22 @@ def test_the_same_seed_gives_the_same_bytes_and_a_fork_goes_on_the_same() -> Non
     different = Drive(seed=2)
     different.run.advance(40 * SECOND)
     assert different.world.digest() != one.world.digest()
+
+
+def test_whoever_is_handed_over_is_not_mistaken_for_somebody_else() -> None:
+    drive = Drive()
+    lane = study_map().index(drive.lane)
+    route, _ = WaysOn(tracks()).choose(lane, 400.0, 0.5)
+    who = {name: column[0] for name, column in CAR.columns([1], seed=1, who="given").items()}
+    columns = {**who, **placed(tracks(), lane, 400.0, route), "speed": 25.0}
+    drive.run.advance(5 * SECOND)
+    drive.run.root.link("giver.handovers", "ambient.handovers")
+    drive.run.add(Giver("giver", rate=2, columns=columns))
+    drive.watch(90.0)
+    members = drive.run.get("ambient.members")
+    assert len(drive.came) > 10
+    assert (np.diff(members) > 0).all()
+    assert not [one for one in drive.went if one[2]]
 
 
 def test_while_suspended_nobody_enters_and_after_that_they_come_again() -> None:
