@@ -28,9 +28,10 @@ $(VENV)/.%: $(SPEC) $(VENV)/.core
 	@touch $@
 
 demo: $(VENV)/.core  ## play the best show the project has; the result is in out/demo
-	@echo "Playing two minutes in a small town (the first time it compiles, which takes three minutes more) ..."
-	@$(BIN)/seahaven play examples/town.study.yaml --until "2 min" --out out/demo --force
-	@$(BIN)/seahaven replay out/demo/town.reel --output out/demo/town.html --force
+	@echo "Playing a study of rear-end collisions, 25 miles long (the first time it compiles, which takes three minutes more) ..."
+	@$(BIN)/seahaven play examples/rear_end.study.yaml --out out/demo --force
+	@$(BIN)/seahaven replay out/demo/rear-end-collisions.reel --output out/demo/rear-end-collisions.html --force
+	@echo "Open out/demo/report.html, and out/demo/rear-end-collisions.html#situation=1 for the first situation."
 
 test: $(VENV)/.dev $(VENV)/.bench  ## run the tests on all cores
 	@$(BIN)/pytest --numprocesses auto

@@ -13,7 +13,7 @@ from seahaven.direction.outlook import Outlook
 from seahaven.direction.placement import Placement
 from seahaven.direction.staging import Orders, Staging
 from seahaven.direction.view import View
-from seahaven.kernel import Emits, Module, Param, State, Tick, port
+from seahaven.kernel import Emits, Module, Out, Param, State, Tick, port
 from seahaven.roads.routing import Tracks
 from seahaven.traffic import Handover
 from seahaven.world import Press, Sight, reads, spawns
@@ -41,6 +41,7 @@ class Direction(Module):
     placements: Param[tuple[Placement, ...]]
 
     saved: State[dict[str, Any]] = port({})
+    left: Out[int] = port(-1, doc="how many situations are not over; -1 before the first step")
     brought: State[int] = port(0, doc="how many were brought in")
     pressed: Emits[Press]
     handovers: Emits[Handover]
@@ -72,6 +73,7 @@ class Direction(Module):
             if staging.is_closed:
                 live.carry_over(staging, self.drive, orders)
         self._tell(orders)
+        self.left = len(live.open())
 
     def _look(self, row: int, outlook: Outlook, dt: float, *, is_played_to: bool) -> None:
         speed = float(self.seen.speed[row])

@@ -17,6 +17,7 @@ from seahaven.takes.at import At
 from seahaven.takes.catalogue import CATALOGUE
 from seahaven.takes.cue import Cue
 from seahaven.takes.cueing import link_cues, told
+from seahaven.takes.ending import Ending
 from seahaven.takes.forecast import Outlook, outlooks
 from seahaven.takes.reading import Reading
 from seahaven.takes.rows import add_rows
@@ -67,8 +68,18 @@ class _Assembly:
         self._grant(world, root)
         return Take(
             study.study, root, world, study.duration, study.seed, study.record, self.reading.inputs, self.places,
-            roads=network, remarks=stage.remarks if stage else (),
+            roads=network, remarks=stage.remarks if stage else (), ending=self._ending(world),
         )  # fmt: skip
+
+    def _ending(self, world: World) -> Ending | None:
+        """What may end the take before its time."""
+        if self.study.end == "time":
+            return None
+        if not world.subjects:
+            raise InputError(f"'end: {self.study.end}' is about a subject; add 'subject'", self.reading.key_at("end"))
+        if self.study.end == "situations" and not self.study.situations:
+            raise InputError("'end: situations' needs some; add 'situations'", self.reading.key_at("end"))
+        return Ending(self.study.end, world.subjects[0])
 
     def _network(self) -> RoadNetwork | None:
         """The roads; what needs some is refused where there are none."""

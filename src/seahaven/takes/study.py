@@ -9,6 +9,7 @@ from seahaven.errors import InputError
 from seahaven.files import Angle, Duration, Field, Length, Rate, Schema, json_schema, model_validator
 from seahaven.geometry import Path, Pose
 from seahaven.takes.beacon_entries import BeaconEntry
+from seahaven.takes.ending import End
 from seahaven.takes.experiment import ExperimentEntry
 from seahaven.takes.setting import CastEntry, PeopleEntry, SubjectEntry, TrafficEntry, VirtualEntry, Weather
 from seahaven.takes.situations import SituationEntry
@@ -110,6 +111,8 @@ class Study(Schema):
     """From which all random numbers follow."""
     duration: Annotated[Duration, Field(gt=0)]
     """How long to play."""
+    end: End = "time"
+    """What ends it before that: `arrival` of the subject, or when all its `situations` are over."""
     record: Annotated[Rate, Field(gt=0)] | None = Fraction(20)
     """How often the world is recorded; null for no recording."""
     courses: Annotated[dict[str, Course], Field(default_factory=dict)]

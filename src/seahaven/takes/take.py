@@ -23,6 +23,7 @@ from seahaven.kernel import (
 )
 from seahaven.reels import Recorder, Reel
 from seahaven.roads import Remark, RoadNetwork
+from seahaven.takes.ending import Ending
 from seahaven.world import World
 
 __all__ = ["Take"]
@@ -38,7 +39,8 @@ class Take:
 
     `duration` is in nanoseconds, `rate` (Hz) is how often the world is recorded. `inputs` are the files that it was
     made from, with their hashes; `places` say where in them each link stands. `roads` go into the reel, so that whoever
-    looks at it sees them. `remarks` tell what was doubtful in the files, and what was left out.
+    looks at it sees them. `ending` says what may end it before its time. `remarks` tell what was doubtful in the files,
+    and what was left out.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Take:
     places: Mapping[str, Position] = field(default_factory=dict, repr=False)
     roads: RoadNetwork | None = field(default=None, kw_only=True, repr=False)
     remarks: tuple[Remark, ...] = field(default=(), kw_only=True, repr=False)
+    ending: Ending | None = field(default=None, kw_only=True)
 
     @property
     def slug(self) -> str:
@@ -99,12 +102,20 @@ class Take:
         with controller:
             if pacer:
                 self._rehearse(controller, end)
-            controller.run(end, pacer=pacer, on_date=on_date)
+            self._run(controller, end, pacer, on_date)
             if checkpoint:
                 failure = self._keep(controller, checkpoint)
         if failure:
             raise failure
         return Reel.open(folder)
+
+    def _run(
+        self, controller: Controller, end: int, pacer: Pacer | None, on_date: Callable[[int], None] | None
+    ) -> None:
+        """Run to the end, or until the take is over; it is looked for that every second."""
+        step = end if self.ending is None else SECOND
+        while controller.now < end and not (self.ending and self.ending.has_come(self.world, self.root)):
+            controller.run(min(controller.now + step, end), pacer=pacer, on_date=on_date)
 
     def _rehearse(self, controller: Controller, end: int) -> None:
         """Let a fork play the first second, so that nothing has to be loaded or compiled once the clock runs."""
