@@ -36,6 +36,8 @@ class Member:
     settled: float = 0.0
     stood: float = 0.0
     is_parked: bool = False
+    meets: bool = False
+    """Whether it is on its way to a meeting."""
     short: float = 0.0
     """It is to meet the subject so many metres before the place (or, if negative, as many as it drives in `early`),"""
     lag: float = 0.0

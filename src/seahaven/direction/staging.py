@@ -11,8 +11,9 @@ from seahaven.direction.clearing import Clearing
 from seahaven.direction.coach import Coach
 from seahaven.direction.director import Director, Phase
 from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, Value, fact_reader
+from seahaven.direction.feasibility import is_feasible
 from seahaven.direction.line import Line
-from seahaven.direction.log import CastMember, Closed, Critical, Opened, Ordered
+from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Opened, Ordered
 from seahaven.direction.placement import Placement
 from seahaven.direction.setting_out import start_time
 from seahaven.direction.view import View
@@ -33,6 +34,8 @@ WHY = {
     Phase.LOST: "the subject has left the drive",
     Phase.STUCK: "the subject stands and does not drive on",
 }
+LOOK_EVERY = 10
+"""Steps from one look at whether it can be done to the next."""
 TRY_EVERY = 5
 """Steps from one attempt to fill a role to the next."""
 GIVE_UP = 3.0
@@ -144,6 +147,8 @@ class Staging:
                 cast = frozenset(member.entity for member in self.members.values())
                 orders.presses.extend(self._clearing.step(view, step, cast))
             outputs = self._play_on(scope, step, orders)
+            if not self.is_critical and step % LOOK_EVERY == 0:
+                self._forecast(scope, orders)
         self._direct(scope, step, orders, bool(outputs.get("is_over")))
 
     def _direct(self, scope: Scope, step: int, orders: Orders, is_over: bool) -> None:
@@ -252,8 +257,19 @@ class Staging:
             elif item not in COACHED:
                 orders.presses.append(Press((message.receiver,), item, float(message.value)))
             elif role in self._coaches and (item in PLAIN or not self.is_critical):
+                self.members[role].meets = item == "meet"
                 self._coaches[role].post(Message(message.receiver, f".{item}", message.value))
         return result.outputs
+
+    def _forecast(self, scope: Scope, orders: Orders) -> None:
+        """Tell whether the criterion can be met, when that changes."""
+        missing = len(self.placement.roles) - len(self.members)
+        feasible = is_feasible(scope, self.members.values(), missing)
+        if feasible != self._is_feasible and not scope.view.is_lost:
+            self._is_feasible = feasible
+            way, outlook = self.placement.at - scope.view.front, scope.view.outlook
+            times = outlook.earliest(way), outlook.likely(way), outlook.latest(way)
+            orders.log.append(Forecast(self.placement.name, self.placement.number, feasible, *times))
 
     def _culminate(self, scope: Scope, orders: Orders) -> None:
         """The critical moment: tell what was reached, and let go of everybody for good."""
@@ -362,6 +378,7 @@ def _plain(member: Member) -> dict[str, Any]:
             "best",
             "lacks",
             "stale",
+            "meets",
             "short",
             "lag",
             "early",

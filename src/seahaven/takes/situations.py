@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from seahaven.direction import Direction, Line, Placement, Situation
+from seahaven.direction.facts import fact_reader
 from seahaven.direction.library import LIBRARY, title
 from seahaven.direction.siting import Site, find_site, notes_of
 from seahaven.direction.situation import Joining
@@ -129,7 +130,7 @@ def _kind(entry: SituationEntry, reading: Reading, path: KeyPath, allowed: Seque
     if not (isinstance(kind, type) and issubclass(kind, Situation)):
         raise InputError(f"'{entry.use}' is no situation: a class made from seahaven.direction.Situation", at)
     with At(at):
-        notes_of(kind)
+        fact_reader(kind.program, notes_of(kind).cast.roles)
     return kind
 
 
