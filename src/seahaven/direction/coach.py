@@ -187,8 +187,6 @@ class Coach(Machine):
         if m.told != FREE and not m.is_parked:
             m.told_speed = max(m.speed + wished / RESPONSE, 0.0)
         m.sets_out = m.is_parked and due
-        if is_holding and tolerance > 0.0 and not m.is_parked:
-            m.lacks = abs(missing) / tolerance
         is_near = is_holding and m.ahead is not None and abs(missing) < tolerance
         is_nearly = is_holding and m.ahead is not None and abs(missing) < ROUGHLY * tolerance
         is_there = is_near and (m.side == 0 if m.told != BESIDE else m.side == 1 or m.side == -1)
@@ -200,6 +198,8 @@ class Coach(Machine):
         closes = m.speed < m.subject_speed - STILL
         evades = leads and m.stance == IN_LANE and m.side == 0 and missing > tolerance and not closes
         m.evaded_for = m.evaded_for + m.dt if evades else 0.0
+        if is_holding and tolerance > 0.0 and not m.is_parked and (can_slip or not evades):
+            m.lacks = abs(missing) / tolerance
         m.since += m.dt
         if not leads:
             m.stance = IN_LANE

@@ -33,6 +33,8 @@ class Member:
     line: Line
     mark: float
     """How far along that line the place is."""
+    since: float = 0.0
+    """For how long it has had its role (s); whoever has just been found is known from the next step on."""
     settled: float = 0.0
     stood: float = 0.0
     is_parked: bool = False
@@ -191,7 +193,7 @@ def _reader(name: str, roles: Mapping[str, object]) -> Callable[[Scope], Value]:
     if name == "place_end":
         return lambda scope: scope.end
     if name in roles:
-        return lambda scope: None if scope.row(scope.members.get(name)) < 0 else scope.members[name].entity
+        return lambda scope: _known(scope, scope.members.get(name))
     owner, _, fact = name.rpartition("_")
     if owner == "subject" and fact in SUBJECT_FACTS:
         return SUBJECT_FACTS[fact]
@@ -207,6 +209,11 @@ def _reader(name: str, roles: Mapping[str, object]) -> Callable[[Scope], Value]:
         "place_end",
     ]
     raise InputError(f"a situation knows no '{name}'{nearest(name, known)}")
+
+
+def _known(scope: Scope, member: Member | None) -> int | None:
+    """The id of whoever has a role, once it is there and the step in which it was found is over."""
+    return None if member is None or member.since <= 0.0 or scope.row(member) < 0 else member.entity
 
 
 def _of_role(role: str, fact: Callable[[Player], Value]) -> Callable[[Scope], Value]:

@@ -190,6 +190,7 @@ class Staging:
             row = view.row(member.entity)
             table = view.table
             is_able = row >= 0 and bool(table.null("contact")[row]) and scope.way(member) is not None
+            member.since += scope.dt
             member.lost = 0.0 if is_able else member.lost + scope.dt
             if row >= 0:
                 member.stood = member.stood + scope.dt if table.speed[row] < 0.3 else 0.0
@@ -371,6 +372,7 @@ def _plain(member: Member) -> dict[str, Any]:
         key: getattr(member, key)
         for key in (
             "entity",
+            "since",
             "settled",
             "stood",
             "is_parked",

@@ -10,8 +10,8 @@ __all__ = ["InconspicuousFollowing", "UnexpectedSlowdown"]
 
 ORDERED = 250.0
 """Metres before the junction at which the lead car is told that it will turn there."""
-LATE = 1.5
-"""Steps from an order to its effect, and half of one, since the moment lies between two."""
+LATE = 0.5
+"""Steps by which the place is passed in the mean when it is noticed."""
 FASTER = 6.0
 """How much faster (m/s) than the slow car the subject usually is to come up to it by itself."""
 FOLLOWS = 8.0
