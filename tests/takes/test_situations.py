@@ -1,0 +1,112 @@
+"""Situations of study files: what makes no sense is refused with its place, and what goes wrong on the way is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seahaven.direction.log import Closed, Opened
+from seahaven.errors import InputError
+from seahaven.takes import check, load_take
+from tests.direction.course import MILE, directed, play, write
+
+OWN = "tests.direction.own_situations"
+START = 10.0
+TOLD = "triggers: {{told: {{who: nobody, when: {{at: 1 s}}, orders: [{{of: subject, press: {{{}}}}}]}}}}\n"
+"""What makes the subject do something."""
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ("use: slow truk, at: 3.6 mi", r":13:11: there is no situation 'slow truk'.*did you mean 'slow truck'\?"),
+        ("at: 3.6 mi", r":13:5: missing key 'use'"),
+        ("use: slow truck, at: 3.6 mi, wiht: {}", r":13:\d+: unknown key 'wiht'.*did you mean 'with'\?"),
+        ("use: slow truck, at: 3.6 mi, with: {gapp: 1 m}", r":13:42: .*no parameter 'gapp'; did you mean 'gap'\?"),
+        ("use: slow truck, at: 3.6 mi, with: {gap: 80 s}", r":13:47: '80 s' is a time; expected a length"),
+        ("use: slow truck, at: 3.6 mi, with: {gap: [1]}", r":13:47: expected a number"),
+        ("use: slow truck", r":13:5: .*say where: 'at' so far along the drive, or 'after'"),
+        ("use: slow truck, at: 3.6 mi, after: 1 km", r":13:5: .*say where"),
+        ("use: slow truck, at: -1 m", r":13:27: .*greater than or equal to 0 m; found '-1 m'"),
+        ("use: slow truck, at: 10 mi", r":13:27: it needs a hill here; the nearest is at 5.86 km"),
+        ("use: sudden braking, at: 25.2 mi", r":13:31: it needs 1500 m of road.*the drive ends at 40.60 km"),
+        ("use: unexpected slowdown, at: 10.9 mi", r":13:36: it needs a left turn here; the nearest is at 14.47 km"),
+        ("use: dangerous merge, at: 10.9 mi", r":13:32: it needs a merge here; the nearest is at 34.65 km"),
+        ("use: gang, at: 10.9 mi", r":13:21: it needs 2 lanes; there is 1 at its place"),
+        (f"use: {OWN}:Aimless, at: 2 mi", r":13:11: Aimless says no criterion; add, say, criterion ="),
+        (f"use: {OWN}:WithoutDial, at: 2 mi", r":13:11: .*no dial 'gab'; did you mean 'gap'\?"),
+        (f"use: {OWN}:WithoutRole, at: 2 mi", r":13:11: .*no role 'leed'; did you mean 'lead'\?"),
+        (f"use: {OWN}:WithoutWay, at: 2 mi", r":13:58: it needs another way that meets the drive"),
+        (f"use: {OWN}:Car, at: 2 mi", r":13:11: .*is no situation: a class made from seahaven.direction.Situation"),
+        (f"use: {OWN}:Dawdle, at: 2 mi", r":13:11: .*has no 'Dawdle'; did you mean 'Dawdler'\?"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_its_place(entry: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=message):
+        check(write(tmp_path, f"  - {{{entry}}}", START), allow=["tests"])
+
+
+@pytest.mark.xfail(reason="it is refused only when the situation is first played", strict=False)
+def test_an_input_that_is_no_fact_is_refused_with_its_place(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r":13:11: a situation knows no 'lead_sped'; did you mean 'lead_speed'\?"):
+        check(write(tmp_path, f"  - {{use: {OWN}:Misnamed, at: 2 mi}}", START), allow=["tests"])
+
+
+def test_code_of_others_runs_only_if_it_is_allowed(tmp_path: Path) -> None:
+    path = write(tmp_path, f"  - {{use: {OWN}:Dawdler, at: 2 mi}}", START)
+    with pytest.raises(InputError, match=r":13:11: .*not allowed to run.*pass --allow tests"):
+        check(path)
+    assert check(path, allow=["tests"])
+
+
+def test_places_that_are_too_near_to_each_other_are_refused(tmp_path: Path) -> None:
+    first = "  - {use: sudden braking, at: 5 mi}\n"
+    with pytest.raises(InputError, match=r":14:34: it is 900 m behind the one before; 'spacing' asks for 2000 m"):
+        check(write(tmp_path, f"{first}  - {{use: sudden braking, after: 900 m}}", START, spacing="2 km"))
+    with pytest.raises(InputError, match=r":14:31: it is -1609 m behind the one before"):
+        check(write(tmp_path, f"{first}  - {{use: sudden braking, at: 4 mi}}", START))
+
+
+@pytest.mark.parametrize(
+    ("gone", "message"),
+    [
+        ("subject", r":12:1: situations happen to a subject; add 'subject'"),
+        ("roads", r"needs roads; add, say, 'roads: town.xodr'"),
+    ],
+)
+def test_situations_need_a_subject_on_roads(gone: str, message: str, tmp_path: Path) -> None:
+    path = write(tmp_path, "  - {use: sudden braking, at: 5 mi}", START)
+    path.write_text(path.read_text().replace(f"\n{gone}:", "\n#"))
+    with pytest.raises(InputError, match=message):
+        check(path)
+
+
+def test_a_study_sets_the_name_the_place_and_the_parameters(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        "  - {use: slow truck, name: hill, at: 3.6 mi, with: {gap: 0.1 km, hill_speed: 30 mph}}\n"
+        "  - {use: sudden braking, after: 4 km}",
+        START,
+    )
+    first, second = directed(load_take(path)).placements
+    assert (first.name, second.name) == ("hill", "sudden braking")
+    assert first.at == pytest.approx(3.64 * MILE, abs=20.0)
+    assert second.at == pytest.approx(first.at + 4000.0)
+
+
+def test_a_subject_who_turns_off_the_road_fails_the_situation_and_the_drive_goes_on(tmp_path: Path) -> None:
+    path = write(tmp_path, "  - {use: sudden braking, at: 2900 m}", 7.5 * MILE - 600.0)
+    path.write_text(path.read_text() + TOLD.format("turn_next: -1"))
+    played = play(path, longest=150.0, after=1.0)
+    assert [type(event) for _, event in played.events(Opened)] == [Opened]
+    ((_, closed),) = played.events(Closed)
+    assert (closed.outcome, closed.why) == ("failed", "the subject has left the drive")
+
+
+def test_a_subject_who_stands_for_ever_fails_the_situation_and_the_drive_goes_on(tmp_path: Path) -> None:
+    path = write(tmp_path, "  - {use: sudden braking, at: 2900 m}", 10.9 * MILE - 2900.0)
+    path.write_text(path.read_text() + TOLD.format("stop: true"))
+    played = play(path, longest=320.0, after=1.0)
+    ((_, closed),) = played.events(Closed)
+    assert (closed.outcome, closed.why) == ("failed", "the subject stands and does not drive on")
