@@ -12,7 +12,7 @@ from seahaven.kernel import SECOND, Controller, fork
 from seahaven.takes import load_take
 from tests.direction.course import MILE, OTHERS, log_of, with_ear, write
 
-START, END = 23.6 * MILE - 1600.0, 75 * SECOND
+START, END = 23.6 * MILE - 1600.0, 80 * SECOND
 
 
 def study(folder: Path, seed: int = 2) -> Path:
@@ -38,7 +38,7 @@ def test_the_same_seed_gives_the_same_log_and_another_one_another(tmp_path: Path
         assert rest(other) != told
 
 
-@pytest.mark.parametrize("seconds", [20, 61])
+@pytest.mark.parametrize("seconds", [20, 50])
 def test_a_fork_in_the_middle_goes_on_as_the_drive_does(seconds: int, tmp_path: Path) -> None:
     with started(study(tmp_path)) as run:
         run.run(seconds * SECOND)
