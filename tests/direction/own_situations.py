@@ -10,7 +10,7 @@ class Dawdler(Situation):
     """The car ahead slows down when the subject has come near, and drives on."""
 
     gap: Dial[float] = declare(40.0, unit="m", doc="to the subject when it slows down")
-    slow: Dial[float] = declare(12.0, unit="m/s", doc="to this speed")
+    slow: Dial[float] = declare(12.0, unit="m/s", doc="at which it drives then")
 
     moment: In[float | None] = declare(unit="s")
     subject_way: In[float | None] = declare(unit="m")
