@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from seahaven.direction.library import LIBRARY
-from seahaven.direction.log import CastMember, Closed, Critical
+from seahaven.direction.log import CastMember, Closed, Critical, Forecast
 from tests.direction.course import MILE, MPH, OTHERS, STEP, G, Played, directed, features, lane_map, play, write
 
 DT = STEP / 1e9
@@ -92,6 +92,12 @@ def test_at_the_crest_the_truck_pulls_over_and_stands_on_the_shoulder(truck: Pla
     line = directed(truck.take).drive
     assert line.is_refuge(int(last["lane"]))
     assert outcome(truck) == "played"
+
+
+def test_before_the_moment_the_log_tells_that_it_can_be_done_and_when(truck: Played) -> None:
+    forecasts = [(time, event) for time, event in truck.events(Forecast) if time < truck.moment[0]]
+    assert forecasts[-1][1].feasible
+    assert all(event.earliest <= event.likely <= event.latest for _, event in forecasts)
 
 
 # --- situations 3 and 4 -------------------------------------------------------------------------------------------

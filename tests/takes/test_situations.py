@@ -47,7 +47,6 @@ def test_what_makes_no_sense_is_refused_with_its_place(entry: str, message: str,
         check(write(tmp_path, f"  - {{{entry}}}", START), allow=["tests"])
 
 
-@pytest.mark.xfail(reason="it is refused only when the situation is first played", strict=False)
 def test_an_input_that_is_no_fact_is_refused_with_its_place(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r":13:11: a situation knows no 'lead_sped'; did you mean 'lead_speed'\?"):
         check(write(tmp_path, f"  - {{use: {OWN}:Misnamed, at: 2 mi}}", START), allow=["tests"])
