@@ -62,6 +62,8 @@ def _why(told: Critical | None, closed: Closed | None, notes: Notes, number: int
     if told is not None:
         side = "too much" if told.reached > told.wanted else "too little"
         return f"{told.criterion} {side}"
+    if closed is None and notes.of(Collision):
+        return "there was an accident"
     if closed is None:
         return "it did not open" if not notes.of(Opened, number) else "it was not over when the watch ended"
     return closed.why

@@ -31,7 +31,7 @@ FOLLOWED = 1.0
 """Seconds for which is watched on after a situation is over."""
 ENDED = ("terminated", "accident")
 """How its driver is then."""
-STRETCH = 600.0
+STRETCH = 900.0
 """The longest that a fork is watched (s)."""
 
 
