@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import nan
 from pathlib import Path
 
+from seahaven.behaviour import KINDS
 from seahaven.bench.bench import Progress, require_peer
 from seahaven.bench.direction.campaign import Plan, Task, play_all
 from seahaven.bench.direction.ledger import Ledger, Record, code_version
@@ -24,6 +25,8 @@ PARTS = ("situations", "fixed", "drives", "unnoticed", "speed")
 """What is measured, in this order."""
 STUDY = Path(__file__).parents[4] / "examples" / "rear_end.study.yaml"
 SECONDS = 1800.0
+KIND_NUMBER = {kind: number for number, kind in enumerate(KINDS)}
+"""Windows are matched by the kind of subject, too, since they tell how fast others are beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,9 @@ class DirectionBench:
 
     @property
     def _plan(self) -> Plan:
-        """Controls and crude trials are fewer: they are there to be compared with."""
-        return Plan(self.subjects, self.drives, max(self.drives // 4, 2), max(self.subjects // 8, 2))
+        """Controls and crude trials are fewer: they are there to be compared with; but some of all kinds are there."""
+        some = min(self.subjects, len(KINDS))
+        return Plan(self.subjects, self.drives, max(self.drives // 4, some), max(self.subjects // 8, some))
 
     def _tasks(self, parts: Sequence[str], situations: int) -> list[Task]:
         needed = {
@@ -116,7 +120,7 @@ def _noticed(
 
 def _samples(records: Iterable[Record], sort: str) -> list[Sample]:
     return [
-        Sample(record["person"], tuple(stratum), numbers, sort == "directed")
+        Sample(record["person"], (*stratum, KIND_NUMBER[record["kind"]]), numbers, sort == "directed")
         for record in records
         for stratum, numbers in record.get(sort, ())
     ]
