@@ -137,7 +137,7 @@ def test_nobody_is_brought_in_next_to_somebody_else() -> None:
 
 def facts(road: Straight, *roles: str) -> dict[str, Any]:
     """What the braking car of the library is told."""
-    members = {"lead": Member("lead", road.others[0], road.line, 2500.0)} if roles else {}
+    members = {"lead": Member("lead", road.others[0], road.line, 2500.0, since=1.0)} if roles else {}
     read = fact_reader(SuddenBraking.program, {"lead": Ahead()})
     return read(Scope(road.view, 2500.0, 0.1, 3.0, members))
 

@@ -10,8 +10,8 @@ __all__ = ["InconspicuousFollowing", "UnexpectedSlowdown"]
 
 ORDERED = 250.0
 """Metres before the junction at which the lead car is told that it will turn there."""
-LATE = 0.5
-"""Steps by which the place is passed in the mean when it is noticed."""
+LATE = 1.5
+"""Steps from an order to its effect, and half of one, since the place lies between two."""
 FASTER = 6.0
 """How much faster (m/s) than the slow car the subject usually is to come up to it by itself."""
 FOLLOWS = 8.0
@@ -127,12 +127,15 @@ class UnexpectedSlowdown(Situation):
             send(m.lead, "is_reckless", 1.0)
             send(m.lead, "pace", min(m.approach, m.lead_speed))
 
-    class Braking(Machine):
-        """Slower."""
+    class Told(Machine):
+        """About to brake."""
 
-        def entry(m: UnexpectedSlowdown.Braking) -> None:
+        def entry(m: UnexpectedSlowdown.Told) -> None:
             """Brake."""
             send(m.lead, "brake", m.braking)
+
+    class Braking(Machine):
+        """Slower."""
 
         def activity(m: UnexpectedSlowdown.Braking) -> None:
             """This is the moment."""
@@ -158,6 +161,7 @@ class UnexpectedSlowdown(Situation):
         (Casting >> Leading).when(lambda m: m.lead is not None),
         (Leading >> Casting).when(lambda m: m.lead is None),
         (Leading >> Approaching).when(lambda m: m.lead_way < ORDERED and m.lead_headway < FOLLOWS),
-        (Approaching >> Braking).when(lambda m: m.lead_way < m.before + LATE * m.dt * m.lead_speed),
+        (Approaching >> Told).when(lambda m: m.lead_way < m.before + LATE * m.dt * m.lead_speed),
+        Told >> Braking,
         (Braking >> Turning).when(lambda m: m.lead_speed < TURNS or m.lead is None),
     )
