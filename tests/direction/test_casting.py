@@ -195,7 +195,6 @@ def test_a_situation_of_ones_own_is_played_and_a_fork_goes_on_with_it(dawdling: 
     assert staging(dawdling).is_critical
 
 
-@pytest.mark.xfail(reason="the coach presses another speed in the same step, and that one counts", strict=False)
 def test_what_a_situation_presses_at_the_moment_counts_more_than_its_coach(dawdling: Controller) -> None:
     while dawdling.now < 60 * SECOND and not (dawdling.now and staging(dawdling).is_critical):
         dawdling.advance(SECOND)

@@ -113,7 +113,9 @@ class Coach(Machine):
     lacks: Out[float] = declare(unit="m", doc="how far it is from its station, as a share of what is near enough")
 
     def pre_activity(m: Coach) -> None:
-        """Remember what it was told last."""
+        """Remember what it was told last; who is let go may be told a speed with the same breath."""
+        if m.let_go.any:
+            m.told = FREE
         if m.hold_headway.any:
             m.told = HEADWAY
             m.value = either(m.hold_headway.last, 0.0)
@@ -132,8 +134,6 @@ class Coach(Machine):
         if m.steady.any:
             m.told = STEADY
             m.kept = m.speed
-        if m.let_go.any:
-            m.told = FREE
 
     def activity(m: Coach) -> None:
         """Say which speed to drive at, and on which lane."""

@@ -295,6 +295,10 @@ class Staging:
         )
         for role, coach in self._coaches.items():
             coach.post(Message(self.members[role].entity, ".let_go", 1.0))
+        steered = {(member.entity,) for member in self.members.values()}
+        orders.presses[:] = [
+            press for press in orders.presses if press.item != "adjust_speed" or press.entities not in steered
+        ]
 
     def _reached(self, scope: Scope, member: Member | None) -> float:
         row = scope.row(member)
