@@ -10,5 +10,5 @@ JERK = 1.2
 """The fastest that its acceleration changes (m/s³)."""
 SLOWEST, FASTEST = 0.4, 1.3
 """Shares of the speed limit between which it drives."""
-PARKED_ACCELERATION = 1.1
+PARKED_ACCELERATION = 1.2
 """With which somebody who was parked comes up to speed (m/s²), if its engine lets it."""

@@ -184,8 +184,13 @@ class Staging:
     # --- the cast -------------------------------------------------------------------------------------------------
 
     def _keep_up(self, scope: Scope, orders: Orders) -> None:
-        """See who is still there and can be directed; whoever is not is replaced, before the moment has come."""
+        """See who is still there and can be directed; whoever is not is replaced, before the moment has come.
+
+        Once somebody is on its way to meet the subject nobody is replaced who only is not where it should be: the
+        subject would drive otherwise without it.
+        """
         view = scope.view
+        is_under_way = any(member.meets and not member.is_parked for member in self.members.values())
         for role, member in list(self.members.items()):
             row = view.row(member.entity)
             table = view.table
@@ -194,7 +199,7 @@ class Staging:
             member.lost = 0.0 if is_able else member.lost + scope.dt
             if row >= 0:
                 member.stood = member.stood + scope.dt if table.speed[row] < 0.3 else 0.0
-            is_hopeless = member.lost > GIVE_UP or member.stale > STALE
+            is_hopeless = member.lost > GIVE_UP or (member.stale > STALE and not is_under_way)
             if row < 0 or (is_hopeless and not self.is_critical):
                 self._rejected.append(member.entity)
                 self._dismiss(role, orders, is_there=row >= 0)

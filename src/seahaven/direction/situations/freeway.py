@@ -35,7 +35,7 @@ class DangerousMerge(Situation):
     subject_way: In[float | None] = declare(unit="m")
     subject_speed: In[float] = declare(unit="m/s")
 
-    cast = Cast(lead=Ahead(), shadow=Beside(side=1), merger=Joining(earliest=350.0))
+    cast = Cast(lead=Ahead(), shadow=Beside(side=1), merger=Joining(earliest=650.0))
     criterion = Criterion("arrival", of="merger", wanted="together")
     needs = Needs(before=3000.0, window=2500.0, after=400.0, lanes=2, clears=True, junction="merge")
 
