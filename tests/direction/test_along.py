@@ -78,7 +78,7 @@ def test_the_survey_finds_the_hill_the_side_roads_and_the_ramps_of_the_course() 
     for mile in (1.5, 7.5, 9.0, 13.2, 15.5):
         assert {("left turn", mile), ("crossing", mile)} <= set(found)
     assert ("merge", 21.5) in found
-    assert ("ramp end", 18.3) in found
+    assert ("ramp end", 18.2) in found
     assert found == sorted(found, key=lambda one: one[1])
 
 

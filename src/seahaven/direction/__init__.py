@@ -6,6 +6,7 @@ seen.
 """
 
 from seahaven.direction.beacons import Beacon, Beacons, GapOpened, TrafficStream, Way
+from seahaven.direction.desk import Broadcast, Desks, JunctionLights, StreamAlong
 from seahaven.direction.direction import Direction
 from seahaven.direction.line import Line
 from seahaven.direction.order import NOBODY, Call, Order, Party
@@ -30,13 +31,16 @@ __all__ = [
     "Beacon",
     "Beacons",
     "Beside",
+    "Broadcast",
     "Call",
     "Cast",
     "Criterion",
+    "Desks",
     "Direction",
     "Fired",
     "GapOpened",
     "Joining",
+    "JunctionLights",
     "Line",
     "Needs",
     "Order",
@@ -45,6 +49,7 @@ __all__ = [
     "Role",
     "Situation",
     "Standing",
+    "StreamAlong",
     "TrafficStream",
     "Trigger",
     "Triggers",

@@ -6,16 +6,18 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from seahaven.direction.beacons import GapOpened
 from seahaven.direction.casting import Casting, Entrance
 from seahaven.direction.line import Line
 from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Opened, Ordered
+from seahaven.direction.order import Call
 from seahaven.direction.outlook import Outlook
 from seahaven.direction.placement import Placement
 from seahaven.direction.staging import Orders, Staging
 from seahaven.direction.view import View
-from seahaven.kernel import Emits, Module, Out, Param, State, Tick, port
+from seahaven.kernel import Emits, Hears, Module, Out, Param, State, Tick, port
 from seahaven.roads.routing import Tracks
-from seahaven.traffic import Handover
+from seahaven.traffic import CONTROLLER, Handover
 from seahaven.world import Press, Sight, reads, spawns
 
 __all__ = ["Direction"]
@@ -31,7 +33,9 @@ class Direction(Module):
 
     It acts only through the panels of drivers (link `pressed` to `traffic/drivers.presses`) and by bringing in vehicles
     out of the subject's sight. Whoever takes part is taken over from ambient traffic, and handed over to it afterwards
-    (link `handovers` to `ambient.handovers`). What happens is told as events: the log of direction.
+    (link `handovers` to `ambient.handovers`). Streams of traffic that situations ask for are called by their names
+    (link `called` to their `calls`, and their `opened` to `gaps`), and lights through the panel of their controllers
+    (link `to_lights` to `signals/controllers.presses`). What happens is told as events: the log of direction.
     """
 
     tracks: Param[Tracks]
@@ -43,7 +47,10 @@ class Direction(Module):
     saved: State[dict[str, Any]] = port({})
     left: Out[int] = port(-1, doc="how many situations are not over; -1 before the first step")
     brought: State[int] = port(0, doc="how many were brought in")
+    gaps: Hears[GapOpened]
     pressed: Emits[Press]
+    called: Emits[Call]
+    to_lights: Emits[Press]
     handovers: Emits[Handover]
     opened: Emits[Opened]
     cast: Emits[CastMember]
@@ -57,6 +64,7 @@ class Direction(Module):
         "offset", "contact", "turn_light", "gap", "power", "drag", "limit", "grade",
     )  # fmt: skip
     weather = reads("weather", "visibility")
+    controllers = reads(CONTROLLER, "phase")
     crowd = spawns("vehicle")
 
     def step(self, tick: Tick) -> None:
@@ -65,10 +73,14 @@ class Direction(Module):
         view = View(self.seen, self.drive, self.subject, live.outlook)
         if view.own >= 0:
             self._look(view.own, live.outlook, tick.dt, is_played_to=bool(live.taken()))
-        orders = Orders([], [], [], [], lambda role, entrance: self._bring(role, entrance, live, casting(), tick.seed))
+        orders = Orders(
+            [], [], [], [], lambda role, entrance: self._bring(role, entrance, live, casting(), tick.seed), [], []
+        )
         casting = self._casting(view, live)
+        opened = [event.value.beacon for event in self.gaps]
         for staging in live.open()[:1]:
             live.current = staging
+            staging.switchboard.step(tick.dt, opened, self.controllers)
             staging.step(view, tick.dt, tick.index, orders, casting)
             if staging.is_closed:
                 live.carry_over(staging, self.drive, orders)
@@ -82,6 +94,8 @@ class Direction(Module):
 
     def _tell(self, orders: Orders) -> None:
         self.pressed.extend(orders.presses)
+        self.called.extend(orders.calls)
+        self.to_lights.extend(orders.to_lights)
         self.handovers.extend(Handover(entity, is_ambient=False) for entity in orders.engaged)
         self.handovers.extend(Handover(entity, is_ambient=True) for entity in orders.discharged)
         ports: dict[type, Any] = {

@@ -8,9 +8,10 @@ has the role; null where nobody has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import inf, isfinite
+from types import MappingProxyType
 from typing import NamedTuple
 
 from seahaven.direction.line import Line
@@ -22,6 +23,9 @@ __all__ = ["ROLE_FACTS", "SUBJECT_FACTS", "Member", "Player", "Scope", "Value", 
 
 Value = float | int | bool | None
 STANDS = 0.3
+BRAKING, DISTANCE, LINGERING = 2.1, 2.0, 1.25
+"""How hard a subject brakes that comes to a stand behind somebody (m/s²), how far away it stops (m), and how many
+times as long that takes as with even braking."""
 
 
 @dataclass(slots=True)
@@ -146,6 +150,17 @@ class Player(NamedTuple):
         way, time = self.scope.way(self.member), _time(self.scope)
         return None if way is None or time is None or self.speed < STANDS else way / self.speed - time
 
+    @property
+    def stop(self) -> float | None:
+        """In how many seconds the subject will stand behind it, if it stays where it is; None for one beside."""
+        speed = self.scope.view.outlook.speed
+        if self.gap is None or self.ahead is None or self.ahead <= 0.0:
+            return None
+        left = max(self.gap - DISTANCE, 0.0)
+        braking = max(BRAKING, speed * speed / max(2.0 * left, 0.1))
+        freely = max(left - speed * speed / (2.0 * braking), 0.0) / max(speed, STANDS)
+        return freely + LINGERING * max(speed - STANDS, 0.0) / braking
+
 
 ROLE_FACTS: Mapping[str, Callable[[Player], Value]] = {
     "speed": lambda one: one.speed,
@@ -162,18 +177,25 @@ ROLE_FACTS: Mapping[str, Callable[[Player], Value]] = {
     "settled": lambda one: one.member.settled,
     "length": lambda one: float(one.scope.view.table.length[one.row]),
     "parked": lambda one: one.member.is_parked,
+    "stop": lambda one: one.stop,
+    "delay": lambda one: one.scope.view.outlook.stood,
     "offset": lambda one: float(one.scope.view.table.offset[one.row]),
 }
 """speed, acceleration, how far its centre is ahead of the subject's (m), gap from bumper to bumper (m), headway (s),
 time to collision (s), lanes to the left to the subject's lane, way to the place from its own front (m), by how much
 later than the subject it arrives there (s), for how long it has stood, and been where its coach was to bring it (s),
-how far it is from there, as a multiple of what is near enough, how long it is (m), whether it is parked still, and its
-offset in its lane (m)."""
+how far it is from there, as a multiple of what is near enough, how long it is (m), whether it is parked still, in
+how many seconds the subject will stand behind it, for how long it has stood (s), and its offset in its lane (m)."""
 
 
-def fact_reader(program: Program, roles: Mapping[str, object]) -> Callable[[Scope], dict[str, Value]]:
-    """What gives the inputs of a situation's machine; a name that is no fact is refused."""
-    readers = {port.name: _reader(port.name, roles) for port in program.inputs}
+NONE: Mapping[str, Callable[[Scope], Value]] = MappingProxyType({})
+
+
+def fact_reader(
+    program: Program, roles: Mapping[str, object], others: Mapping[str, Callable[[Scope], Value]] = NONE
+) -> Callable[[Scope], dict[str, Value]]:
+    """What gives the inputs of a situation's machine; a name that is no fact, nor one of others, is refused."""
+    readers = {port.name: others.get(port.name) or _reader(port.name, roles, others) for port in program.inputs}
 
     def read(scope: Scope) -> dict[str, Value]:
         return {name: reader(scope) for name, reader in readers.items()}
@@ -181,7 +203,7 @@ def fact_reader(program: Program, roles: Mapping[str, object]) -> Callable[[Scop
     return read
 
 
-def _reader(name: str, roles: Mapping[str, object]) -> Callable[[Scope], Value]:
+def _reader(name: str, roles: Mapping[str, object], others: Iterable[str]) -> Callable[[Scope], Value]:
     if name == "dt":
         return lambda scope: scope.dt
     if name == "time":
@@ -202,6 +224,7 @@ def _reader(name: str, roles: Mapping[str, object]) -> Callable[[Scope], Value]:
     known = [f"subject_{fact}" for fact in SUBJECT_FACTS]
     known += [f"{role}_{fact}" for role in roles for fact in ROLE_FACTS] + [
         *roles,
+        *others,
         "dt",
         "time",
         "moment",

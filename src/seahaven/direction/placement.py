@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from seahaven.direction.casting import Place
+from seahaven.direction.desk import PlacedDesk
 from seahaven.direction.line import Line
 from seahaven.direction.siting import notes_of
 from seahaven.direction.situation import Criterion, Needs, Role, Situation
@@ -20,7 +21,7 @@ class Placement:
     """A situation with its parameters, its name and number in the drive, and where along that its place is (m).
 
     `ways` are the other ways on which roles play that do not come along the drive: the line, and how far along it the
-    place is.
+    place is. `desks` are the streams, lights and broadcasts that it presses.
     """
 
     is_immutable: ClassVar[bool] = True
@@ -33,6 +34,7 @@ class Placement:
     """How far along the drive that begins which is there, a hill say."""
     end: float = 0.0
     ways: Mapping[str, tuple[Line, float]] = field(default_factory=lambda: MappingProxyType({}))
+    desks: Mapping[str, PlacedDesk] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def roles(self) -> Mapping[str, Role]:

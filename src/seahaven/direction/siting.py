@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from seahaven.direction.desk import Broadcast, Desks, StreamAlong
 from seahaven.direction.line import Line
 from seahaven.direction.situation import Cast, Criterion, Joining, Needs, Situation
 from seahaven.direction.survey import Feature
@@ -33,6 +34,7 @@ class Notes:
     cast: Cast
     criterion: Criterion
     needs: Needs
+    desks: Desks
 
 
 @cache
@@ -48,7 +50,12 @@ def notes_of(situation: type[Situation]) -> Notes:
         raise InputError(f"{situation.__name__} has no dial '{criterion.wanted}'{nearest(criterion.wanted, dials)}")
     if criterion.of not in cast.roles:
         raise InputError(f"{situation.__name__} has no role '{criterion.of}'{nearest(criterion.of, cast.roles)}")
-    return Notes(cast, criterion, next((one for one in known if isinstance(one, Needs)), Needs()))
+    desks = next((one for one in known if isinstance(one, Desks)), Desks())
+    streams = [desk for desk in desks.known.values() if isinstance(desk, StreamAlong)]
+    for name in (dial for stream in streams for dial in (stream.headway, stream.speed)):
+        if name not in dials:
+            raise InputError(f"{situation.__name__} has no dial '{name}' for its stream{nearest(name, dials)}")
+    return Notes(cast, criterion, next((one for one in known if isinstance(one, Needs)), Needs()), desks)
 
 
 def find_site(situation: type[Situation], at: float, line: Line, features: tuple[Feature, ...]) -> Site:
@@ -79,5 +86,9 @@ def _refuse_misfit(situation: type[Situation], site: Site, line: Line) -> None:
     lanes = max(len(line.lanes_at(site.at + metres)) for metres in NEARBY)
     if lanes < needs.lanes:
         raise InputError(f"it needs {needs.lanes} lanes; there {'is' if lanes == 1 else 'are'} {lanes} at its place")
-    if any(isinstance(role, Joining) for role in notes_of(situation).cast.roles.values()) and site.feature is None:
+    notes = notes_of(situation)
+    meets = any(isinstance(role, Joining) for role in notes.cast.roles.values()) or any(
+        not isinstance(desk, Broadcast) for desk in notes.desks.known.values()
+    )
+    if meets and site.feature is None:
         raise InputError("it needs another way that meets the drive; say so in `needs`")

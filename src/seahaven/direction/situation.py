@@ -147,7 +147,7 @@ class Needs(Note):
         lanes: int = 1,
         grade: float = 0.0,
         clears: bool = False,
-        junction: Literal["", "left turn", "crossing", "merge"] = "",
+        junction: Literal["", "left turn", "crossing", "merge", "ramp end"] = "",
     ) -> None:
         self.before = before
         self.after = after

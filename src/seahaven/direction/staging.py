@@ -14,8 +14,10 @@ from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, Value, f
 from seahaven.direction.feasibility import is_feasible
 from seahaven.direction.line import Line
 from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Opened, Ordered
+from seahaven.direction.order import NOBODY, Call
 from seahaven.direction.placement import Placement
 from seahaven.direction.setting_out import start_time
+from seahaven.direction.switchboard import Lines, Switchboard
 from seahaven.direction.view import View
 from seahaven.hcsm import Instance, Interpreter, Message, StepResult
 from seahaven.world import Press
@@ -52,13 +54,21 @@ LAWFUL, HURRIED = 40.0, 1.5
 
 
 class Orders(NamedTuple):
-    """What comes of a step: presses for drivers, events for the log, who is engaged or set free, who is to come in."""
+    """What comes of a step: presses for drivers, events for the log, who is engaged or set free, who is to come in,
+    calls of streams, and presses for lights."""
 
     presses: list[Press]
     log: list[Any]
     engaged: list[int]
     discharged: list[int]
     bring: Callable[[str, Entrance], int]
+    calls: list[Call]
+    to_lights: list[Press]
+
+    @property
+    def lines(self) -> Lines:
+        """Where a switchboard puts what it passes on."""
+        return Lines(self.calls, self.to_lights, self.presses)
 
 
 class Staging:
@@ -75,7 +85,8 @@ class Staging:
         self._rejected: list[int] = []
         self._time = self._moment = 0.0
         self._is_feasible: bool | None = None
-        self._read = fact_reader(placement.situation.program, placement.roles)
+        self.switchboard = Switchboard(placement.desks)
+        self._read = fact_reader(placement.situation.program, placement.roles, self.switchboard.facts)
         self._director = _Running(Director, seed)
         self._play = _Running(placement.situation, seed)
         self._coach = Interpreter(Coach, seed=seed)
@@ -97,6 +108,7 @@ class Staging:
             "moment": self._moment,
             "is_feasible": self._is_feasible,
             "members": members,
+            "switchboard": self.switchboard.state(),
             "director": self._director.instance.state(),
             "play": self._play.instance.state(),
             "coaches": {role: coach.state() for role, coach in self._coaches.items()},
@@ -109,6 +121,7 @@ class Staging:
         self._moment = state["moment"]
         self._clearing.told = list(state["cleared"])
         self._is_feasible, self._rejected = state["is_feasible"], list(state["rejected"])
+        self.switchboard.load(state["switchboard"])
         self._director.instance.load(state["director"])
         self._play.instance.load(state["play"])
         for role, known in state["members"].items():
@@ -162,8 +175,10 @@ class Staging:
         self.phase = Phase(int(self._director.step(inputs, step).outputs["phase"] or 0))
         if before is Phase.WAITING and self.phase is Phase.PLAYING:
             orders.log.append(Opened(self.placement.name, self.placement.number, self.placement.at))
+            self.switchboard.open(orders.lines)
         if self.is_closed and before < Phase.PLAYED:
             orders.presses.extend(self._clearing.end(view))
+            self.switchboard.close(scope, orders.lines)
             self._close(orders)
 
     def _close(self, orders: Orders) -> None:
@@ -253,11 +268,15 @@ class Staging:
         roles = {member.entity: role for role, member in self.members.items()}
         for message in result.sent:
             item, role = message.item.rpartition(".")[2], roles.get(message.receiver)
+            desk = self.switchboard.name(message.receiver)
+            is_heard = desk and self.switchboard.press(desk, item, float(message.value), scope, orders.lines)
+            if role is None and not is_heard:
+                continue
+            about = self.placement.name, self.placement.number
+            entity = NOBODY if role is None else message.receiver
+            orders.log.append(Ordered(*about, role or desk or "", entity, item, float(message.value)))
             if role is None:
                 continue
-            orders.log.append(
-                Ordered(self.placement.name, self.placement.number, role, message.receiver, item, float(message.value))
-            )
             if item in MEETING:
                 setattr(self.members[role], MEETING[item], float(message.value))
             elif item not in COACHED:

@@ -132,7 +132,7 @@ def _goes_on_beside(line: Line, lane: int) -> bool:
 
 
 def _ramp_ends(line: Line, tracks: Tracks) -> Iterator[Feature]:
-    """Places where the lane ends by which the drive comes onto another road."""
+    """Places from which on the lane by which the drive comes onto another road runs beside that, and ends."""
     arrays = tracks.arrays
     on_route = (arrays.route == line.route) & ~arrays.is_refuge
     for entry in np.flatnonzero(on_route & np.isfinite(arrays.drop)).tolist():
@@ -141,5 +141,5 @@ def _ramp_ends(line: Line, tracks: Tracks) -> Iterator[Feature]:
         alone = [one for one in line.lane_map.predecessors(lane) if line.rank[one] >= 0]
         if not is_last or not alone or any(len(line.lanes_at(line.begin(one) + 1.0)) > 1 for one in alone):
             continue
-        at = line.begin(lane) + float(arrays.drop[entry])
-        yield Feature("ramp end", at, line.begin(lane), at, arrival=lane)
+        at = line.begin(lane)
+        yield Feature("ramp end", at, at, at + float(arrays.drop[entry]), arrival=lane)

@@ -6,17 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from seahaven.direction import Direction, Line, Placement, Situation
+from seahaven.direction import Direction, Line, Placement, Situation, TrafficStream
+from seahaven.direction.desk import PlacedDesk
 from seahaven.direction.facts import fact_reader
 from seahaven.direction.library import LIBRARY, title
 from seahaven.direction.siting import Site, find_site, notes_of
 from seahaven.direction.situation import Joining
 from seahaven.direction.survey import survey
+from seahaven.direction.switchboard import Switchboard
 from seahaven.errors import InputError, nearest
 from seahaven.files import CodeReference, Field, KeyPath, Length, Schema, load_object, model_validator
 from seahaven.hcsm import MachineError
 from seahaven.roads.routing import Route, Router, Tracks
 from seahaven.takes.at import At
+from seahaven.takes.desks import PlannedStream, placed_desks, planned_streams
 from seahaven.takes.reading import Reading
 from seahaven.world import Sight
 
@@ -50,12 +53,15 @@ class SituationEntry(Schema):
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    """One situation: its name, the machine with its parameters, its site, and the roles that come by another way."""
+    """One situation: its name, the machine with its parameters, its site, the roles that come by another way, and what
+    it presses besides."""
 
     name: str
     situation: Situation
     site: Site
     joining: tuple[str, ...]
+    streams: tuple[PlannedStream, ...]
+    desks: Mapping[str, PlacedDesk]
 
 
 @dataclass(slots=True)
@@ -94,16 +100,22 @@ def plan(
         if joining and site.feature is not None:
             made.routes.append(_other_way(router, site, route))
         machine = _machine(kind, entry, reading, path)
-        made.situations.append(_Planned(entry.name or title(kind), machine, site, joining))
+        with At(reading.at(*path, "use")):
+            streams = planned_streams(machine, k, site, router)
+            desks = placed_desks(machine, site, line, streams)
+            fact_reader(kind.program, notes_of(kind).cast.roles, Switchboard(desks).facts)
+        made.routes.extend(stream.route for stream in streams)
+        made.situations.append(_Planned(entry.name or title(kind), machine, site, joining, streams, desks))
         previous = site.at
     return made
 
 
 def direction(
     made: Plan, tracks: Tracks, first: int, *, route: int, subject: int, rate: Any, sight: Sight
-) -> Direction:
-    """The module that directs a plan; `first` is the number of the first of its routes in the tracks."""
+) -> tuple[Direction, list[TrafficStream]]:
+    """The module that directs a plan, and its streams; `first` is the number of the first of its routes."""
     drive, placements, number = Line(tracks, route), list[Placement](), first
+    streams = list[TrafficStream]()
     for k, planned in enumerate(made.situations):
         ways: Mapping[str, tuple[Line, float]] = {}
         feature = planned.site.feature
@@ -112,11 +124,16 @@ def direction(
             arrival = float(line.at(feature.arrival, tracks.lane_map.length[feature.arrival]))
             ways = dict.fromkeys(planned.joining, (line, arrival + feature.foe))
             number += 1
+        for stream in planned.streams:
+            streams.append(stream.module(number, tracks=tracks, sight=sight, subjects=(subject,), rate=rate))
+            number += 1
         begin, end = (feature.begin, feature.end) if feature else (planned.site.at, planned.site.at)
-        placements.append(Placement(planned.name, k, planned.situation, planned.site.at, begin, end, ways))
-    return Direction(
+        at, desks = planned.site.at, planned.desks
+        placements.append(Placement(planned.name, k, planned.situation, at, begin, end, ways, desks))
+    directing = Direction(
         "direction", rate=rate, tracks=tracks, sight=sight, subject=subject, drive=drive, placements=tuple(placements)
     )
+    return directing, streams
 
 
 def _kind(entry: SituationEntry, reading: Reading, path: KeyPath, allowed: Sequence[str]) -> type[Situation]:
@@ -130,7 +147,7 @@ def _kind(entry: SituationEntry, reading: Reading, path: KeyPath, allowed: Seque
     if not (isinstance(kind, type) and issubclass(kind, Situation)):
         raise InputError(f"'{entry.use}' is no situation: a class made from seahaven.direction.Situation", at)
     with At(at):
-        fact_reader(kind.program, notes_of(kind).cast.roles)
+        notes_of(kind)
     return kind
 
 

@@ -171,10 +171,18 @@ class Stage:
         sight = around.sight if isinstance(around, Ambient) else Sight(self.lane_map)
         route = int(world.entity(subject).route)
         rate = self.traffic.rate
-        root.add(direction(made, tracks, len(self.actors), route=route, subject=subject, rate=rate, sight=sight))
-        root.link("direction.pressed", "traffic/drivers.presses")
-        if around:
-            root.link("direction.handovers", "ambient.handovers")
+        first = len(self.actors)
+        directing, streams = direction(made, tracks, first, route=route, subject=subject, rate=rate, sight=sight)
+        root.add(directing, *streams)
+        for stream in streams:
+            root.link("direction.called", f"{stream.name}.calls")
+            root.link(f"{stream.name}.opened", "direction.gaps")
+        for module in (directing, *streams):
+            root.link(f"{module.name}.pressed", "traffic/drivers.presses")
+            if around:
+                root.link(f"{module.name}.handovers", "ambient.handovers")
+        if self.lights:
+            root.link("direction.to_lights", "signals/controllers.presses")
 
     def plan_streams(self, entries: Mapping[str, BeaconEntry]) -> None:
         """Take in the beacons that are streams of vehicles."""

@@ -17,7 +17,7 @@ from seahaven.geometry import Floats
 from seahaven.hcsm import Message
 from seahaven.kernel import Emits, Hears, Param, State, Stream, Tick, in_seconds, port
 from seahaven.roads.routing import Tracks
-from seahaven.traffic import Mix, placed
+from seahaven.traffic import Handover, Mix, placed
 from seahaven.world import Host, Press, Sight, reads, spawns
 
 __all__ = ["GapOpened", "TrafficStream"]
@@ -26,12 +26,18 @@ OFTEN = 0.5
 """Seconds from one look whether somebody should come or go to the next."""
 CLOSEST = 12.0
 """Metres that newcomers keep from others who happen to be there, besides what they drive in a second."""
+CLEAR = 100.0
+"""Metres before the place up to which others are taken over."""
 OUT = 5.0
 """Metres before the end of its way at which somebody has driven off it."""
 SOON = 0.5
 """Seconds before it is due at which somebody is not steered any more."""
 CLOSE = 0.1
 """By how little (m/s, m/s²) somebody's speed differs from the usual when it is not told any more."""
+EARLY = 0.3
+"""Seconds by which somebody may have to be earlier at the place than as usual, to be the last before a gap."""
+HALF = 0.5
+"""The share of a headway before a gap in which nobody else is to come."""
 LATE = 0.05
 """Seconds by which somebody has to be too early to be held back."""
 CARS = Mix.named({"car": 1.0})
@@ -61,7 +67,9 @@ class TrafficStream(Host):
     Its panel, pressed through `presses`, or by its name through `calls`: the button `flow` (1 or 0), the button `gap`
     with the seconds between two at the place, and the dial `gap_at` for when that is to begin there. Of all pairs that
     can be parted without anybody braking harder than 2 m/s², the first one to arrive is; the one behind, and those
-    after it, fall back in closed loop. `opened` tells when the gap is there.
+    after it, fall back in closed loop. `opened` tells when the gap is there. Asked again, it opens that one instead:
+    so a date can be corrected as long as the gap is not there. With the dial `gap_in` the date is so many seconds away.
+    The button `disband` lets go of everybody for good (link `handovers` to `ambient.handovers`).
     """
 
     machine = StreamPanel
@@ -74,16 +82,21 @@ class TrafficStream(Host):
     speed: Param[float] = port(14.0, unit="m/s", least=3.0)
     place: Param[float | None] = port(None, unit="m", doc="where along the way gaps are opened")
     mix: Param[Mix | None] = port(None, doc="who comes; cars unless told otherwise")
+    until: Param[float | None] = port(None, unit="m", doc="how far along its way it reaches; unless told, to its end")
+    adopts: Param[bool] = port(False, doc="whether others who drive along its way to the place become part of it")
     flowing: Param[bool] = port(True, doc="whether it flows from the start")
     beacon: Param[str] = port("", doc="what it is called by; unless told, as the module")
     calls: Hears[Call]
     opened: Emits[GapOpened]
+    handovers: Emits[Handover]
 
     members: State[list[int]] = port([])
     drawn: State[int] = 0
     wanted: State[tuple[float, float]] = port((0.0, 0.0), doc="the gap that was asked for, and when; 0: none, any time")
+    every: State[float] = port(0.0, unit="s", doc="from that gap to the next; 0: there is only one")
     pair: State[tuple[int, int]] = port((-1, -1), doc="the ids of those between whom it opens")
     is_open: State[bool] = False
+    begun: State[float] = port(0.0, unit="s", doc="when the last gap has come to the place")
     steered: State[dict[int, float]] = port({}, doc="who is held back, and with which acceleration (m/s²)")
 
     seen = reads("vehicle", "x", "y", "z", "heading", "speed", "length", "width", "height", "lane", "s", "entry")
@@ -111,19 +124,30 @@ class TrafficStream(Host):
         is_here = [row < len(ids) and ids[row] == one for row, one in zip(rows.tolist(), self.members, strict=True)]
         is_due = tick.index % max(1, round(OFTEN / tick.dt)) == 0
         self.members = [one for one, here in zip(self.members, is_here, strict=True) if here]
+        if outputs["disbands"]:
+            self._disband()
         if outputs["asked"] is not None:
-            self.wanted, self.pair, self.is_open = (outputs["asked"], outputs["asked_at"] or 0.0), (-1, -1), False
+            at = in_seconds(tick.now) + outputs["asked_in"] if outputs["asked_in"] else outputs["asked_at"] or 0.0
+            self.pair = (-1, -1) if self.is_open else self.pair
+            self.wanted, self.is_open, self.every = (outputs["asked"], at), False, outputs["asked_every"] or 0.0
         is_parting = self.place is not None and (self.wanted[0] > 0.0 or bool(self.steered))
         if not (is_due or is_parting):
             return
         along: Floats = self.way.along(self.seen.lane, self.seen.s)
         if is_due:
             self._let_go(along, tick)
+            if outputs["flows"] and self.adopts:
+                self._adopt(along)
             if outputs["flows"]:
                 self._let_in(along, tick)
         if is_parting:
             platoon = _Platoon(self, along, in_seconds(tick.now))
             self._steer(platoon, self._parted(platoon), tick)
+
+    @property
+    def last(self) -> float:
+        """How far along its way somebody is part of it at most."""
+        return self.way.end if self.until is None else min(self.until, self.way.end)
 
     # --- coming and going -----------------------------------------------------------------------------------------
 
@@ -142,7 +166,7 @@ class TrafficStream(Host):
         rows = np.flatnonzero(np.isin(self.seen.ids, self.members))
         left = self.tracks.arrays.remaining[self.seen.entry[rows]] - self.seen.s[rows]
         is_off = (self.seen.entry[rows] >= 0) & (left < 2.0 * OFTEN * self.seen.speed[rows] + OUT)
-        is_past = ~(along[rows] < self.way.end) | is_off
+        is_past = ~(along[rows] < self.last) | is_off
         if is_past.any():
             ids = self.seen.ids[rows[is_past]]
             gone = ids[~self._is_seen(self.sight.boxes(self.seen, ids), tick) | is_off[is_past]]
@@ -169,12 +193,12 @@ class TrafficStream(Host):
         rows = np.flatnonzero(np.isin(self.seen.ids, self.members))
         last = float(np.nanmin(along[rows], initial=np.inf)) if len(rows) else np.inf
         if not last < np.inf:
-            last = self.way.end + apart * Stream.named(seed, self.path).uniform(entity=self.drawn)
-        count = int((min(last, self.way.end) - self.way.begin) / apart)
+            last = self.last + apart * Stream.named(seed, self.path).uniform(entity=self.drawn)
+        count = int((min(last, self.last) - self.way.begin) / apart)
         places = last - apart * np.arange(1, count + 1)
         others = along[~np.isnan(along)]
         away = np.abs(places[:, np.newaxis] - others).min(axis=1, initial=np.inf)
-        free: Floats = places[(away > min(CLOSEST + self.speed, apart - 1e-6)) & (places < self.way.end)]
+        free: Floats = places[(away > min(CLOSEST + self.speed, apart - 1e-6)) & (places < self.last)]
         return free
 
     def _bring(self, who: Mapping[str, NDArray[Any]], lanes: NDArray[Any], s: Floats) -> None:
@@ -183,25 +207,52 @@ class TrafficStream(Host):
         added = self.crowd.add(len(s), **kinds, **place, speed=self.speed, pilot="active", leaves=True)
         ids = tuple(added.tolist())
         self.members = sorted([*self.members, *ids])
+        self._tell_speed(ids)
+
+    def _tell_speed(self, ids: tuple[int, ...]) -> None:
         self.pressed.append(Press(ids, "adjust_acceleration", 2.0))
+        self.pressed.append(Press(ids, "slow_side", 0.0))
         self.pressed.append(Press(ids, "adjust_speed", self.speed))
+
+    def _adopt(self, along: Floats) -> None:
+        """Take over whoever else drives along the way towards the place."""
+        before = self.last if self.place is None else self.place - CLEAR
+        with np.errstate(invalid="ignore"):
+            is_near = (along > self.way.begin) & (along < before) & (self.seen.speed > 0.5 * self.speed)
+        ids = self.seen.ids[is_near & ~np.isin(self.seen.ids, (*self.members, *self.subjects))].tolist()
+        if ids:
+            self.members = sorted([*self.members, *ids])
+            self.handovers.extend(Handover(one, is_ambient=False) for one in ids)
+            self._tell_speed(tuple(ids))
+
+    def _disband(self) -> None:
+        """Let go of everybody, and hand them over to whoever looks after ambient traffic."""
+        if self.members:
+            self.pressed.append(Press(tuple(self.members), "release"))
+            self.handovers.extend(Handover(one, is_ambient=True) for one in self.members)
+        self.members, self.steered = [], {}
+        self.wanted, self.pair, self.is_open = (0.0, 0.0), (-1, -1), False
 
     # --- gaps -----------------------------------------------------------------------------------------------------
 
     def _parted(self, platoon: _Platoon) -> dict[int, float]:
         """When whoever is held back is to be at the place, by rows of the platoon, until the gap has passed."""
-        if self.wanted[0] > 0.0 and self.pair == (-1, -1):
-            self.pair = platoon.best_pair(*self.wanted)
+        if self.wanted[1] > 0.0 and not self.is_open and self.wanted[1] < platoon.now:
+            self.wanted = (self.wanted[0], 0.0)
+        if self.wanted[0] > 0.0 and not self.is_open and not platoon.suits(self.pair, self.wanted[1]):
+            found = platoon.best_pair(*self.wanted)
+            self.pair = found if found != (-1, -1) else self.pair
         if self.pair == (-1, -1):
             return {}
         ahead, behind = (platoon.order.index(one) if one in platoon.order else -1 for one in self.pair)
         if behind < 0 or platoon.front[behind] >= platoon.place:
-            self.wanted, self.pair, self.is_open = (0.0, 0.0), (-1, -1), False
+            again = self.wanted[0] if self.every > 0.0 and self.is_open else 0.0
+            self.wanted, self.pair, self.is_open = (again, 0.0), (-1, -1), False
             return {}
         if not self.is_open and (ahead < 0 or platoon.rear[ahead] >= platoon.place):
             self.opened.append(GapOpened(self.beacon, round(platoon.lasts(behind, self.wanted[0]), 3), *self.pair))
-            self.is_open = True
-        return platoon.dues(ahead, behind, *self.wanted, is_open=self.is_open)
+            self.is_open, self.begun = True, platoon.now
+        return platoon.dues(ahead, behind, *self.wanted, every=self.every, begun=self.begun if self.is_open else None)
 
     def _steer(self, platoon: _Platoon, dues: dict[int, float], tick: Tick) -> None:
         """Tell those who are due at the place how fast to drive now, and let others go back to their usual speed."""
@@ -243,28 +294,43 @@ class _Platoon:
         found = [
             k
             for k in range(len(self.order) - 1)
-            if self.front[k] < self.place and self._can_part(k, size, at) and (at <= 0.0 or self._passes(k) <= at)
+            if self.front[k] < self.place
+            and self._can_part(k, size, at)
+            and (at <= 0.0 or self._clears(k) <= at + EARLY)
         ]
         if not found:
             return -1, -1
         k = found[-1] if at > 0.0 else found[0]
         return self.order[k], self.order[k + 1]
 
+    def suits(self, pair: tuple[int, int], at: float) -> bool:
+        """Whether a pair that was chosen still does for a gap at a time: about then its first passes the place."""
+        if pair == (-1, -1) or at <= 0.0 or pair[0] not in self.order:
+            return pair != (-1, -1)
+        ahead = self.order.index(pair[0])
+        early = at - self._clears(ahead)
+        return self.rear[ahead] >= self.place or -2.0 * EARLY < early < self._headway + 2.0 * EARLY
+
     def lasts(self, behind: int, size: float) -> float:
         """How long a gap lasts that is there now: as long as it was wanted, if that can still be kept."""
         plan = Approach(self.place - self.front[behind], self.speed[behind], size, self._usual)
         return size if abs(plan.acceleration) <= HARDEST else plan.distance / max(plan.speed, 1.0)
 
-    def dues(self, ahead: int, behind: int, size: float, at: float, *, is_open: bool) -> dict[int, float]:
-        """When whoever is held back is to be at the place, by rows."""
+    def dues(
+        self, ahead: int, behind: int, size: float, at: float, *, every: float, begun: float | None
+    ) -> dict[int, float]:
+        """When whoever is held back is to be at the place, by rows; `begun`: when the gap came there, if it has."""
         dues: dict[int, float] = {}
-        if at > 0.0 and ahead >= 0 and not is_open:
+        if at > 0.0 and ahead >= 0 and begun is None:
             dues[ahead] = at - (self.front[ahead] - self.rear[ahead]) / self._usual
-        begins = at if at > 0.0 else self._passes(ahead) if ahead >= 0 else self.now
+        begins = begun or (at if at > 0.0 else self._passes(ahead) if ahead >= 0 else self.now)
         due = begins + size
         dues[behind] = due
         for row in range(behind + 1, len(self.order)):
             due += self._headway
+            if every > 0.0 and due > begins + every - self._headway * HALF:
+                begins += every
+                due = begins + size
             if due > self._arrives(row) + LATE:
                 dues[row] = due
             due = max(due, self._arrives(row))
@@ -284,6 +350,10 @@ class _Platoon:
     def _passes(self, k: int) -> float:
         """When the rear of a member passes the place, as it drives now."""
         return self.now + (self.place - self.rear[k]) / max(self.speed[k], 1.0)
+
+    def _clears(self, k: int) -> float:
+        """When the rear of a member would pass the place as usual."""
+        return self.now + (self.place - self.rear[k]) / self._usual
 
     def _arrives(self, k: int) -> float:
         """When the front of a member would be at the place as usual."""

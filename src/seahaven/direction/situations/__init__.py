@@ -6,12 +6,18 @@ In come nothing but the words of machines; out come situations with parameters, 
 from seahaven.direction.situations.braking import SuddenBraking
 from seahaven.direction.situations.following import InconspicuousFollowing, UnexpectedSlowdown
 from seahaven.direction.situations.freeway import DangerousMerge, Gang, SuddenStop
+from seahaven.direction.situations.indecisive_driver import IndecisiveDriver
+from seahaven.direction.situations.red_light_violation import RedLightViolation
+from seahaven.direction.situations.semi_sudden_turn import SemiSuddenTurn
 from seahaven.direction.situations.slow_truck import SlowTruck
 
 __all__ = [
     "DangerousMerge",
     "Gang",
     "InconspicuousFollowing",
+    "IndecisiveDriver",
+    "RedLightViolation",
+    "SemiSuddenTurn",
     "SlowTruck",
     "SuddenBraking",
     "SuddenStop",

@@ -1,0 +1,91 @@
+"""Courses: from where to where a stream comes that passes the place of a situation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from seahaven.direction.desk import Course
+from seahaven.direction.survey import Feature
+from seahaven.errors import InputError
+from seahaven.roads import LaneMap
+from seahaven.roads.junctions import JunctionLogic
+from seahaven.roads.model import Turn
+
+__all__ = ["Stretch", "stretch"]
+
+UPSTREAM = 2500.0
+"""Metres before the place at which a stream begins, where the road is so long."""
+LONGEST = 1000
+"""Lanes after which nobody looks further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Where a stream begins, the lane at whose end it comes to, and where that is (m from the lane's beginning)."""
+
+    start: tuple[int, float]
+    goal: int
+    arrival: int
+    s: float
+
+
+def stretch(lane_map: LaneMap, feature: Feature, course: Course) -> Stretch:
+    """The stretch that a stream takes past a feature; refused where there is none."""
+    arrival, s = _oncoming(lane_map, feature) if course == "oncoming" else _beside(lane_map, feature)
+    return Stretch(_upstream(lane_map, arrival, s), _onward(lane_map, arrival), arrival, s)
+
+
+def _oncoming(lane_map: LaneMap, feature: Feature) -> tuple[int, float]:
+    """Where those who come straight on along the same road meet those who turn left."""
+    logic = JunctionLogic.of(lane_map)
+    for way in logic.ways_from(feature.arrival):
+        if way.turn is not Turn.LEFT:
+            continue
+        for conflict in logic.conflicts(way):
+            foe = logic.ways[conflict.foe]
+            is_same_road = foe.outgoing >= 0 and lane_map.road[foe.outgoing] == lane_map.road[feature.arrival]
+            if foe.turn is Turn.STRAIGHT and is_same_road and foe.incoming >= 0:
+                return foe.incoming, float(lane_map.length[foe.incoming]) + conflict.foe_begin
+    raise InputError("it needs oncoming traffic; there is no lane for that at its place")
+
+
+def _beside(lane_map: LaneMap, feature: Feature) -> tuple[int, float]:
+    """Where a lane that ends begins to run beside another."""
+    left = int(lane_map.left[feature.arrival])
+    if left < 0 or lane_map.left_opposite[feature.arrival]:
+        raise InputError("it needs a lane to merge into; there is none to the left of its place")
+    return left, 0.0
+
+
+def _upstream(lane_map: LaneMap, lane: int, s: float) -> tuple[int, float]:
+    metres, seen = s, {lane}
+    while metres < UPSTREAM and len(seen) < LONGEST:
+        before = _straight(lane_map, lane, lane_map.predecessors)
+        if before is None or before in seen:
+            break
+        lane = before
+        seen.add(lane)
+        metres += float(lane_map.length[lane])
+    return lane, max(metres - UPSTREAM, min(1.0, float(lane_map.length[lane])))
+
+
+def _onward(lane_map: LaneMap, lane: int) -> int:
+    seen = {lane}
+    while len(seen) < LONGEST:
+        after = _straight(lane_map, lane, lane_map.successors)
+        if after is None or after in seen:
+            break
+        lane = after
+        seen.add(lane)
+    return lane
+
+
+def _straight(lane_map: LaneMap, lane: int, beyond: Callable[[int], tuple[int, ...]]) -> int | None:
+    """The lane before or behind another on the way straight on."""
+    logic = JunctionLogic.of(lane_map)
+
+    def is_straight(one: int) -> bool:
+        return lane_map.junction[one] < 0 or any(way.turn is Turn.STRAIGHT for way in logic.ways_over(one))
+
+    return next((one for one in beyond(lane) if is_straight(one)), None)

@@ -1,0 +1,142 @@
+"""A car runs a red light before the subject: three directors at once, as the paper draws them (Figure 9)."""
+
+from __future__ import annotations
+
+from seahaven.direction.desk import Broadcast, Desks, JunctionLights
+from seahaven.direction.situation import Cast, Criterion, Joining, Needs, Situation
+from seahaven.direction.situations.measures import MPH
+from seahaven.hcsm import Dial, In, Local, Machine, declare, either, send
+
+__all__ = ["RedLightViolation"]
+
+AGAIN = 1.0
+"""Seconds from one broadcast to the next."""
+SPAN, SHARP = 0.4, 0.1
+"""Seconds around the set time within which the moment may come, and within which both arrive together for it to come.
+"""
+NEAR = 3.0
+"""Seconds before that moment from which on the violator looks for nobody."""
+FAR = 1e6
+HOLD = 60.0
+"""Seconds for which the light stays green at most; it is let go when the subject is past."""
+
+
+class RedLightViolation(Situation):
+    """The light turns green for the subject, the lane before it clears, and somebody on the other road runs the red."""
+
+    together: Dial[float] = declare(0.0, unit="s", doc="by how much later than the subject the violator arrives")
+    before: Dial[float] = declare(5.0, unit="s", doc="the collision, when the violator is let go for good")
+    pace: Dial[float] = declare(36.0 * MPH, unit="m/s", doc="at which the violator crosses")
+    green: Dial[float] = declare(25.0, unit="s", doc="before the subject arrives, when its green is asked for")
+    clear: Dial[float] = declare(500.0, unit="m", doc="before the junction, from where on the lane ahead is cleared")
+    onward: Dial[float] = declare(1.2, doc="at how many times the subject's usual speed those ahead drive on")
+    aside: Dial[float] = declare(0.0, doc="the side to which those ahead change lanes: 1 left, -1 right, 0 neither")
+
+    dt: In[float] = declare(unit="s")
+    violator: In[int | None]
+    violator_arrival: In[float | None] = declare(unit="s")
+    subject_time: In[float | None] = declare(unit="s")
+    subject_way: In[float | None] = declare(unit="m")
+    subject_usual: In[float] = declare(unit="m/s")
+    lights: In[int]
+    lights_green: In[int]
+    leaders: In[int]
+
+    cast = Cast(violator=Joining(earliest=450.0))
+    criterion = Criterion("arrival", of="violator", wanted="together")
+    needs = Needs(before=1800.0, after=150.0, junction="crossing")
+    desks = Desks(lights=JunctionLights(), leaders=Broadcast(reach=200.0))
+
+    class ClearLane(Machine):
+        """Tells those ahead of the subject to make room."""
+
+        since: Local[float] = declare(0.0, unit="s", doc="since the last broadcast")
+
+        def activity(m: RedLightViolation.ClearLane) -> None:
+            """Have them change lanes or drive faster."""
+            m.since += m.dt
+            way = either(m.subject_way, FAR)
+            if m.since >= AGAIN and way > 0.0 and way < m.clear:
+                m.since = 0.0
+                send(m.leaders, "adjust_speed", m.onward * m.subject_usual)
+                if m.aside != 0.0:
+                    send(m.leaders, "change_lane", m.aside)
+
+    class ChangeLight(Machine):
+        """Has the light green for the subject when it arrives, and so red for the road that crosses."""
+
+        class Cycling(Machine):
+            """As its program says."""
+
+        class Green(Machine):
+            """On the way to green for the subject, or green."""
+
+            def entry(m: RedLightViolation.ChangeLight.Green) -> None:
+                """Ask for it: amber, red and shortest greens are kept."""
+                send(m.lights, "hold_for", HOLD)
+                send(m.lights, "ask", m.lights_green)
+
+        class Past(Machine):
+            """The subject is past."""
+
+            def entry(m: RedLightViolation.ChangeLight.Past) -> None:
+                """Let the program go on."""
+                send(m.lights, "release", 1.0)
+
+        start = Cycling
+        transitions = (
+            (Cycling >> Green).when(lambda m: m.subject_time < m.green),
+            (Green >> Past).when(lambda m: m.subject_way < 0.0),
+        )
+
+    class ConscriptViolator(Machine):
+        """Has somebody on the other road arrive with the subject, and run the light."""
+
+        class Casting(Machine):
+            """Nobody is there yet."""
+
+        class Meeting(Machine):
+            """It comes to arrive with the subject."""
+
+            def entry(m: RedLightViolation.ConscriptViolator.Meeting) -> None:
+                """Have it there with the subject, at a steady speed by the time at which it is let go."""
+                send(m.violator, "runs_lights", 1.0)
+                send(m.violator, "meet_short", -1.0)
+                send(m.violator, "meet_early", m.before)
+                send(m.violator, "meet", m.pace)
+
+        class Heedless(Machine):
+            """It is near, and does not look for others any more."""
+
+            def entry(m: RedLightViolation.ConscriptViolator.Heedless) -> None:
+                """Brake for nobody."""
+                send(m.violator, "is_reckless", 1.0)
+
+        class Running(Machine):
+            """Past the red light; it is up to the subject now."""
+
+            def entry(m: RedLightViolation.ConscriptViolator.Running) -> None:
+                """Keep its speed, whoever is in its way."""
+                send(m.violator, "steady", 1.0)
+
+            def activity(m: RedLightViolation.ConscriptViolator.Running) -> None:
+                """This is the moment; it is over when the subject is past."""
+                m.is_critical = True
+                m.is_over = m.subject_way < -50.0
+
+        start = Casting
+        transitions = (
+            (Casting >> Meeting).when(lambda m: m.violator is not None),
+            (Meeting >> Casting).when(lambda m: m.violator is None),
+            (Meeting >> Heedless).when(lambda m: m.subject_time < m.before + NEAR),
+            (Heedless >> Casting).when(lambda m: m.violator is None),
+            (Heedless >> Running).when(
+                lambda m: (
+                    m.violator_arrival is not None
+                    and (
+                        m.subject_time <= m.before - SPAN
+                        or (m.subject_time <= m.before + SPAN and abs(m.violator_arrival - m.together) < SHARP)
+                    )
+                )
+            ),
+        )

@@ -1,0 +1,72 @@
+"""The desks of a study's situations: their streams as modules, and their lights in their places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from seahaven.direction import JunctionLights, Line, Situation, StreamAlong, TrafficStream, Way
+from seahaven.direction.courses import Stretch, stretch
+from seahaven.direction.desk import PlacedDesk, PlacedStream
+from seahaven.direction.lights import lights_at
+from seahaven.direction.siting import Site, notes_of
+from seahaven.hcsm import Interpreter
+from seahaven.roads.routing import Route, Router, Tracks
+from seahaven.world import Sight
+
+__all__ = ["PlannedStream", "placed_desks", "planned_streams"]
+
+BEYOND = 600.0
+"""Metres behind the place up to which a stream reaches; whoever is seen there drives on."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStream:
+    """A stream of a situation: what it is called by, where it runs, its route, and what the situation says of it."""
+
+    name: str
+    beacon: str
+    stretch: Stretch
+    route: Route
+    headway: float
+    speed: float
+
+    def module(
+        self, number: int, *, tracks: Tracks, sight: Sight, subjects: tuple[int, ...], rate: Fraction
+    ) -> TrafficStream:
+        """What brings it; `number` is that of its route in the tracks."""
+        way = Way(tracks.lane_map, self.route)
+        place = way.at(self.stretch.arrival, self.stretch.s)
+        return TrafficStream(
+            self.beacon, rate=rate, way=way, route=number, tracks=tracks, sight=sight, subjects=subjects,
+            headway=self.headway, speed=self.speed, place=place, until=place + BEYOND, adopts=True, flowing=False,
+        )  # fmt: skip
+
+
+def planned_streams(situation: Situation, number: int, site: Site, router: Router) -> tuple[PlannedStream, ...]:
+    """The streams of the situation of that number, with their routes."""
+    dials = Interpreter(situation, seed=0).machine().dials()
+    found = list[PlannedStream]()
+    for name, desk in notes_of(type(situation)).desks.known.items():
+        if isinstance(desk, StreamAlong) and site.feature is not None:
+            run = stretch(router.lane_map, site.feature, desk.course)
+            headway, speed = (float(dials[dial] or 0.0) for dial in (desk.headway, desk.speed))
+            beacon = f"situation{number + 1}_{name}"
+            found.append(PlannedStream(name, beacon, run, router.route(run.start, run.goal), headway, speed))
+    return tuple(found)
+
+
+def placed_desks(
+    situation: Situation, site: Site, drive: Line, streams: tuple[PlannedStream, ...]
+) -> dict[str, PlacedDesk]:
+    """The desks of a situation in their places, by name."""
+    beacons, placed = {one.name: one.beacon for one in streams}, dict[str, PlacedDesk]()
+    for name, desk in notes_of(type(situation)).desks.known.items():
+        if isinstance(desk, StreamAlong):
+            placed[name] = PlacedStream(beacons[name])
+        elif isinstance(desk, JunctionLights):
+            assert site.feature is not None
+            placed[name] = lights_at(drive, site.feature)
+        else:
+            placed[name] = desk
+    return placed
