@@ -72,7 +72,8 @@ class DangerousMerge(Situation):
         """Onto the freeway."""
 
         def entry(m: DangerousMerge.Joining) -> None:
-            """Come over."""
+            """Come over, from here on as ordinary drivers do: the entry lane goes on beside the subject's."""
+            send(m.merger, "is_reckless", 0.0)
             send(m.merger, "change_lane", LEFT)
 
         def activity(m: DangerousMerge.Joining) -> None:
