@@ -11,6 +11,7 @@ from seahaven.direction.direction import Direction
 from seahaven.direction.line import Line
 from seahaven.direction.order import NOBODY, Call, Order, Party
 from seahaven.direction.placement import Placement
+from seahaven.direction.prompter import Prompt, Prompter
 from seahaven.direction.situation import (
     Ahead,
     Beside,
@@ -46,6 +47,8 @@ __all__ = [
     "Order",
     "Party",
     "Placement",
+    "Prompt",
+    "Prompter",
     "Role",
     "Situation",
     "Standing",

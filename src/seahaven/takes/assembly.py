@@ -60,6 +60,8 @@ class _Assembly:
         add_rows(world, study.world, self.reading, courses, stage)
         if stage:
             stage.fill(world, root, self._weather(), seed=study.seed, seconds=study.duration / SECOND)
+            if study.instructions:
+                stage.instruct(world, root, study.instructions)
             if study.triggers or study.beacons:
                 stage.directing(world, root).add(study.triggers, study.beacons)
         self._add_modules(root, courses)
@@ -84,7 +86,17 @@ class _Assembly:
     def _network(self) -> RoadNetwork | None:
         """The roads; what needs some is refused where there are none."""
         if self.study.roads is None:
-            for key in ("weather", "subject", "subjects", "traffic", "people", "situations", "triggers", "beacons"):
+            for key in (
+                "weather",
+                "subject",
+                "subjects",
+                "traffic",
+                "people",
+                "situations",
+                "instructions",
+                "triggers",
+                "beacons",
+            ):
                 if getattr(self.study, key):
                     raise InputError(f"'{key}' needs roads; add, say, 'roads: town.xodr'", self.reading.key_at(key))
             return None

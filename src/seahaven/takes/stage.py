@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from seahaven.behaviour import TRAITS, VirtualSubject
+from seahaven.direction import Line
 from seahaven.errors import InputError
 from seahaven.files import KeyPath
 from seahaven.geometry import Box, Pose
@@ -22,6 +23,7 @@ from seahaven.takes.beacon_entries import BeaconEntry
 from seahaven.takes.beaconing import PlannedStreams
 from seahaven.takes.directing import Directing
 from seahaven.takes.forecast import Forecast, Outlook
+from seahaven.takes.instructions import InstructionEntry, prompter
 from seahaven.takes.itinerary import Itinerary, itinerary, leads_round
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import PeopleEntry, TrafficEntry, VehicleEntry
@@ -183,6 +185,16 @@ class Stage:
                 root.link(f"{module.name}.handovers", "ambient.handovers")
         if self.lights:
             root.link("direction.to_lights", "signals/controllers.presses")
+
+    def instruct(self, world: World, root: Module, entries: Sequence[InstructionEntry]) -> None:
+        """Tell the subject things on its way, and mark moments of it."""
+        if self.tracks is None or not world.subjects:
+            raise InputError("instructions are for a subject; add 'subject'", self.reading.key_at("instructions"))
+        subject = world.subjects[0]
+        row = world.entity(subject)
+        start = float(Line(self.tracks, int(row.route)).at(row.lane, row.s))
+        told = {"route": int(row.route), "subject": subject}
+        root.add(prompter(entries, self.tracks, self.reading, start=start, **told))
 
     def plan_streams(self, entries: Mapping[str, BeaconEntry]) -> None:
         """Take in the beacons that are streams of vehicles."""

@@ -11,6 +11,7 @@ from seahaven.geometry import Path, Pose
 from seahaven.takes.beacon_entries import BeaconEntry
 from seahaven.takes.ending import End
 from seahaven.takes.experiment import ExperimentEntry
+from seahaven.takes.instructions import InstructionEntry
 from seahaven.takes.setting import CastEntry, PeopleEntry, SubjectEntry, TrafficEntry, VirtualEntry, Weather
 from seahaven.takes.situations import SituationEntry
 from seahaven.takes.trigger_entries import TriggerEntry
@@ -136,6 +137,8 @@ class Study(Schema):
     """What tells vehicles nearby what to do, and streams of vehicles that open gaps, by name."""
     situations: Annotated[list[SituationEntry], Field(default_factory=list)]
     """What is to happen to the subject along its drive, in this order."""
+    instructions: Annotated[list[InstructionEntry], Field(default_factory=list)]
+    """What the subject is told on its way, and moments to be marked in the data."""
     spacing: Annotated[Length, Field(ge=0)] = 0.0
     """How far the places of situations are apart at least."""
     world: Annotated[dict[str, dict[str, dict[str, Any]]], Field(default_factory=dict)]
