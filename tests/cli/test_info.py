@@ -104,8 +104,8 @@ def test_a_reel_that_is_being_recorded_says_so_and_is_not_recovered(seahaven: Se
 
 @pytest.fixture
 def cut(folder: Path) -> str:
-    """The reel of a run that was killed after two seconds."""
-    words = ["play", "clocks_of_tests:killed", "--allow", "clocks_of_tests"]
+    """The reel of a run, held to a pace, that was killed after two seconds."""
+    words = ["play", "clocks_of_tests:killed", "--allow", "clocks_of_tests", "--pace", "100"]
     line = [sys.executable, "-c", "from seahaven.cli import main; main()", *words]
     assert subprocess.run(line, cwd=folder, timeout=60, check=False).returncode == 9
     return "out/clock/clock.reel"
