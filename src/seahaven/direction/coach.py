@@ -66,7 +66,6 @@ class Coach(Machine):
 
     dt: In[float] = declare(unit="s")
     speed: In[float] = declare(unit="m/s")
-    acceleration: In[float] = declare(unit="m/s²")
     limit: In[float] = declare(unit="m/s", doc="of its lane")
     ahead: In[float | None] = declare(unit="m")
     reach: In[float] = declare(unit="m", doc="half its length and half the subject's")

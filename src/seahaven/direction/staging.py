@@ -350,7 +350,7 @@ class Staging:
             whole = max(left + member.early, 0.1)
             match = min(max((way or 0.0) / whole, CRAWL * float(final)), LAWFUL) if is_matched else float(final)
             inputs: dict[str, Value] = {
-                "dt": scope.dt, "speed": float(table.speed[row]), "acceleration": float(table.acceleration[row]),
+                "dt": scope.dt, "speed": float(table.speed[row]),
                 "limit": min(limit, LAWFUL), "ahead": view.ahead(row), "reach": view.reach(row), "side": view.side(row),
                 "subject_speed": view.outlook.speed, "subject_acceleration": view.outlook.acceleration,
                 "way": None if way is None else way - short, "final": float(final),

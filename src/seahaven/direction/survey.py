@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from seahaven.direction.line import Line
-from seahaven.roads.junctions import JunctionLogic, Way
+from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks
 
@@ -89,12 +89,8 @@ def _junctions(line: Line) -> Iterator[Feature]:
             seen.add(("crossing", way.junction))
             yield Feature(
                 "crossing", at + conflict.begin, at, at + way.length, junction=way.junction,
-                upstream=_upstream(line, foe), arrival=foe.incoming, onward=foe.outgoing, foe=conflict.foe_begin,
+                upstream=_back(line, foe.incoming), arrival=foe.incoming, onward=foe.outgoing, foe=conflict.foe_begin,
             )  # fmt: skip
-
-
-def _upstream(line: Line, way: Way) -> int:
-    return _back(line, way.incoming)
 
 
 def _back(line: Line, lane: int) -> int:
