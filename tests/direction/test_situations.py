@@ -190,9 +190,6 @@ def test_from_then_on_the_merging_car_keeps_its_speed(merge: Played) -> None:
     assert speed == pytest.approx(speed[0], rel=0.02)
 
 
-@pytest.mark.xfail(
-    reason="the lead car may be beside the subject's lane at the moment: nothing waits for it", strict=False
-)
 def test_the_lead_car_moves_left_at_that_moment(merge: Played) -> None:
     time, _ = merge.moment
     (ordered, order), *_ = [one for one in merge.orders("change_lane") if one[1].role == "lead"]
@@ -201,7 +198,6 @@ def test_the_lead_car_moves_left_at_that_moment(merge: Played) -> None:
     assert rank[int(merge.at("lead", time + 6.0)["lane"])] == rank[int(merge.at("lead", time)["lane"])] - 1
 
 
-@pytest.mark.xfail(reason="a second choice for the shadow may be hundreds of metres away at the moment", strict=False)
 def test_somebody_on_the_left_shadows_the_subject(merge: Played) -> None:
     time, _ = merge.moment
     subject, shadow = merge.at("subject", time), merge.at("shadow", time)

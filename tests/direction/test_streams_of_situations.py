@@ -103,7 +103,7 @@ def lane_name(take: Take, lane: int) -> str:
 
 
 @pytest.mark.parametrize("factor", [0.7, 1.0, 1.3])
-def test_a_gap_comes_four_seconds_after_the_subject_has_stopped_and_the_car_turns_left(
+def test_a_gap_comes_eight_seconds_after_the_subject_has_stopped_and_the_car_turns_left(
     tmp_path: Path, factor: float
 ) -> None:
     take, ear = situation(tmp_path, "semi sudden turn", "highway.2", 7100, 2526, factor)
@@ -117,7 +117,7 @@ def test_a_gap_comes_four_seconds_after_the_subject_has_stopped_and_the_car_turn
             lanes.add(lane_name(take, int(car.lane)))
     [(_, critical)], [(_, closed)], [(opened, gap)] = (told(ear, kind) for kind in (Critical, Closed, GapOpened))
     assert critical.is_met
-    assert opened - stopped[0] == pytest.approx(4.0, abs=0.25)
+    assert opened - stopped[0] == pytest.approx(8.0, abs=0.25)
     assert gap.size == pytest.approx(10.0, abs=0.5)
     assert closed.outcome == "played"
     assert "left" in lights

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from seahaven.direction.view import View
+from seahaven.geometry import Floats
 from seahaven.world import Press
 
 __all__ = ["Clearing"]
@@ -23,8 +25,8 @@ class Clearing:
     """A beacon that rides on the subject, with everybody in the cast exempt."""
 
     def __init__(self) -> None:
-        self.told: list[int] = []
-        """Whoever has been told to keep away."""
+        self.told: dict[int, float] = {}
+        """Whoever has been told to keep away, and at which share of the subject's usual speed."""
 
     def step(self, view: View, step: int, cast: frozenset[int]) -> list[Press]:
         """Tell those who have come near, and release those who are away."""
@@ -32,22 +34,35 @@ class Clearing:
             return []
         table, usual = view.table, view.outlook.usual
         ahead = view.along - view.at
+        held_up = self._in_the_way(view, ahead, cast)
         with np.errstate(invalid="ignore"):
             near = np.flatnonzero((np.abs(ahead) < REACH) & (table.ids != view.subject))
-        wanted = {int(table.ids[row]): float(ahead[row]) for row in near.tolist()}
         presses = []
-        for entity, metres in wanted.items():
-            if entity not in cast and entity not in self.told:
-                self.told.append(entity)
-                presses.append(Press((entity,), "adjust_speed", (ONWARD if metres > 0.0 else BACK) * usual))
+        for row in near.tolist():
+            entity, share = int(table.ids[row]), ONWARD if ahead[row] > 0.0 or held_up[row] else BACK
+            if entity not in cast and self.told.get(entity, 0.0) < share:
+                self.told[entity] = share
+                presses.append(Press((entity,), "adjust_speed", share * usual))
         gone = [entity for entity in self.told if entity in cast or self._is_away(view, entity)]
         presses += [Press((entity,), "release") for entity in gone if entity not in cast and view.row(entity) >= 0]
-        self.told = [entity for entity in self.told if entity not in gone]
+        for entity in gone:
+            del self.told[entity]
         return presses
+
+    def _in_the_way(self, view: View, ahead: Floats, cast: frozenset[int]) -> NDArray[np.bool_]:
+        """Of each row, whether it is before a member of the cast who is behind the subject, on the same lane."""
+        table = view.table
+        rank = np.where(table.lane >= 0, view.drive.rank[table.lane], -1)
+        found = np.zeros(len(table.ids), np.bool_)
+        for row in (view.row(entity) for entity in cast):
+            if row >= 0 and ahead[row] < 0.0:
+                with np.errstate(invalid="ignore"):
+                    found |= (rank == rank[row]) & (ahead > ahead[row]) & (ahead <= 0.0)
+        return found
 
     def end(self, view: View) -> list[Press]:
         """Release everybody."""
-        told, self.told = self.told, []
+        told, self.told = self.told, {}
         return [Press((entity,), "release") for entity in told if view.row(entity) >= 0]
 
     def _is_away(self, view: View, entity: int) -> bool:

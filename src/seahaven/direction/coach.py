@@ -14,6 +14,8 @@ FREE, HEADWAY, GAP, BESIDE, MEETING, PACING, STEADY = 0, 1, 2, 3, 4, 5, 6
 SOFT, PULL, MOST = 0.45, 0.22, 9.0
 """How it comes up to its station: with this deceleration (m/s²) at the end, this share of what is missing per second,
 and never faster than this (m/s) past the subject."""
+HURRY = 0.02
+"""By how much faster than that (1/s) for each metre further away than near by."""
 GAIN, ALONG = 0.9, 0.6
 """By how much of what its speed lacks it accelerates (1/s), and which share of the subject's acceleration it shares."""
 CLOSE_ENOUGH, TIME_ENOUGH = 0.6, 0.15
@@ -43,12 +45,16 @@ NEAR_BY = 70.0
 UNMOVED, STALLED = 0.8, 4.0
 """The share of its usual speed below which the subject is not slowed down; and for how long (s) it is tried to come to
 a station that the subject evades, by keeping a greater distance, before that is done from the lane beside."""
+GENTLY = 1.0
+"""How much slower (m/s) than the subject it may always be, near by."""
 ROUGHLY = 2.5
 """So many times further from its station than is near enough it may be to come over."""
 CALM = 0.5
 """Acceleration (m/s²) below which the subject drives steadily enough for somebody to come over."""
 STILL = 0.25
 """Speed (m/s) at which it comes nearer to its station below which it does not get there."""
+ABOUT = 6.0
+"""Seconds ahead for which it is looked whether it comes nearer, as it accelerates now."""
 IN_LANE, ASIDE, SLIPPING = 0, 1, 2
 """Where it holds its station: in the subject's lane; on the one beside, unheeded; and coming over from there."""
 SLIPPED = 9.0
@@ -66,6 +72,7 @@ class Coach(Machine):
 
     dt: In[float] = declare(unit="s")
     speed: In[float] = declare(unit="m/s")
+    acceleration: In[float] = declare(unit="m/s²")
     limit: In[float] = declare(unit="m/s", doc="of its lane")
     ahead: In[float | None] = declare(unit="m")
     reach: In[float] = declare(unit="m", doc="half its length and half the subject's")
@@ -92,10 +99,14 @@ class Coach(Machine):
     )
     pace: Button[float] = declare(unit="m/s", doc="at this speed")
     steady: Button[float] = declare(doc="at the speed that it has")
+    stay_aside: Button[float] = declare(doc="whether it holds its station from the lane beside until told otherwise")
+    either_side: Button[float] = declare(doc="whether beside is to the right as well as to the left")
     let_go: Button[float] = declare(doc="as its driver likes")
 
     told: Local[int] = FREE
     value: Local[float] = 0.0
+    is_waiting: Local[bool] = declare(False, doc="whether it is to stay on the lane beside for now")
+    is_anywhere: Local[bool] = declare(False, doc="whether it may be on either side of the subject")
     kept: Local[float] = declare(0.0, unit="m/s", doc="the speed that it keeps to")
     before: Local[float] = declare(0.0, unit="m/s²", doc="what it asked for in the last step")
     settled_for: Local[float] = declare(0.0, unit="s")
@@ -109,12 +120,17 @@ class Coach(Machine):
     change: Out[int] = declare(doc="the side to change lanes to")
     sets_out: Out[bool] = declare(doc="whether somebody who is parked has to drive off now")
     settled: Out[float] = declare(unit="s", doc="for how long it has been where it is to be")
+    comes: Out[bool] = declare(doc="whether it comes nearer to its station, or is about to")
     lacks: Out[float] = declare(unit="m", doc="how far it is from its station, as a share of what is near enough")
 
     def pre_activity(m: Coach) -> None:
         """Remember what it was told last; who is let go may be told a speed with the same breath."""
         if m.let_go.any:
             m.told = FREE
+        if m.stay_aside.any:
+            m.is_waiting = either(m.stay_aside.last, 0.0) > 0.0
+        if m.either_side.any:
+            m.is_anywhere = either(m.either_side.last, 0.0) > 0.0
         if m.hold_headway.any:
             m.told = HEADWAY
             m.value = either(m.hold_headway.last, 0.0)
@@ -140,18 +156,20 @@ class Coach(Machine):
         can_slip = m.left_there or m.right_there
         slowest = SLOWEST * m.limit
         if can_slip and m.stance != SLIPPING:
-            slowest = max(slowest, min(UNHURRIED * m.limit, m.subject_usual - SLOWER))
+            slowest = max(slowest, min(UNHURRIED * m.limit, min(m.subject_usual, m.subject_speed) - SLOWER))
         fastest = max(FASTEST * m.limit, m.subject_speed + 5.0)
         wished = 0.0
         missing = 0.0
         tolerance = 0.0
         due = False
+        shrinking = 0.0
         if is_holding and m.ahead is not None:
             station = m.value
             tolerance = CLOSE_ENOUGH * max(METRE, SHARE * abs(m.value))
             if m.told == HEADWAY:
                 station = m.reach + m.value * max(m.subject_speed, STANDS)
                 tolerance = TIME_ENOUGH * max(m.subject_speed, STANDS)
+                shrinking = m.value * m.subject_acceleration if m.stance != ASIDE else 0.0
             elif m.told == GAP:
                 station = m.reach + m.value
             else:
@@ -159,12 +177,15 @@ class Coach(Machine):
             if m.stance == ASIDE and m.told != BESIDE:
                 station = m.reach + UNDERCUT * (station - m.reach)
             missing = either(m.ahead, 0.0) - station
-            drift = -sign(missing) * min(PULL * abs(missing), sqrt(2.0 * SOFT * abs(missing)), MOST)
-            floor = min(slowest, m.subject_speed + 2.0)
-            if m.stance != SLIPPING and abs(either(m.ahead, 0.0)) < NEAR_BY:
+            most = MOST + HURRY * max(abs(missing) - NEAR_BY, 0.0)
+            drift = -sign(missing) * min(PULL * abs(missing), sqrt(2.0 * SOFT * abs(missing)), most)
+            is_near_by = abs(either(m.ahead, 0.0)) < NEAR_BY
+            floor = min(slowest, m.subject_speed - GENTLY if is_near_by else m.subject_speed + 2.0)
+            if m.stance != SLIPPING and m.side == 0 and is_near_by:
                 floor = max(floor, UNMOVED * min(m.subject_usual, m.limit))
-            target = clip(m.subject_speed + drift, floor, fastest)
+            target = clip(m.subject_speed + shrinking + drift, floor, fastest)
             wished = GAIN * (target - m.speed) + ALONG * m.subject_acceleration
+            m.comes = sign(missing) * (m.subject_speed - m.speed - ABOUT * m.acceleration) > STILL
             lead = m.subject_speed * m.subject_speed / (2.0 * PARKED_ACCELERATION)
             due = missing < lead + PULLING_OUT * m.subject_speed
         elif m.told == MEETING and m.way is not None and m.time_left is not None:
@@ -202,10 +223,14 @@ class Coach(Machine):
         m.since += m.dt
         if not leads:
             m.stance = IN_LANE
-        elif m.stance == IN_LANE and can_slip and (m.evaded_for > STALLED or m.side != 0 or missing > FAR):
+        elif (
+            m.stance == IN_LANE
+            and can_slip
+            and (m.evaded_for > STALLED or m.side != 0 or missing > FAR or m.is_waiting)
+        ):
             m.stance = ASIDE
             m.aside = 0
-        elif m.stance == ASIDE and m.is_time and is_nearly and abs(m.subject_acceleration) < CALM:
+        elif m.stance == ASIDE and m.is_time and not m.is_waiting and is_nearly and abs(m.subject_acceleration) < CALM:
             m.stance = SLIPPING
             m.since = 0.0
         elif m.stance == SLIPPING and m.since > SLIPPED and not is_near:
@@ -220,6 +245,8 @@ class Coach(Machine):
         lane = -m.aside if m.stance == ASIDE else 0
         if m.told == BESIDE:
             lane = -1 if m.left_there else 1
+            if m.is_anywhere and (m.side == 1 or m.side == -1):
+                lane = m.side
         is_clear = m.told == BESIDE or either(m.ahead, 0.0) > m.reach + 6.0
         is_wrong = is_holding and m.side != lane and not m.is_parked and is_clear
         m.beside_for = m.beside_for + m.dt if is_wrong else 0.0

@@ -13,6 +13,7 @@ from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Opene
 from seahaven.direction.order import Call
 from seahaven.direction.outlook import Outlook
 from seahaven.direction.placement import Placement
+from seahaven.direction.situation import Ahead, Beside, Role
 from seahaven.direction.staging import Orders, Staging
 from seahaven.direction.view import View
 from seahaven.kernel import Emits, Hears, Module, Out, Param, State, Tick, port
@@ -83,7 +84,7 @@ class Direction(Module):
             staging.switchboard.step(tick.dt, opened, self.controllers)
             staging.step(view, tick.dt, tick.index, orders, casting)
             if staging.is_closed:
-                live.carry_over(staging, self.drive, orders)
+                live.carry_over(staging, view, orders)
         self._tell(orders)
         self.left = len(live.open())
 
@@ -151,14 +152,18 @@ class _Live:
         self.outlook = Outlook()
         self.current: Staging | None = None
 
-    def carry_over(self, staging: Staging, drive: Line, orders: Orders) -> None:
-        """Give the roles of the next situation that go on to those who have played them."""
+    def carry_over(self, staging: Staging, view: View, orders: Orders) -> None:
+        """Give the roles of the next situation that go on to those who have played them, if they are near enough."""
         after = [one for one in self.stagings if one.placement.number == staging.placement.number + 1]
         for following in after:
             for role, wanted in following.placement.roles.items():
-                if wanted.carried in staging.carried and wanted.carried in staging.members and not following.is_closed:
-                    entity = staging.members[wanted.carried].entity
-                    following.engage(role, entity, "carried over", drive, orders)
+                member = staging.members.get(wanted.carried)
+                if member is None or wanted.carried not in staging.carried or following.is_closed:
+                    continue
+                if _is_near(view, member.entity, wanted):
+                    following.engage(role, member.entity, "carried over", view.drive, orders)
+                else:
+                    staging.dismiss(wanted.carried, orders, is_there=view.row(member.entity) >= 0)
 
     def open(self) -> list[Staging]:
         """Those that are not over."""
@@ -180,3 +185,10 @@ class _Live:
         self.outlook = Outlook(*state["outlook"])
         for staging, known in zip(self.stagings, state["stagings"], strict=True):
             staging.load(known, drive)
+
+
+def _is_near(view: View, entity: int, role: Role) -> bool:
+    """Whether somebody is where one may be who has a role."""
+    row = view.row(entity)
+    ahead = view.ahead(row) if row >= 0 else None
+    return ahead is not None and (not isinstance(role, Ahead | Beside) or role.nearest < ahead < role.furthest)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import inf, isfinite, log
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -26,6 +26,9 @@ STANDS = 0.3
 BRAKING, DISTANCE, LINGERING = 2.1, 2.0, 1.25
 """How hard a subject brakes that comes to a stand behind somebody (m/s²), how far away it stops (m), and how many
 times as long that takes as with even braking."""
+FAST, SLOW, ROLLS = 6.0, 2.0, 0.05
+"""Speeds (m/s) above which nothing, and below which all, is told by how the subject brakes now; and the deceleration
+(m/s²) below which it only rolls."""
 
 
 @dataclass(slots=True)
@@ -52,8 +55,8 @@ class Member:
     """or so many seconds before that."""
     lost: float = 0.0
     """For how long it could not be directed (s)."""
-    best: float = inf
-    """The least that it has lacked to be where it is to be, of late."""
+    lately: float = inf
+    """What it has lacked to be where it is to be, in the mean of the last seconds."""
     lacks: float = inf
     """How far it is from where it is to be, as a multiple of what is near enough."""
     stale: float = 0.0
@@ -153,13 +156,26 @@ class Player(NamedTuple):
     @property
     def stop(self) -> float | None:
         """In how many seconds the subject will stand behind it, if it stays where it is; None for one beside."""
-        speed = self.scope.view.outlook.speed
         if self.gap is None or self.ahead is None or self.ahead <= 0.0:
             return None
-        left = max(self.gap - DISTANCE, 0.0)
-        braking = max(BRAKING, speed * speed / max(2.0 * left, 0.1))
-        freely = max(left - speed * speed / (2.0 * braking), 0.0) / max(speed, STANDS)
-        return freely + LINGERING * max(speed - STANDS, 0.0) / braking
+        outlook = self.scope.view.outlook
+        return _stopping(outlook.speed, outlook.acceleration, max(self.gap - DISTANCE, 0.0))
+
+
+def _stopping(speed: float, acceleration: float, left: float) -> float:
+    """In how many seconds somebody stands who has so many metres left to where it stops.
+
+    As long as it is fast, it is taken to brake where it has to; the slower it is, the more it tells how it brakes now,
+    some with an even deceleration, others ever softer.
+    """
+    braking = max(BRAKING, speed * speed / max(2.0 * left, 0.1))
+    freely = max(left - speed * speed / (2.0 * braking), 0.0) / max(speed, STANDS)
+    usually = freely + LINGERING * max(speed - STANDS, 0.0) / braking
+    if acceleration > -ROLLS or speed <= STANDS:
+        return usually
+    evenly, softly = (speed - STANDS) / -acceleration, speed / -acceleration * log(speed / STANDS)
+    share = min(max((FAST - speed) / (FAST - SLOW), 0.0), 1.0)
+    return share * 0.5 * (evenly + softly) + (1.0 - share) * usually
 
 
 ROLE_FACTS: Mapping[str, Callable[[Player], Value]] = {

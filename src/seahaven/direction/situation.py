@@ -70,7 +70,7 @@ class Beside(Role):
 
     side: int = 1
     nearest: float = -200.0
-    furthest: float = 450.0
+    furthest: float = 250.0
 
 
 @dataclass(frozen=True, slots=True)

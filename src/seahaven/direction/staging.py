@@ -28,6 +28,8 @@ COACHED = frozenset(button.name for button in Coach.program.buttons)
 """What a coach sees to; all else that a situation sends is for drivers."""
 PLAIN = frozenset({"pace", "steady", "let_go"})
 """What a coach still sees to after the critical moment: nothing of it depends on the subject."""
+EXCHANGE = "exchange"
+"""Sent to somebody with the id of another one, with whom it exchanges its role."""
 MEETING = {"meet_short": "short", "meet_lag": "lag", "meet_early": "early"}
 """How a meeting is meant, see `Member`."""
 WHY = {
@@ -42,15 +44,23 @@ TRY_EVERY = 5
 """Steps from one attempt to fill a role to the next."""
 GIVE_UP = 3.0
 """Seconds after which somebody who cannot be directed is replaced."""
-STALE, AFAR, NEARER = 20.0, 2.0, 0.3
+STALE, AFAR, NEARER, LATELY = 14.0, 2.0, 0.3, 4.0
 """Seconds for which somebody has come no nearer to its station until another one is looked for, if it lacks so many
-times what is near enough; and by how many times that it has to have come nearer."""
+times what is near enough; and by how many times that it has to be nearer than lately, in the mean of so many seconds.
+"""
+FAR_OFF, NEARER_BY = 300.0, 150.0
+"""Metres from the subject at which somebody is far off who is to be near it, and within which others are preferred."""
 MATCHING = 3.5
 """Seconds for which somebody drives steadily who is to arrive with the subject, before it is let go."""
 CRAWL = 0.4
 """The share of the limit at which somebody arrives at least, whose speed is to be the subject's."""
-LAWFUL, HURRIED = 40.0, 1.5
-"""What counts as a limit where there is none (m/s), and the acceleration (m/s²) with which told speeds are reached."""
+LAWFUL = 40.0
+"""What counts as a limit where there is none (m/s)."""
+DIRECTED = {"adjust_acceleration": 1.5, "slow_side": 0.0, "keeps_lane": 1.0}
+"""How the dials of drivers are set who have a role: with which acceleration (m/s²) told speeds are reached, and that
+lanes are changed only where that was told."""
+USUAL = {"keeps_lane": 0.0, "closeness": 1.0}
+"""How they are set again when they are released."""
 
 
 class Orders(NamedTuple):
@@ -103,7 +113,7 @@ class Staging:
             "is_critical": self.is_critical,
             "choices": dict(self._choices),
             "rejected": list(self._rejected),
-            "cleared": list(self._clearing.told),
+            "cleared": dict(self._clearing.told),
             "time": self._time,
             "moment": self._moment,
             "is_feasible": self._is_feasible,
@@ -119,7 +129,7 @@ class Staging:
         self.phase, self.is_critical = Phase(state["phase"]), state["is_critical"]
         self._choices, self._time = dict(state["choices"]), state["time"]
         self._moment = state["moment"]
-        self._clearing.told = list(state["cleared"])
+        self._clearing.told = dict(state["cleared"])
         self._is_feasible, self._rejected = state["is_feasible"], list(state["rejected"])
         self.switchboard.load(state["switchboard"])
         self._director.instance.load(state["director"])
@@ -186,8 +196,7 @@ class Staging:
         orders.log.append(Closed(self.placement.name, self.placement.number, outcome, self._why()))
         for role, member in self.members.items():
             if role not in self.carried:
-                orders.presses.append(Press((member.entity,), "release"))
-                orders.discharged.append(member.entity)
+                self._release(member.entity, orders)
         self._coaches.clear()
 
     def _why(self) -> str:
@@ -217,24 +226,35 @@ class Staging:
             is_hopeless = member.lost > GIVE_UP or (member.stale > STALE and not is_under_way)
             if row < 0 or (is_hopeless and not self.is_critical):
                 self._rejected.append(member.entity)
-                self._dismiss(role, orders, is_there=row >= 0)
+                self.dismiss(role, orders, is_there=row >= 0)
 
-    def _dismiss(self, role: str, orders: Orders, *, is_there: bool) -> None:
+    def dismiss(self, role: str, orders: Orders, *, is_there: bool) -> None:
+        """Take a role away from somebody, who drives on as it likes."""
         member = self.members.pop(role)
         self._coaches.pop(role, None)
         if is_there:
-            orders.presses.append(Press((member.entity,), "release"))
-            orders.discharged.append(member.entity)
+            self._release(member.entity, orders)
+
+    def _release(self, entity: int, orders: Orders) -> None:
+        """Let somebody drive as it likes again."""
+        orders.presses.append(Press((entity,), "release"))
+        orders.presses.extend(Press((entity,), dial, value) for dial, value in USUAL.items())
+        orders.discharged.append(entity)
 
     def _fill(self, scope: Scope, step: int, orders: Orders, casting: Callable[[], Casting]) -> None:
         """Find somebody for the roles that nobody has."""
         if scope.view.is_lost or step % TRY_EVERY:
             return
         for role, wanted in self.placement.roles.items():
-            if role in self.members:
+            is_far = role in self.members and self._is_far(scope, self.members[role])
+            if role in self.members and not is_far:
                 continue
             place = self.placement.place(role, scope.view.drive)
             found = casting().conscript(wanted, place)
+            if is_far and (found is None or abs(scope.view.ahead(scope.view.row(found)) or 0.0) > NEARER_BY):
+                continue
+            if is_far:
+                self.dismiss(role, orders, is_there=True)
             if found is not None:
                 self.engage(role, found, "conscripted", scope.view.drive, orders)
                 continue
@@ -246,6 +266,12 @@ class Staging:
                 if entrance.is_parked or entrance.stands:
                     orders.presses.append(Press((entity,), "stop"))
 
+    def _is_far(self, scope: Scope, member: Member) -> bool:
+        """Whether somebody who is to be near the subject is so far away still that anybody nearer would do better."""
+        ahead = scope.view.ahead(scope.view.row(member.entity))
+        is_bound = member.is_parked or member.meets or member.lacks == inf
+        return ahead is not None and not is_bound and abs(ahead) > FAR_OFF
+
     def engage(self, role: str, entity: int, how: str, drive: Line, orders: Orders) -> None:
         """Give a role to somebody."""
         place = self.placement.place(role, drive)
@@ -253,8 +279,7 @@ class Staging:
         self.members[role] = Member(role, entity, place.line, place.mark)
         self._coaches[role] = self._coach.machine(entity)
         orders.engaged.append(entity)
-        orders.presses.append(Press((entity,), "adjust_acceleration", HURRIED))
-        orders.presses.append(Press((entity,), "slow_side", 0.0))
+        orders.presses.extend(Press((entity,), dial, value) for dial, value in DIRECTED.items())
         about = self.placement.name, self.placement.number
         orders.log.append(CastMember(*about, role, entity, how, self._choices[role]))
 
@@ -277,7 +302,9 @@ class Staging:
             orders.log.append(Ordered(*about, role or desk or "", entity, item, float(message.value)))
             if role is None:
                 continue
-            if item in MEETING:
+            if item == EXCHANGE:
+                self._exchange(role, roles.get(int(message.value)), scope.view.drive, orders)
+            elif item in MEETING:
                 setattr(self.members[role], MEETING[item], float(message.value))
             elif item not in COACHED:
                 orders.presses.append(Press((message.receiver,), item, float(message.value)))
@@ -285,6 +312,14 @@ class Staging:
                 self.members[role].meets = item == "meet"
                 self._coaches[role].post(Message(message.receiver, f".{item}", message.value))
         return result.outputs
+
+    def _exchange(self, role: str, other: str | None, drive: Line, orders: Orders) -> None:
+        """Let two exchange their roles."""
+        if other is None or other == role:
+            return
+        entities = {one: self.members[one].entity for one in (role, other)}
+        self.engage(role, entities[other], "exchanged", drive, orders)
+        self.engage(other, entities[role], "exchanged", drive, orders)
 
     def _forecast(self, scope: Scope, orders: Orders) -> None:
         """Tell whether the criterion can be met, when that changes."""
@@ -350,7 +385,7 @@ class Staging:
             whole = max(left + member.early, 0.1)
             match = min(max((way or 0.0) / whole, CRAWL * float(final)), LAWFUL) if is_matched else float(final)
             inputs: dict[str, Value] = {
-                "dt": scope.dt, "speed": float(table.speed[row]),
+                "dt": scope.dt, "speed": float(table.speed[row]), "acceleration": float(table.acceleration[row]),
                 "limit": min(limit, LAWFUL), "ahead": view.ahead(row), "reach": view.reach(row), "side": view.side(row),
                 "subject_speed": view.outlook.speed, "subject_acceleration": view.outlook.acceleration,
                 "way": None if way is None else way - short, "final": float(final),
@@ -361,17 +396,22 @@ class Staging:
                 "left_there": view.has_left, "right_there": view.has_right, "subject_usual": view.outlook.usual,
             }  # fmt: skip
             result = self._coach.step(coach, inputs, step=step)
-            self._pass_on(member, result.outputs, orders, scope.dt)
+            self._pass_on(member, result.outputs, orders)
+            self._judge(member, bool(result.outputs["comes"]), scope.dt)
 
-    def _pass_on(self, member: Member, said: Mapping[str, Value], orders: Orders, dt: float) -> None:
+    def _judge(self, member: Member, comes: bool, dt: float) -> None:
+        """Note for how long somebody has come no nearer to its station, and is not about to."""
+        if member.lacks == inf or member.lately == inf:
+            member.lately, member.stale = member.lacks, 0.0
+            return
+        member.lately += (member.lacks - member.lately) * dt / LATELY
+        comes = comes or member.lacks < max(AFAR, member.lately - NEARER)
+        member.stale = 0.0 if comes else member.stale + dt
+
+    def _pass_on(self, member: Member, said: Mapping[str, Value], orders: Orders) -> None:
         """Tell a driver what its coach says."""
         member.settled = float(said["settled"] or 0.0)
-        lacks = said["lacks"]
-        member.lacks = inf if lacks is None else float(lacks)
-        if lacks is None or lacks < AFAR or lacks < member.best - NEARER:
-            member.best, member.stale = inf if lacks is None else float(lacks), 0.0
-        else:
-            member.stale += dt
+        member.lacks = inf if said["lacks"] is None else float(said["lacks"])
         if said["sets_out"]:
             member.is_parked = False
             orders.presses.append(Press((member.entity,), "go"))
@@ -405,7 +445,7 @@ def _plain(member: Member) -> dict[str, Any]:
             "stood",
             "is_parked",
             "lost",
-            "best",
+            "lately",
             "lacks",
             "stale",
             "meets",

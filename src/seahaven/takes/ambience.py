@@ -19,8 +19,6 @@ from seahaven.world import Sight, World
 
 __all__ = ["ambient", "is_town"]
 
-RATE = 1
-"""In Hz, how often it is looked whether somebody should enter or leave."""
 _KM = 1000.0
 _SIDES = {"left": 1, "right": -1, "neither": 0}
 
@@ -50,7 +48,7 @@ def ambient(traffic: TrafficEntry, types: VehicleTypes, tracks: Tracks, world: W
     usual = TOWN if is_town(tracks.lane_map) else COUNTRY
     return Ambient(
         "ambient",
-        rate=RATE,
+        rate=traffic.rate,
         tracks=tracks,
         sight=Sight(tracks.lane_map),
         density=density,

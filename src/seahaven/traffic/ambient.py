@@ -43,6 +43,8 @@ TRIES = 8
 """How many places are tried for one newcomer."""
 STEP = 25.0
 """Metres from one of these places to the next."""
+OFTEN = 0.5
+"""Seconds from one look at who should come and go to the next."""
 FASTEST = 60.0
 """What counts as the limit, in m/s, where there is none."""
 SAMPLE = 64
@@ -165,8 +167,14 @@ class Ambient(Host):
         return len(kept)
 
     def act(self, tick: Tick, outputs: Mapping[str, Any]) -> None:
-        """Let go of those who have left, and bring in others, all at the next date."""
+        """Let go of those who have left, and bring in others, all at the next date; every now and then.
+
+        Others who bring vehicles in do so in other steps, so that nobody comes where somebody has just come.
+        """
         self._hear()
+        steps = _steps(tick)
+        if tick.index % steps != steps // 2:
+            return
         rows = self._find_members()
         if not self.is_begun:
             self._tell_side(self.members, self.seen.lane[rows])
@@ -262,7 +270,7 @@ class Ambient(Host):
         entry = self.seen.entry[rows]
         left = np.where(entry >= 0, self.tracks.arrays.remaining[entry] - self.seen.s[rows], np.inf)
         too_many = self._superfluous(rows, standing, tick)
-        is_out = (left < 2.0 * tick.dt * self.seen.speed[rows] + OUT) & self.seen.leaves[rows]
+        is_out = (left < 2.0 * _steps(tick) * tick.dt * self.seen.speed[rows] + OUT) & self.seen.leaves[rows]
         chosen = np.flatnonzero(far | strays | self._is_at_end(rows, left) | too_many)
         if len(chosen):
             ids = self.seen.ids[rows[chosen]]
@@ -304,7 +312,7 @@ class Ambient(Host):
         excess = standing.there - standing.wanted * (1.0 + TOLERANCE)
         if not (excess > 0.0).any():
             return np.zeros(len(rows), np.bool_)
-        chance = np.clip(excess / np.maximum(standing.there, 1.0), 0.0, 1.0) * min(tick.dt / SETTLE, 1.0)
+        chance = np.clip(excess / np.maximum(standing.there, 1.0), 0.0, 1.0) * min(_steps(tick) * tick.dt / SETTLE, 1.0)
         drawn = Stream.named(tick.seed, f"{self.name}/leaving").uniforms(self.seen.ids[rows], step=tick.index)
         too_many: Truths = (way >= 0) & (drawn < chance[way]) & standing.is_counted[rows]
         return too_many
@@ -325,7 +333,8 @@ class Ambient(Host):
         due = self.due.copy()
         for k in range(len(rims.line)):
             line, side = int(rims.line[k]), int(rims.is_upstream[k])
-            due[line, side] = min(due[line, side] - rate[k] * tick.dt, 1.0) if rate[k] > 0.0 else due[line, side]
+            if rate[k] > 0.0:
+                due[line, side] = min(due[line, side] - rate[k] * _steps(tick) * tick.dt, 1.0)
             while due[line, side] <= 0.0 and rate[k] > 0.0:
                 newcomer = self._enter_at_rim(rims, k, zone, throng, standing, tick.seed)
                 if newcomer is None:
@@ -392,7 +401,7 @@ class Ambient(Host):
         lack = standing.wanted * (1.0 - TOLERANCE) - standing.there
         for way in np.flatnonzero(lack > 0.0).tolist():
             chance = Stream.named(tick.seed, f"{self.name}/hiding").uniforms(np.arange(4), step=tick.index, draw=way)
-            if chance[0] >= lack[way] * tick.dt / SETTLE:
+            if chance[0] >= lack[way] * _steps(tick) * tick.dt / SETTLE:
                 continue
             share = np.cumsum(standing.expected * (self.lines.carriageway[posts.line] == way))
             for k in range(3):
@@ -423,6 +432,11 @@ class Ambient(Host):
         place = placed(self.tracks, lane, s, routes, offset=np.zeros(len(s)))
         leaves = is_open[place["entry"]] & (place["entry"] >= 0)
         return {**own, **place, "speed": speed, "leaves": leaves}
+
+
+def _steps(tick: Tick) -> int:
+    """How many steps it is from one look to the next."""
+    return max(1, round(OFTEN / tick.dt))
 
 
 def _grip(sky: Table) -> float:

@@ -175,6 +175,8 @@ class Driver(Machine):
     release: Button[float] = declare(doc="forget all orders")
     adjust_acceleration: Dial[float] = declare(1.5, unit="m/s²", doc="with which a told speed is reached")
     keep_gap: Dial[float] = declare(20.0, unit="m", doc="to the vehicle it plays to; beside it: how far ahead")
+    keeps_lane: Dial[bool] = declare(False, doc="whether it changes lanes only if it has to, or was told")
+    closeness: Dial[float] = declare(1.0, doc="share of its usual distance that it keeps to others")
     brake_for: Dial[float] = declare(0.0, unit="s", doc="how long `brake` lasts; 0: until it is released")
     brake_lights: Dial[bool] = declare(True, doc="whether the brake lights work")
     slow_side: Dial[int] = declare(-1, doc="the side to keep to: -1 right, 1 left, 0 neither")
@@ -275,7 +277,7 @@ class Driver(Machine):
         liked = min(m.speed_factor * either(m.limit, FAR), m.top_speed, clear)
         desired = m.told_speed if m.told == AT_SPEED else liked
         pace = m.speed / max(desired, 0.5)
-        time_gap = m.headway * (2.2 - 1.2 * m.grip) * (1.2 - 0.2 * min(pace, 1.0))
+        time_gap = m.closeness * m.headway * (2.2 - 1.2 * m.grip) * (1.2 - 0.2 * min(pace, 1.0))
         square = pace * pace
         eager = m.liveliness * (1.0 - square * square)
         free = max(desired - m.speed, -0.7 * m.comfort) if pace > 1.0 else eager
@@ -383,7 +385,8 @@ class Driver(Machine):
 
     def activity(m: Driver) -> None:
         """Press the lane button for those who wish to change, pass on orders, and light the brake lights."""
-        press(m.keeping.change, WISH * m.passing.side)
+        if not m.keeps_lane:
+            press(m.keeping.change, WISH * m.passing.side)
         press(m.keeping.change, ORDER * m.cruising.side)
         press(m.keeping.change, ORDER * m.halting.side)
         m.intent = either(m.keeping.intent, 0)

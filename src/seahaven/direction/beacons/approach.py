@@ -12,6 +12,8 @@ JERK = 1.2
 """The fastest that it changes (m/s³)."""
 SLOWEST = 2.0
 """Nobody is slowed down below this speed (m/s)."""
+UNHURRIED = 0.5
+"""The least share of its usual speed with which somebody arrives who is held back."""
 EAGERNESS = 0.6
 """By how many m/s² drivers accelerate for each m/s by which they are slower than they were told."""
 
@@ -26,6 +28,11 @@ class Approach(NamedTuple):
     speed: float
     time: float
     final: float
+
+    @classmethod
+    def held(cls, distance: float, speed: float, time: float, usual: float) -> Approach:
+        """Somebody who is held back arrives slower than it usually is, if that takes less braking."""
+        return cls(distance, speed, time, min(max(2.0 * distance / time - speed, UNHURRIED * usual), usual))
 
     @property
     def acceleration(self) -> float:

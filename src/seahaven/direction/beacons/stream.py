@@ -260,7 +260,7 @@ class TrafficStream(Host):
         for row, entity in enumerate(platoon.order):
             left, before = dues.get(row, -1.0) - platoon.now, self.steered.get(entity, 0.0)
             if row in dues and left > SOON:
-                approach = Approach(platoon.place - platoon.front[row], platoon.speed[row], left, self.speed)
+                approach = Approach.held(platoon.place - platoon.front[row], platoon.speed[row], left, self.speed)
                 speed, steered[entity] = told_speed(approach, before, tick.dt)
             elif entity in self.steered:
                 speed, eased = freed_speed(platoon.speed[row], self.speed, before, tick.dt)
@@ -313,7 +313,7 @@ class _Platoon:
 
     def lasts(self, behind: int, size: float) -> float:
         """How long a gap lasts that is there now: as long as it was wanted, if that can still be kept."""
-        plan = Approach(self.place - self.front[behind], self.speed[behind], size, self._usual)
+        plan = Approach.held(self.place - self.front[behind], self.speed[behind], size, self._usual)
         return size if abs(plan.acceleration) <= HARDEST else plan.distance / max(plan.speed, 1.0)
 
     def dues(
@@ -340,11 +340,11 @@ class _Platoon:
         """Whether those behind a member can come so much later, and it itself at a time, without hard braking."""
         begins = at if at > 0.0 else self._passes(k)
         left = begins + size - self.now
-        follower = Approach(self.place - self.front[k + 1], self.speed[k + 1], left, self._usual)
+        follower = Approach.held(self.place - self.front[k + 1], self.speed[k + 1], left, self._usual)
         if at <= 0.0:
             return follower.is_natural
         due = at - (self.front[k] - self.rear[k]) / self._usual
-        leader = Approach(self.place - self.front[k], self.speed[k], max(due - self.now, 0.1), self._usual)
+        leader = Approach.held(self.place - self.front[k], self.speed[k], max(due - self.now, 0.1), self._usual)
         return follower.is_natural and leader.is_natural
 
     def _passes(self, k: int) -> float:

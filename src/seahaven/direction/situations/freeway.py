@@ -9,8 +9,19 @@ from seahaven.hcsm import Dial, In, Local, Machine, declare, either, send
 __all__ = ["DangerousMerge", "Gang", "SuddenStop"]
 
 LEFT, RIGHT, FAR = 1.0, -1.0, 1e6
-WINDOW, BACK = 1800.0, -12.0
-"""Metres before the place from which on a car cuts in; and how far ahead of the subject it is before that (m)."""
+WINDOW = 1800.0
+"""Metres before the place from which on a car cuts in."""
+BACK, CLOSELY = 0.3, 0.6
+"""The share of the headway at which it drives beside until then, and the share of its usual distance that it keeps to
+the lead car meanwhile."""
+NEARLY_THERE = 4.0
+"""Times what is near enough for a coach within which the lead car is where it may come over from."""
+ABREAST, LENGTH = 2.0, 7.0
+"""Metres ahead of the subject from which on the cutting car is in position, and that it needs to others to cut in."""
+EXCHANGED = 80.0
+"""Metres ahead of the subject within which whoever is further ahead leads."""
+PATIENCE, SPARE = 15.0, 3.0
+"""Seconds within which positions have to be taken, and by which the cut-in may come later; then it is tried anew."""
 SPAN, SHARP = 0.2, 0.1
 """Seconds around the set time within which the moment may come, and within which both arrive together for it to come.
 """
@@ -121,23 +132,51 @@ class Gang(Situation):
     lead_settled: In[float | None] = declare(unit="s")
     lead_headway: In[float | None] = declare(unit="s")
     lead_side: In[int | None]
+    lead_ahead: In[float | None] = declare(unit="m")
+    lead_lacks: In[float | None]
     cutter_settled: In[float | None] = declare(unit="s")
     cutter_side: In[int | None]
+    cutter_ahead: In[float | None] = declare(unit="m")
     subject_speed: In[float] = declare(unit="m/s")
     subject_way: In[float | None] = declare(unit="m")
 
-    cast = Cast(lead=Ahead(), cutter=Beside(side=1))
+    cast = Cast(lead=Ahead(), cutter=Beside(side=1, carried="shadow"))
     criterion = Criterion("headway", of="lead", wanted="headway")
     needs = Needs(before=3500.0, window=WINDOW, after=1500.0, lanes=2, clears=True)
 
-    is_led: Local[bool] = False
-    station: Local[int] = declare(
-        0, doc="1 where the cutting car cuts in from, -1 further back, to let the lead car in"
-    )
-    taken: Local[float] = declare(0.0, unit="s", doc="since positions have been taken")
+    since: Local[float] = declare(0.0, unit="s", doc="since positions are being taken, or have been")
 
     class Gathering(Machine):
-        """Everybody to its place."""
+        """Everybody to where positions are taken from: both beside the subject's lane, one behind the other."""
+
+        led: Local[int] = declare(-1, doc="who was told to lead")
+        cuts: Local[int] = declare(-1, doc="who was told to be beside")
+        is_aside: Local[bool] = False
+
+        def activity(m: Gang.Gathering) -> None:
+            """Tell those who have been found; whoever is further ahead leads."""
+            if m.lead is not None and m.led != m.lead:
+                send(m.lead, "hold_headway", m.headway)
+            is_aside = m.lead is not None and m.lead_side != 0
+            if is_aside and (m.led != m.lead or not m.is_aside):
+                send(m.lead, "stay_aside", 1.0)
+            if m.cutter is not None and m.cuts != m.cutter:
+                send(m.cutter, "closeness", CLOSELY)
+                send(m.cutter, "either_side", 1.0)
+                send(m.cutter, "hold_beside", 3.0 + BACK * m.headway * m.subject_speed)
+            if m.lead_side != 0 and m.lead_side == m.cutter_side and m.lead_ahead < m.cutter_ahead < EXCHANGED:
+                send(m.lead, "exchange", m.cutter)
+            m.is_aside = is_aside
+            m.led = either(m.lead, -1)
+            m.cuts = either(m.cutter, -1)
+
+    class Closing(Machine):
+        """Positions are being taken."""
+
+        def entry(m: Gang.Closing) -> None:
+            """The one comes over before the subject, the other one comes up to where it cuts in from."""
+            send(m.lead, "stay_aside", 0.0)
+            send(m.cutter, "hold_beside", 3.0 + m.share * m.headway * m.subject_speed)
 
     class Holding(Machine):
         """Positions are taken."""
@@ -160,6 +199,7 @@ class Gang(Situation):
         def entry(m: Gang.Done) -> None:
             """Drive on as ordinary drivers do."""
             send(m.cutter, "is_reckless", 0.0)
+            send(m.cutter, "closeness", 1.0)
             send(m.cutter, "let_go", 1.0)
 
         def activity(m: Gang.Done) -> None:
@@ -168,28 +208,34 @@ class Gang(Situation):
             m.is_over = True
 
     def pre_activity(m: Gang) -> None:
-        """Send those who have been found to their places, and count."""
-        if m.lead is not None and not m.is_led:
-            send(m.lead, "hold_headway", m.headway)
-        comes = m.lead_side == 0 and either(m.subject_way, FAR) < WINDOW
-        if m.cutter is not None and m.station != (1 if comes else -1):
-            send(m.cutter, "hold_beside", 3.0 + m.share * m.headway * m.subject_speed if comes else BACK)
-        m.is_led = m.lead is not None
-        m.station = 0 if m.cutter is None else 1 if comes else -1
-        m.taken += m.dt
+        """Count."""
+        m.since += m.dt
 
-    def take(m: Gang) -> None:
+    def count(m: Gang) -> None:
         """Count from now on."""
-        m.taken = 0.0
+        m.since = 0.0
 
     start = Gathering
     transitions = (
-        (Gathering >> Holding)
-        .when(lambda m: m.lead_settled > 0.3 and m.cutter_settled > 0.3 and m.subject_way < WINDOW)
-        .do(take),
-        (Holding >> Gathering).when(lambda m: m.lead is None or m.cutter is None or m.taken > m.wait + 3.0),
+        (Gathering >> Closing)
+        .when(lambda m: m.lead_lacks < NEARLY_THERE and m.cutter_settled > 1.0 and m.subject_way < WINDOW)
+        .do(count),
+        (Closing >> Gathering).when(lambda m: m.lead is None or m.cutter is None or m.since > PATIENCE),
+        (Closing >> Holding)
+        .when(
+            lambda m: (
+                m.lead_settled > 0.3 and abs(m.cutter_side) == 1 and ABREAST < m.cutter_ahead < m.lead_ahead - LENGTH
+            )
+        )
+        .do(count),
+        (Holding >> Gathering).when(lambda m: m.lead is None or m.cutter is None or m.since > m.wait + SPARE),
         (Holding >> CuttingIn).when(
-            lambda m: m.taken >= m.wait and abs(m.lead_headway - m.headway) < 0.2 and m.cutter is not None
+            lambda m: (
+                m.since >= m.wait
+                and abs(m.lead_headway - m.headway) < 0.22
+                and abs(m.cutter_side) == 1
+                and LENGTH < m.cutter_ahead < m.lead_ahead - LENGTH
+            )
         ),
         (CuttingIn >> Done).when(lambda m: m.cutter_side == 0 or m.moment > 10.0),
     )
