@@ -14,7 +14,9 @@ import pytest
 from rich.console import Console
 
 from seahaven.cli.console import OUT
+from seahaven.cli.meter import Meter
 from seahaven.cli.summary import _journeys, _show_traffic
+from seahaven.kernel import SECOND
 from seahaven.reels import Reel
 from seahaven.reels.lock import RecordingLock
 from seahaven.takes import Journey, Summary, Throughput
@@ -84,6 +86,30 @@ def test_a_run_goes_on_from_a_checkpoint(seahaven: Seahaven) -> None:
         Reel.open(f"{folder}/short-drive.reel").frame("vehicle", time=(1.0, None)) for folder in ("whole", "b")
     )
     pd.testing.assert_frame_equal(whole, rest)
+
+
+def test_a_run_that_was_stopped_goes_on_in_its_folder(seahaven: Seahaven, monkeypatch: pytest.MonkeyPatch) -> None:
+    seahaven("play", "short.study.yaml", "-q", "--out", "whole")
+    monkeypatch.setattr("seahaven.takes.keeping.KEEP_EVERY", SECOND)
+
+    def stop(meter: Meter, date: int) -> None:
+        if date > 1.5 * SECOND:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as stopping:
+        stopping.setattr(Meter, "follow", stop)
+        stopped = seahaven("play", "short.study.yaml")
+    assert stopped.exit_code == 130
+    assert "; --resume out/short-drive goes on from 1 s" in " ".join(stopped.stderr.split("\n"))
+    again = seahaven("play", "short.study.yaml")
+    assert again.exit_code == 1
+    assert "holds a run of 'Short drive' that broke off; go on with --resume out/short-drive" in again.stderr
+    elsewhere = seahaven("play", "short.study.yaml", "--resume", "out/short-drive", "--out", "b")
+    assert (elsewhere.exit_code, "goes on in that folder" in elsewhere.stderr) == (2, True)
+    assert seahaven("play", "short.study.yaml", "--resume", "out/short-drive").exit_code == 0
+    whole, rest = (Reel.open(f"{folder}/short-drive.reel").frame("vehicle") for folder in ("whole", "out/short-drive"))
+    pd.testing.assert_frame_equal(whole, rest)
+    assert "resumed    at 1 s" in seahaven("info", "out/short-drive/short-drive.reel").stdout
 
 
 def test_a_reel_plays_again(seahaven: Seahaven) -> None:

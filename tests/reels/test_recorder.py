@@ -29,6 +29,7 @@ from seahaven.kernel import (
     take_snapshot,
 )
 from seahaven.reels import Recorder, Reel, recover
+from seahaven.reels.compaction import compact
 from seahaven.world import Column, FamilyType, World, reads, spawns, writes
 from tests.reels.drives import PERSON, VEHICLE, Drive, contents, make_world, record, recorder
 
@@ -57,6 +58,15 @@ def test_how_often_is_flushed_does_not_change_what_is_recorded(tmp_path: Path) -
     record(tmp_path / "a.reel", flush_every=0.0)
     record(tmp_path / "b.reel", flush_every=100.0)
     assert contents(tmp_path / "a.reel") == contents(tmp_path / "b.reel")
+
+
+def test_where_batches_end_leaves_no_trace_in_a_table_of_many_texts(tmp_path: Path) -> None:
+    schema = pa.schema([("value", pa.utf8())])
+    whole = pa.record_batch([pa.array([f"{number:040}" for number in range(60_000)])], schema=schema)
+    for name, size in (("a", 60_000), ("b", 777)):
+        pieces = [whole.slice(start, size) for start in range(0, len(whole), size)]
+        compact(pieces, tmp_path, name, schema, rows=len(whole))
+    assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
 
 
 def test_frames_hold_what_was_in_force(tmp_path: Path) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from seahaven.errors import InputError
+from seahaven.kernel import SECOND
 from seahaven.reels import Reel
 from seahaven.trials import Job, Trials, play_trials
 from tests.trials.script import STUDY
@@ -88,6 +92,66 @@ def test_a_run_that_broke_off_goes_on_where_it_was(played: tuple[Path, Trials], 
         *[("subject-002", "record"), ("subject-003", "record")],
     ]
     assert _bytes(tmp_path) == _bytes(trials.folder)
+
+
+KILLED = """\
+import os, signal, sys
+from pathlib import Path
+from seahaven.takes import keeping
+from seahaven.trials import play_trials
+
+def hear(job, what, value):
+    if what == "date" and job.drive.folder == "subject-002" and value > 12e9:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+keeping.KEEP_EVERY = 5 * 10**9
+play_trials(sys.argv[1], Path(sys.argv[2]), subjects=3, allow=("tests",), tell=hear)
+"""
+
+
+def test_a_drive_that_was_killed_goes_on_where_it_was(played: tuple[Path, Trials], tmp_path: Path) -> None:
+    study, trials = played
+    command = [sys.executable, "-c", KILLED, str(study), str(tmp_path)]
+    assert subprocess.run(command, cwd=Path(__file__).parents[2], check=False).returncode == -signal.SIGKILL
+    dates: dict[str, int] = {}
+
+    def hear(job: Job, what: str, value: Any) -> None:
+        if what == "date":
+            dates.setdefault(job.drive.folder, value)
+
+    again = play_trials(study, tmp_path, subjects=3, allow=ALLOW, resume=True, tell=hear)
+    assert dates == {"subject-002": 10 * SECOND, "subject-003": 0}
+    told, whole = _bytes(tmp_path), _bytes(trials.folder)
+    report = told.pop("report.html").decode()
+    assert told == {name: whole[name] for name in told}
+    assert [record.resumed for record in again.records] == [(), (10.0,), ()]
+    assert "1 drive broke off and went on." in report
+    assert "broke off, went on at 0:10.0" in report
+    assert "the drive broke off, and goes on from here" in report
+    reels = [folder / "subject-002" / "brakes-ahead.reel" for folder in (tmp_path, trials.folder)]
+    broken, unbroken = ({path.name: path.read_bytes() for path in reel.glob("*.parquet")} for reel in reels)
+    assert broken == unbroken
+
+
+def test_a_drive_that_broke_off_is_played_anew_with_force(played: tuple[Path, Trials], tmp_path: Path) -> None:
+    study, _ = played
+    first: list[int] = []
+
+    def hear(job: Job, what: str, value: Any) -> None:
+        if what == "date":
+            first.append(value)
+            if value > 12e9:
+                raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as often:
+        often.setattr("seahaven.takes.keeping.KEEP_EVERY", 5 * SECOND)
+        with pytest.raises(KeyboardInterrupt):
+            play_trials(study, tmp_path, subjects=1, allow=ALLOW, tell=hear)
+    first.clear()
+    play_trials(
+        study, tmp_path, subjects=1, allow=ALLOW, overwrite=True, tell=lambda job, what, value: first.append(value)
+    )
+    assert first[0] == 0
 
 
 def test_no_process_is_left_when_somebody_stops_the_run(played: tuple[Path, Trials], tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from seahaven.cli.situations import show_situations
 from seahaven.cli.stopping import Stopped, Stopping
 from seahaven.cli.summary import show_summary, summary_dict
 from seahaven.cli.trials import play_many, show_plan
-from seahaven.errors import SeahavenError
+from seahaven.errors import InputError, SeahavenError
 
 if TYPE_CHECKING:
     from seahaven.reels import Reel
@@ -69,7 +69,12 @@ Until = Annotated[
     typer.Option(parser=quantity.duration, metavar="TIME", help="When to stop: '30 s'.", show_default="the end"),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite a reel that is there already.")]
-Resume = Annotated[Path | None, typer.Option(metavar="FILE", help="A checkpoint of the same study to go on from.")]
+Resume = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="PATH", help="A checkpoint of the same study to go on from, or the folder of a run that broke off."
+    ),
+]
 Checkpoint = Annotated[Path | None, typer.Option(metavar="FILE", help="Where to keep the state at the end.")]
 Subjects = Annotated[
     int | None,
@@ -126,7 +131,8 @@ def play(
     take = load_take(source, allow=allow or (), seed=seed)
     if take.remarks and not (json or quiet):
         tell(ERR, f"{counted(len(take.remarks), 'remark')}; seahaven check {source} lists them", "yellow")
-    folder = out or Path("out") / take.slug
+    goes_on = resume is not None and resume.is_dir()
+    folder = _folder(take, out, resume if goes_on else None, force=force)
     pacer = None if pace is None else Pacer(pace)
     end = take.duration if until is None else min(until, take.duration)
     with (
@@ -135,7 +141,7 @@ def play(
     ):
         reel = take.play(
             folder, overwrite=force, rate=rate, until=until, pacer=pacer, on_date=meter.follow,
-            resume=resume, checkpoint=checkpoint,
+            resume=None if goes_on else resume, checkpoint=checkpoint, go_on=goes_on,
         )  # fmt: skip
     rows = _measured(reel, folder)
     if quiet and not json:
@@ -147,6 +153,19 @@ def play(
         show_summary(reel, summary, pacing, meter.speed_up)
         if rows:
             show_situations(rows, folder)
+
+
+def _folder(take: Take, out: Path | None, broken_off: Path | None, *, force: bool) -> Path:
+    """Where to play into: the folder of the run that broke off, if it goes on, and else one that holds no such run."""
+    if broken_off is not None:
+        if out not in (None, broken_off):
+            raise typer.BadParameter(f"--resume {broken_off} goes on in that folder; leave --out away")
+        return broken_off
+    folder = out or Path("out") / take.slug
+    if not force and take.can_go_on(folder):
+        message = f"{folder} holds a run of '{take.name}' that broke off"
+        raise InputError(f"{message}; go on with --resume {folder}, or play it anew with --force")
+    return folder
 
 
 def _measured(reel: Reel, folder: Path) -> Sequence[Row]:
@@ -176,7 +195,7 @@ def _whereabouts(context: typer.Context, take: Take, folder: Path, meter: Meter)
             raise
         except KeyboardInterrupt:
             reel = _begun(context, take, folder)
-            raise Stopped(_stopped(reel, meter), stopping.exit_code) from None
+            raise Stopped(_stopped(reel, meter) + _way_on(reel, take), stopping.exit_code) from None
 
 
 def _begun(context: typer.Context, take: Take, folder: Path) -> Reel | None:
@@ -189,6 +208,16 @@ def _begun(context: typer.Context, take: Take, folder: Path) -> Reel | None:
             with suppress(SeahavenError):  # there is an error to tell already
                 return Reel.open(module.folder)
     return None
+
+
+def _way_on(reel: Reel | None, take: Take) -> str:
+    """How to go on with a run that was stopped, if it got far enough."""
+    if reel is not None:
+        folder = reel.path.parent
+        with suppress(SeahavenError):
+            kept = take.halfway(folder, rate=reel.manifest.rate)
+            return f"; --resume {folder} goes on from {kept.now / 1e9:g} s"
+    return ""
 
 
 def _stopped(reel: Reel | None, meter: Meter) -> str:

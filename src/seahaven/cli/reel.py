@@ -80,6 +80,7 @@ def _facts(manifest: Manifest) -> dict[str, str | Text]:
     return {
         "seed": str(manifest.seed),
         "time": f"{manifest.duration:g} s, from {manifest.start:g} s on",
+        **({"resumed": f"at {', '.join(f'{date:g}' for date in manifest.resumed)} s"} if manifest.resumed else {}),
         "recorded": f"{manifest.frames:,} frames{rate}, {manifest.events:,} events",
         "made by": ", ".join(f"{name} {version}" for name, version in manifest.versions.items()),
         "made from": made_from(manifest.inputs),

@@ -100,7 +100,7 @@ def _show(trials: Trials) -> None:
     if told["collisions"]:
         tell(OUT, f"  {counted(told['collisions'], 'collision')} of subjects", "bold red")
     for record in trials.failed:
-        tell(OUT, f"  {record.drive.folder} broke off: {record.error}", "bold red")
+        tell(OUT, f"  {record.drive.folder} failed: {record.error}", "bold red")
     for lead, name in (("Tables: ", "situations.csv"), ("Report: ", "report.html")):
         tell(OUT, str(trials.folder / name), "bold cyan", lead=lead)
 
@@ -149,7 +149,7 @@ class _Progress:
             self.done += 1
             self._dates[folder] = self._duration
             if value.error:
-                self._tell(folder, Text(f"broke off: {value.error}", "bold red"))
+                self._tell(folder, Text(f"failed: {value.error}", "bold red"))
         self._progress.update(self._task, completed=sum(self._dates.values()) / SECOND, done=self.done)
 
     def _tell_entry(self, folder: str, entry: Any) -> None:

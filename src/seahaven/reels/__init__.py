@@ -6,11 +6,12 @@ DuckDB queries; a replay puts what was recorded into a world again. Nothing here
 replay changes a world.
 """
 
+from seahaven.reels.beginning import Mark
 from seahaven.reels.manifest import Manifest
 from seahaven.reels.picture import Picture
-from seahaven.reels.recorder import Recorder
+from seahaven.reels.recorder import Recorder, library_versions
 from seahaven.reels.recovery import recover
 from seahaven.reels.reel import Reel
 from seahaven.reels.replay import Replay
 
-__all__ = ["Manifest", "Picture", "Recorder", "Reel", "Replay", "recover"]
+__all__ = ["Manifest", "Mark", "Picture", "Recorder", "Reel", "Replay", "library_versions", "recover"]

@@ -78,10 +78,15 @@ def _groups(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa
     missing = GROUP_ROWS
     for batch in batches:
         while batch.num_rows >= missing:
-            yield pa.Table.from_batches([*waiting, batch.slice(0, missing)], schema)
+            yield _group([*waiting, batch.slice(0, missing)], schema)
             batch, waiting, missing = batch.slice(missing), [], GROUP_ROWS
         if batch.num_rows:
             waiting.append(batch)
             missing -= batch.num_rows
     if waiting:
-        yield pa.Table.from_batches(waiting, schema)
+        yield _group(waiting, schema)
+
+
+def _group(batches: list[pa.RecordBatch], schema: pa.Schema) -> pa.Table:
+    """Batches in one piece: where a page ends depends on where pieces do."""
+    return pa.Table.from_batches(batches, schema).combine_chunks()

@@ -33,7 +33,8 @@ class Manifest:
     `start` is the first date and `duration` how long it went on from there, both in seconds; `rate` is the recorder's,
     in Hz, or None if it had none. `names` are the entities that have one, `subjects` the ids of those around whom it
     happened, and `inputs` the SHA-256 of the files the run was made from. `roads` is the SHA-256 of the road network
-    that lies beside the tables, None where there is none.
+    that lies beside the tables, None where there is none. `resumed` are the dates (s) at which a run that had broken
+    off went on in the same reel; the tables do not show it.
     """
 
     state: TakeState
@@ -52,6 +53,7 @@ class Manifest:
     inputs: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     fault: str | None = None
+    resumed: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         # The columns of the table of frames follow this order, which has to be the same after reading back.
@@ -90,6 +92,8 @@ class Manifest:
             "subjects": list(self.subjects),
             "versions": dict(sorted(self.versions.items())),
         }
+        if self.resumed:
+            body["resumed"] = list(self.resumed)
         return json.dumps(body, indent=2, ensure_ascii=False) + "\n"
 
     def write(self, folder: Path) -> None:
@@ -133,6 +137,7 @@ class Manifest:
             inputs=dict(body["inputs"]),
             versions=dict(body["versions"]),
             fault=body["fault"],
+            resumed=tuple(float(date) for date in body.get("resumed", ())),
         )
 
 

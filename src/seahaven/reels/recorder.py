@@ -13,16 +13,19 @@ import pyarrow as pa
 from seahaven import __version__
 from seahaven.errors import SnapshotError, WiringError, nearest
 from seahaven.kernel import Event, Module, Param, State, Tick, in_seconds, nanoseconds, port
+from seahaven.reels.beginning import Beginning, Mark
 from seahaven.reels.event_text import Note, noted
 from seahaven.reels.folder import refuse_folder
+from seahaven.reels.lock import refuse_recording
 from seahaven.reels.manifest import Manifest
+from seahaven.reels.recovery import recover
 from seahaven.reels.schema import recordable
 from seahaven.reels.take import Take
 from seahaven.roads.formats.opendrive import opendrive_text
 from seahaven.roads.model import RoadNetwork
 from seahaven.world import FamilyType, Table, reads
 
-__all__ = ["Recorder"]
+__all__ = ["Recorder", "library_versions"]
 
 FAULT: Final = ".fault"
 
@@ -40,6 +43,9 @@ class Recorder(Module, edge=True):
     manifest: `names` are the ids of entities that have a name, `inputs` the SHA-256 of the files that the run was made
     from, by relative name, and `versions` adds to those of Python and our libraries. `subjects` are the ids of those
     around whom it all happens, and `roads` is the network on which it does: the reel keeps it, as OpenDRIVE.
+
+    `onward` is for a run that broke off and goes on from a checkpoint: up to this mark its reel is kept, and the rest
+    is recorded anew. In the end it has the tables that it would have had if nothing had happened.
     """
 
     families: Param[tuple[FamilyType, ...]]
@@ -54,6 +60,7 @@ class Recorder(Module, edge=True):
     versions: Param[dict[str, str]] = port({})
     flush_every: Param[float] = port(1.0, unit="s")
     overwrite: Param[bool] = False
+    onward: Param[Mark | None] = None
     take: State[Take | None] = None
     heard: State[list[Note]] = port([])
     fault: State[str | None] = None
@@ -66,7 +73,10 @@ class Recorder(Module, edge=True):
         for family in self.families:
             chosen = recordable(family, self.columns.get(family.name))
             self.open_port(_port(family.name), reads(family.name, *chosen.columns))
-        refuse_folder(self.folder, overwrite=self.overwrite)
+        if self.onward:
+            refuse_recording(self.folder)
+        else:
+            refuse_folder(self.folder, overwrite=self.overwrite)
 
     def _recorded(self) -> dict[str, FamilyType]:
         return {f.name: recordable(f, self.columns.get(f.name)) for f in self.families}
@@ -111,6 +121,14 @@ class Recorder(Module, edge=True):
                 "fork the run, and record the fork into another reel"
             )
 
+    def mark(self) -> Mark:
+        """Hand all that happened up to now to the operating system, and say how much of the reel that is."""
+        if self.take is None:
+            raise SnapshotError(f"recorder '{self.path}' has not begun; start the run first")
+        self._hand_over(self.take)
+        self.take.flush()
+        return self.take.mark
+
     def _hand_over(self, take: Take) -> None:
         take.note(self.heard)
         self.heard = []
@@ -122,31 +140,37 @@ class Recorder(Module, edge=True):
     def _opened(self, tick: Tick) -> Take:
         """The take, which is opened late if the run began from a checkpoint."""
         if self.take is None:
-            families = self._recorded()
             roads = None if self.roads is None else opendrive_text(self.roads)
-            manifest = Manifest(
-                state="running",
-                name=self.study,
-                seed=self.seed,
-                rate=self.beat.rate if self.beat else None,
-                start=in_seconds(tick.now),
-                families=families,
-                names=self.names,
-                subjects=self.subjects,
-                roads=None if roads is None else sha256(roads.encode()).hexdigest(),
-                inputs=self.inputs,
-                versions={**_versions(), **self.versions},
-            )
-            tables: dict[str, Table] = {name: getattr(self, _port(name)) for name in families}
-            self.take = Take(self.folder, manifest, tables, now=tick.now, overwrite=self.overwrite, roads=roads)
+            before = None if self.onward is None else Beginning.of(recover(self.folder), self.onward)
+            manifest = self._manifest(in_seconds(tick.now), roads)
+            if before:
+                manifest = before.continued(manifest)
+            tables: dict[str, Table] = {name: getattr(self, _port(name)) for name in manifest.families}
+            self.take = Take(self.folder, manifest, tables, overwrite=self.overwrite, roads=roads, beginning=before)
         return self.take
+
+    def _manifest(self, start: float, roads: str | None) -> Manifest:
+        return Manifest(
+            state="running",
+            name=self.study,
+            seed=self.seed,
+            rate=self.beat.rate if self.beat else None,
+            start=start,
+            families=self._recorded(),
+            names=self.names,
+            subjects=self.subjects,
+            roads=None if roads is None else sha256(roads.encode()).hexdigest(),
+            inputs=self.inputs,
+            versions={**library_versions(), **self.versions},
+        )
 
 
 def _port(family: str) -> str:
     return f"seen_{family}"
 
 
-def _versions() -> dict[str, str]:
+def library_versions() -> dict[str, str]:
+    """Python and the libraries that what is recorded depends on."""
     return {
         "numpy": np.__version__,
         "pyarrow": pa.__version__,

@@ -162,7 +162,7 @@ class Reel:
             found = (whole if wanted is None else whole.filter(wanted)).select(chosen)
         else:
             found = self._packed(family, chosen, wanted)
-        return self._as_declared(family, found)
+        return self.as_declared(family, found)
 
     def frame(self, family: str, columns: Sequence[str] | None = None, *, time: Interval | None = None) -> DataFrame:
         """The rows of a family as a pandas frame; categories stay categories, and integers with nulls integers."""
@@ -218,17 +218,15 @@ class Reel:
                 raise ReelError(f"{self.path} has no column '{name}' of family '{family}'{nearest(name, known)}")
         return known if columns is None else list(columns)
 
-    def _as_declared(self, family: str, found: pa.Table) -> pa.Table:
-        """The table with exactly the types, codes and notes that were recorded."""
-        schema = self.manifest.tables()[family][0]
-        columns = self.families[family].columns
+    def as_declared(self, name: str, found: pa.Table) -> pa.Table:
+        """Rows of the table `name` with exactly the types, codes and notes that were recorded."""
+        schema = self.manifest.tables()[name][0]
+        columns = self.families[name].columns if name in self.families else {}
         cells = [
-            with_kinds(found.column(name), columns[name])
-            if name in columns and columns[name].kinds
-            else found.column(name)
-            for name in found.column_names
+            with_kinds(found.column(one), columns[one]) if one in columns and columns[one].kinds else found.column(one)
+            for one in found.column_names
         ]
-        return pa.table(cells, schema=pa.schema([schema.field(name) for name in found.column_names]))
+        return pa.table(cells, schema=pa.schema([schema.field(one) for one in found.column_names]))
 
 
 def _format() -> dataset.ParquetFileFormat:

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from seahaven.errors import ReelError
-from seahaven.kernel import in_seconds
+from seahaven.kernel import in_seconds, nanoseconds
+from seahaven.reels.beginning import Beginning, Mark
 from seahaven.reels.compaction import pack_reel
 from seahaven.reels.event_text import Note
 from seahaven.reels.folder import ROADS, prepare_folder, writing
+from seahaven.reels.lock import RecordingLock
 from seahaven.reels.manifest import Manifest
 from seahaven.reels.schema import EVENTS, FRAMES, event_schema, frame_schema
 from seahaven.reels.stream import Stream
@@ -30,7 +32,8 @@ class Take:
 
     The table of frames is written last at every flush, so whatever it names is complete in all other tables. When the
     disk refuses, `is_broken` says so, and what was flushed before can still be recovered. Until then, or until it is
-    closed, nobody else may write to the folder. `roads` is the road network as OpenDRIVE text.
+    closed, nobody else may write to the folder. `roads` is the road network as OpenDRIVE text. With a `beginning` it
+    goes on in the folder of a reel, of which it keeps that much.
     """
 
     def __init__(
@@ -39,29 +42,53 @@ class Take:
         manifest: Manifest,
         tables: Mapping[str, Table],
         *,
-        now: int,
         overwrite: bool,
         roads: str | None = None,
+        beginning: Beginning | None = None,
     ) -> None:
         self.folder = folder
-        self._start = now
+        self._start = nanoseconds(manifest.start)
         self.manifest = manifest
         self.is_broken = False
         self.last: int | None = None
         self.flushed: int | None = None
         self._frames: list[tuple[float, ...]] = []
         self._notes: list[Note] = []
-        self._lock = prepare_folder(folder, overwrite=overwrite)
+        self._lock = RecordingLock(folder) if beginning else prepare_folder(folder, overwrite=overwrite)
         with self._careful():
-            if roads is not None:
-                (folder / ROADS).write_bytes(roads.encode())
-            manifest.write(folder)
+            if beginning is None:
+                self._describe(roads)
             self._tracks = [Track(folder, family, tables[name]) for name, family in manifest.families.items()]
             self._events = Stream(folder, EVENTS, event_schema())
             self._index = Stream(folder, FRAMES, frame_schema(manifest.families))
+            if beginning:
+                self._copy(beginning)
 
     def __repr__(self) -> str:
         return f"<take into {self.folder}>"
+
+    def _describe(self, roads: str | None) -> None:
+        """Say what is going to be recorded."""
+        if roads is not None:
+            (self.folder / ROADS).write_bytes(roads.encode())
+        self.manifest.write(self.folder)
+
+    def _copy(self, beginning: Beginning) -> None:
+        """Take over what was recorded before; until all of it is in streams, the manifest speaks of the old tables."""
+        for stream in self._streams:
+            for batch in beginning.batches(stream.name):
+                stream.write(batch.columns)
+        self._describe(None)
+        beginning.remove()
+
+    @property
+    def _streams(self) -> list[Stream]:
+        return [*(track.stream for track in self._tracks), self._events, self._index]
+
+    @property
+    def mark(self) -> Mark:
+        """How much has been handed to the operating system."""
+        return Mark(self._index.rows, self._events.rows)
 
     @contextmanager
     def _careful(self) -> Iterator[None]:
@@ -103,10 +130,9 @@ class Take:
     def close(self, now: int, fault: str | None) -> None:
         """End the recording at the date `now`: pack every stream into a Parquet file, and say so in the manifest."""
         self.flush()
-        streams = [*(track.stream for track in self._tracks), self._events, self._index]
         try:
             with self._careful():
-                for stream in streams:
+                for stream in self._streams:
                     stream.close()
                 pack_reel(self.folder, self._closed(now, fault))
         finally:
@@ -125,5 +151,5 @@ class Take:
 
     def abandon(self) -> None:
         """Let go of the files as they are, after the disk has refused."""
-        for stream in (*(track.stream for track in self._tracks), self._events, self._index):
+        for stream in self._streams:
             stream.abandon()

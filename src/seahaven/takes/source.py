@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from hashlib import sha256
 from pathlib import Path
 
 from seahaven.errors import InputError
@@ -92,7 +94,9 @@ def _from_study(
     study = validate(document, Study)
     study = study if seed is None else study.model_copy(update={"seed": seed})
     study = study if person is None else study.driven_by(person)
-    return assemble(study, document, allow=allow, inputs={path.name: file_digest(path)})
+    take = assemble(study, document, allow=allow, inputs={path.name: file_digest(path)})
+    said = json.dumps([document.data, person], sort_keys=True)
+    return replace(take, said=sha256(said.encode()).hexdigest())
 
 
 def _from_reel(path: Path) -> Take:

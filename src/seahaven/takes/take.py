@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from seahaven.errors import InputError, Position, SeahavenError, WiringError
+from seahaven.errors import InputError, Position, ReelError, SeahavenError, StepError, WiringError
 from seahaven.kernel import (
     SECOND,
     Controller,
@@ -21,9 +21,10 @@ from seahaven.kernel import (
     read_checkpoint,
     save_checkpoint,
 )
-from seahaven.reels import Recorder, Reel
+from seahaven.reels import Recorder, Reel, library_versions
 from seahaven.roads import Remark, RoadNetwork
 from seahaven.takes.ending import Ending
+from seahaven.takes.keeping import Halfway, Keeper, halfway, refuse_other_notes
 from seahaven.world import World
 
 __all__ = ["Take"]
@@ -40,7 +41,7 @@ class Take:
     `duration` is in nanoseconds, `rate` (Hz) is how often the world is recorded. `inputs` are the files that it was
     made from, with their hashes; `places` say where in them each link stands. `roads` go into the reel, so that whoever
     looks at it sees them. `ending` says what may end it before its time. `remarks` tell what was doubtful in the files,
-    and what was left out.
+    and what was left out. `said` is a hash of what the study says for this very run, which its checkpoints carry.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Take:
     roads: RoadNetwork | None = field(default=None, kw_only=True, repr=False)
     remarks: tuple[Remark, ...] = field(default=(), kw_only=True, repr=False)
     ending: Ending | None = field(default=None, kw_only=True)
+    said: str = field(default="", kw_only=True, repr=False)
 
     @property
     def slug(self) -> str:
@@ -85,37 +87,85 @@ class Take:
         on_date: Callable[[int], None] | None = None,
         resume: Path | None = None,
         checkpoint: Path | None = None,
+        go_on: bool = False,
     ) -> Reel:
         """Play to the end and give the reel, which lies in the folder `out` beside whatever else the modules make.
 
-        `resume` goes on from a checkpoint of the same study; `checkpoint` keeps the state reached at the end.
+        `resume` goes on from a checkpoint of the same study; `checkpoint` keeps the state reached at the end. Meanwhile
+        the state is kept beside the reel, every two minutes of the run. If that breaks off, `go_on` goes on from there,
+        and the reel will have the tables that it would have had.
         """
         end = self.duration if until is None else min(until, self.duration)
+        before = self.halfway(out, rate=rate) if go_on else None
+        resume = before.path if before else resume
         if resume:
             self._refuse_other_checkpoint(resume, end)
-        folder = self._recorded(out, rate or self.rate, overwrite, SAFE_EVERY if pacer else SOON)
+        recorder = self._recorder(out, rate or self.rate, overwrite, SAFE_EVERY if pacer else SOON, before)
+        keeper = Keeper(self._kept_in(out), recorder, self._notes())
         self._tell_edges({"folder": out, "names": self.world.names})
+        controller = self._started(resume, keeper)
+        failure = None
+        try:
+            with controller:
+                if pacer:
+                    self._rehearse(controller, end)
+                self._run(controller, end, pacer, on_date, keeper)
+                if checkpoint:
+                    failure = self._keep(controller, checkpoint)
+        except StepError as error:
+            if not isinstance(error.__cause__, ReelError):
+                keeper.forget()  # it would fail again, as a full disk need not
+            raise
+        keeper.forget()
+        if failure:
+            raise failure
+        return Reel.open(recorder.folder)
+
+    def halfway(self, out: Path, *, rate: Fraction | None = None) -> Halfway:
+        """The state from which a run that broke off in the folder `out` can go on; refuses where there is none."""
+        kept = self._kept_in(out)
+        if not kept.exists():
+            raise InputError(
+                f"{out} holds no run of '{self.name}' that can go on; play it anew, with --force if need be"
+            )
+        before = halfway(kept, self._notes(), self.seed)
+        reel = Reel.open(self._reel_in(out))
+        if (reel.manifest.rate, reel.manifest.versions) != (rate or self.rate, library_versions()):
+            raise InputError(f"{out} was recorded at another rate or by another version; play it anew with --force")
+        before.mark.refuse_shorter(reel)
+        return before
+
+    def can_go_on(self, out: Path) -> bool:
+        """Whether this run broke off in the folder `out` and can go on."""
+        try:
+            self.halfway(out)
+        except SeahavenError:
+            return False
+        return True
+
+    def _started(self, resume: Path | None, keeper: Keeper) -> Controller:
+        """A run that is at its beginning, or at a checkpoint."""
         controller = self.controller()
         if resume:
             load_checkpoint(controller, resume)
-        failure = None
-        with controller:
-            if pacer:
-                self._rehearse(controller, end)
-            self._run(controller, end, pacer, on_date)
-            if checkpoint:
-                failure = self._keep(controller, checkpoint)
-        if failure:
-            raise failure
-        return Reel.open(folder)
+        if resume != keeper.path:
+            keeper.forget()
+        keeper.begin(controller.now)
+        return controller
 
     def _run(
-        self, controller: Controller, end: int, pacer: Pacer | None, on_date: Callable[[int], None] | None
+        self,
+        controller: Controller,
+        end: int,
+        pacer: Pacer | None,
+        on_date: Callable[[int], None] | None,
+        keeper: Keeper,
     ) -> None:
         """Run to the end, or until the take is over; it is looked for that every second."""
-        step = end if self.ending is None else SECOND
         while controller.now < end and not (self.ending and self.ending.has_come(self.world, self.root)):
-            controller.run(min(controller.now + step, end), pacer=pacer, on_date=on_date)
+            until = keeper.due if self.ending is None else controller.now + SECOND
+            controller.run(min(until, end), pacer=pacer, on_date=on_date)
+            keeper.look(controller)
 
     def _rehearse(self, controller: Controller, end: int) -> None:
         """Let a fork play the first second, so that nothing has to be loaded or compiled once the clock runs."""
@@ -131,26 +181,31 @@ class Take:
         return None
 
     def _notes(self) -> dict[str, Any]:
-        return {"study": self.name, "inputs": dict(self.inputs)}
+        return {"study": self.name, "inputs": dict(self.inputs), "said": self.said}
 
     def _refuse_other_checkpoint(self, path: Path, end: int) -> None:
         """Refuse, before anything is opened, to go on from the state of another study or past the end."""
         header = read_checkpoint(path)
-        if header.notes != self._notes():
-            made = header.notes.get("study", "another run")
-            raise InputError(f"{path} is a checkpoint of '{made}' as it was then; '{self.name}' is not the same study")
+        refuse_other_notes(path, header.notes, self._notes())
         if end < header.now:
             raise InputError(f"the checkpoint is at {in_seconds(header.now)} s, past the end at {in_seconds(end)} s")
 
-    def _recorded(self, out: Path, rate: Fraction | None, overwrite: bool, flush_every: float) -> Path:
-        """Put a recorder into the tree; gives the folder of its reel."""
+    def _reel_in(self, out: Path) -> Path:
+        return out / f"{self.slug}.reel"
+
+    def _kept_in(self, out: Path) -> Path:
+        return out / f"{self.slug}.checkpoint.npz"
+
+    def _recorder(
+        self, out: Path, rate: Fraction | None, overwrite: bool, flush_every: float, before: Halfway | None
+    ) -> Recorder:
+        """Put a recorder into the tree."""
         if rate is None:
             raise InputError(f"'{self.name}' records nothing; give a rate, such as 20 Hz, to play it into a reel")
-        folder = out / f"{self.slug}.reel"
         recorder = Recorder(
             "recorder",
             rate=rate,
-            folder=folder,
+            folder=self._reel_in(out),
             families=self.world.families,
             study=self.name,
             seed=self.seed,
@@ -160,9 +215,10 @@ class Take:
             flush_every=flush_every,
             roads=self.roads,
             subjects=tuple(self.world.subjects),
+            onward=before.mark if before else None,
         )
         self.root.add(recorder)
-        return folder
+        return recorder
 
     def _tell_edges(self, facts: Mapping[str, Any]) -> None:
         """Modules at the edge that ask for them find out where to put files, and who is who."""

@@ -23,13 +23,17 @@ OnDate = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A drive to be played: of which study, into which folder, and whether with a page that replays it."""
+    """A drive to be played: of which study, into which folder, and whether with a page that replays it.
+
+    With `goes_on` it goes on from where it broke off in that folder, if it did.
+    """
 
     source: str
     drive: Drive
     folder: Path
     allow: tuple[str, ...] = ()
     has_page: bool = True
+    goes_on: bool = False
 
 
 def play_drive(
@@ -39,7 +43,7 @@ def play_drive(
     on_entry: OnEntry | None = None,
     known: dict[str | None, Lanes] | None = None,
 ) -> Record:
-    """Play a drive from its beginning, whatever an earlier run left in its folder, and write its record.
+    """Play a drive, whatever an earlier run left in its folder, and write its record.
 
     A drive that fails has a record of its error, so that the others go on; it is played again on resuming.
     """
@@ -60,7 +64,8 @@ def _played(
     take = load_take(job.source, allow=job.allow, seed=job.drive.seed, change=job.drive.change)
     if on_entry:
         take.root.add(Herald("herald", tell=on_entry))
-    reel = take.play(job.folder, overwrite=True, on_date=on_date)
+    goes_on = job.goes_on and take.can_go_on(job.folder)
+    reel = take.play(job.folder, overwrite=True, on_date=on_date, go_on=goes_on)
     if job.has_page:
         write_page(reel, job.folder / PAGE, title=_title(take.name, job.drive), overwrite=True)
     return recorded(reel, job.drive, study=take.name, page=PAGE if job.has_page else "", known=known)

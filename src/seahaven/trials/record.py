@@ -37,6 +37,7 @@ class Record:
     """One drive, played to its end, or with the `error` that broke it off; files are named from its folder on.
 
     `distance` (m), `mean_speed` (m/s) and `collisions` are the subject's own; `trail` are places on its way.
+    `resumed` are the times (s) at which it broke off and went on.
     """
 
     drive: Drive
@@ -49,6 +50,7 @@ class Record:
     distance: float = 0.0
     mean_speed: float = 0.0
     collisions: int = 0
+    resumed: tuple[float, ...] = ()
     rows: tuple[Row, ...] = ()
     log: tuple[Line, ...] = ()
     trail: tuple[tuple[float, float], ...] = ()
@@ -76,8 +78,9 @@ def recorded(
         distance=round(journeys[0].distance, 3) if journeys else 0.0,
         mean_speed=round(journeys[0].mean_speed, 4) if journeys else 0.0,
         collisions=_collisions(reel, subjects[:1]),
+        resumed=told.resumed,
         rows=tuple(rows),
-        log=tuple(log_lines(read_log(reel), names=told.names)),
+        log=tuple(log_lines(read_log(reel), names=told.names, resumed=told.resumed)),
         trail=tuple(_trail(reel, subjects[:1])),
     )
 
@@ -103,6 +106,7 @@ def read_record(folder: Path) -> Record | None:
             rows=tuple(row_from(row) for row in told.pop("rows")),
             log=tuple((float(time), int(number), str(text)) for time, number, text in told.pop("log")),
             trail=tuple((float(x), float(y)) for x, y in told.pop("trail")),
+            resumed=tuple(float(time) for time in told.pop("resumed", ())),
             **told,
         )
     except (ValueError, TypeError, KeyError) as error:

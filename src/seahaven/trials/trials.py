@@ -73,12 +73,14 @@ def play_trials(
 ) -> Trials:
     """Play the drives of a study, each into a folder of its own in `out`, and write tables and a report of all.
 
-    With `resume` drives that are finished already are kept, and others begin anew. `jobs` is how many are played side
+    With `resume` drives that are finished already are kept, and those that broke off go on from the last state that was
+    kept of them, or begin anew. `jobs` is how many are played side
     by side; the result is the same. `tell` hears how far each is, what happens in it, and its record at the end
     (*kept* for those of before).
     """
     drives = plan_trials(source, subjects=subjects, participant=participant, seed=seed)
-    planned = [Job(str(source), drive, out / drive.folder, tuple(allow), pages) for drive in drives]
+    goes_on = resume and not overwrite
+    planned = [Job(str(source), drive, out / drive.folder, tuple(allow), pages, goes_on) for drive in drives]
     kept = _kept(planned, Path(source), resume=resume, overwrite=overwrite)
     left = [job for job in planned if job.drive.folder not in kept]
     check_drives(left)

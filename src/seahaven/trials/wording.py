@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import isfinite
 from typing import Any
 
@@ -15,8 +15,13 @@ _BLOCK = 1_000_000
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
-def log_lines(log: Log, *, names: Mapping[str, int]) -> list[tuple[float, int, str]]:
-    """All entries in order of time: when (s), the number of their situation, from 1 (0 for none), and what."""
+def log_lines(
+    log: Log, *, names: Mapping[str, int], resumed: Iterable[float] = ()
+) -> list[tuple[float, int, str]]:  # fmt: skip
+    """All entries in order of time: when (s), the number of their situation, from 1 (0 for none), and what.
+
+    `resumed` are the times at which the drive went on after it had broken off.
+    """
     called = {entity: name for name, entity in names.items()}
     lines = [
         (entry.time, episode.number + 1, entry_text(entry.what, called))
@@ -24,6 +29,7 @@ def log_lines(log: Log, *, names: Mapping[str, int]) -> list[tuple[float, int, s
         for entry in episode.entries
     ]
     lines += [(entry.time, 0, entry_text(entry.what, called)) for entry in log.remarks]
+    lines += [(time, 0, "the drive broke off, and goes on from here") for time in resumed]
     return sorted(lines, key=lambda line: line[0])
 
 

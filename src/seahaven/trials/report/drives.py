@@ -33,7 +33,7 @@ def drive_parts(records: Sequence[Record]) -> Iterator[str]:
 def _verdict(record: Record) -> str:
     """What is seen of a drive while it is closed."""
     if not record.is_finished:
-        return '<span class="grave">broke off</span>'
+        return '<span class="grave">failed</span>'
     marks = "".join(f'<i class="mark {_look(row)}" title="{escape(row.situation)}"></i>' for row in record.rows)
     hits = f'<span class="grave">{record.collisions} × collided</span>' if record.collisions else ""
     told = f"{record.distance / 1000:.1f} km, {3.6 * record.mean_speed:.0f} km/h"
@@ -54,7 +54,8 @@ def _inside(record: Record) -> str:
     link = f'<a href="{escape(page)}">replay</a> · ' if page else ""
     order = f" · order {escape(record.drive.who.order)}" if record.drive.order else ""
     reel = escape((Path(folder) / record.reel).as_posix())
-    head = f'<p class="dim">{link}reel {reel} · seed {record.drive.seed}{order}</p>'
+    resumed = f" · broke off, went on at {', '.join(map(time_text, record.resumed))}" if record.resumed else ""
+    head = f'<p class="dim">{link}reel {reel} · seed {record.drive.seed}{order}{resumed}</p>'
     rows = [row_of(_cells(row, page), _look(row)) for row in record.rows]
     return head + (table(_COLUMNS, rows) if rows else "") + _log(record, page)
 

@@ -73,12 +73,13 @@ def _groups(rows: Iterable[Row]) -> dict[str, list[Row]]:
 
 def _lead(records: Sequence[Record], rows: Sequence[Row]) -> str:
     """The outcome in a sentence or two."""
-    failed = sum(not record.is_finished for record in records)
+    failed, resumed = sum(not record.is_finished for record in records), sum(bool(one.resumed) for one in records)
     played, met = sum(row.outcome == "played" for row in rows), sum(row.is_met is True for row in rows)
     collisions = sum(record.collisions for record in records)
     told = f"{_counted(len(records), 'drive')}, {_counted(len(rows), 'situation')}: {played} played, {met} as wanted."
     told += f" {_counted(collisions, 'collision')} of subjects." if collisions else " No subject collided."
-    return escape(told + (f" {_counted(failed, 'drive')} broke off." if failed else ""))
+    told += f" {_counted(resumed, 'drive')} broke off and went on." if resumed else ""
+    return escape(told + (f" {_counted(failed, 'drive')} failed." if failed else ""))
 
 
 def _asked(records: Sequence[Record], conditions: Sequence[str]) -> dict[str, str]:

@@ -1,0 +1,80 @@
+"""What is kept of a run now and then, so that it can go on where it was if it breaks off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from seahaven.errors import InputError, SnapshotError
+from seahaven.kernel import SECOND, Controller, read_checkpoint, save_checkpoint
+from seahaven.reels import Mark, Recorder
+
+__all__ = ["KEEP_EVERY", "Halfway", "Keeper", "halfway", "refuse_other_notes"]
+
+KEEP_EVERY: Final = 120 * SECOND
+"""Simulated time between two states that are kept."""
+_MARK: Final = "mark"
+
+
+@dataclass(frozen=True, slots=True)
+class Halfway:
+    """A state that was kept of a run: where it lies, its date (ns), and how much of the reel belongs to it."""
+
+    path: Path
+    now: int
+    mark: Mark
+
+
+def halfway(path: Path, notes: Mapping[str, Any], seed: int) -> Halfway:
+    """The state in a file that a keeper wrote; refuses that of another run."""
+    header = read_checkpoint(path)
+    refuse_other_notes(path, header.notes, notes)
+    if header.seed != seed:
+        raise InputError(f"{path} was kept under seed {header.seed}, this run has {seed}; give --seed {header.seed}")
+    if _MARK not in header.notes:
+        raise InputError(f"{path} does not say how much was recorded; go on from it into another folder")
+    return Halfway(path, header.now, Mark(**header.notes[_MARK]))
+
+
+def refuse_other_notes(path: Path, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """Refuse the checkpoint of something else."""
+    if {name: note for name, note in found.items() if name != _MARK} != wanted:
+        made = found.get("study", "another run")
+        raise InputError(
+            f"{path} is a checkpoint of '{made}' as it was then; '{wanted['study']}' is not the same study"
+        )
+
+
+@dataclass(slots=True)
+class Keeper:
+    """Keeps the state of a run in a file beside its reel, every `KEEP_EVERY`, until the run is over.
+
+    What was recorded is safe before the state that goes with it. A run with modules that cannot be kept goes on
+    without.
+    """
+
+    path: Path
+    recorder: Recorder
+    notes: Mapping[str, Any]
+    due: int = field(init=False)
+
+    def begin(self, now: int) -> None:
+        """Count from this date (ns) on."""
+        self.due = now + KEEP_EVERY
+
+    def look(self, controller: Controller) -> None:
+        """Keep the state, if it is time to."""
+        if controller.now < self.due:
+            return
+        self.begin(controller.now)
+        notes = {**self.notes, _MARK: asdict(self.recorder.mark())}
+        with suppress(SnapshotError):
+            save_checkpoint(controller, self.path, notes=notes)
+
+    def forget(self) -> None:
+        """Take the file away: the run is over, or begins anew."""
+        if self.path.exists():
+            self.path.unlink()

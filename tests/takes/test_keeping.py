@@ -1,0 +1,136 @@
+"""What is kept of a run now and then, and going on from there."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from seahaven.errors import InputError, ReelError, SeahavenError, StepError
+from seahaven.kernel import SECOND, Module, Tick
+from seahaven.reels import Reel
+from seahaven.takes import Take, load_take
+from seahaven.world import VEHICLE, World
+from tests.takes.test_study import STUDY, written
+
+KEPT = "short-drive.checkpoint.npz"
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seahaven.takes.keeping.KEEP_EVERY", SECOND)
+
+
+def stop(date: int) -> None:
+    if date >= 2.5 * SECOND:
+        raise KeyboardInterrupt
+
+
+def broken_off(tmp_path: Path) -> Path:
+    """A drive of 4 s that is stopped after 2.5 s; gives its study."""
+    study = written(tmp_path, STUDY)
+    with pytest.raises(KeyboardInterrupt):
+        load_take(study).play(tmp_path / "out", on_date=stop)
+    return study
+
+
+def tables(reel: Reel) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in reel.path.glob("*.parquet")}
+
+
+def test_a_run_that_was_stopped_goes_on_to_the_tables_that_it_would_have_had(tmp_path: Path) -> None:
+    study = broken_off(tmp_path)
+    assert (tmp_path / "out" / KEPT).is_file()
+    take = load_take(study)
+    assert take.halfway(tmp_path / "out").now == 2 * SECOND
+    reel = take.play(tmp_path / "out", go_on=True)
+    assert tables(reel) == tables(load_take(study).play(tmp_path / "whole"))
+    assert (reel.manifest.resumed, reel.manifest.duration) == ((2.0,), 4.0)
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["short-drive.reel"]
+
+
+def test_another_study_seed_or_rate_cannot_go_on(tmp_path: Path) -> None:
+    study = broken_off(tmp_path)
+    out = tmp_path / "out"
+    with pytest.raises(InputError, match=r"was kept under seed 3, this run has 4; give --seed 3"):
+        load_take(study, seed=4).play(out, go_on=True)
+    with pytest.raises(InputError, match="at another rate or by another version; play it anew with --force"):
+        load_take(study).play(out, rate=Fraction(7), go_on=True)
+    other = written(tmp_path, STUDY.replace("40 km/h", "41 km/h"))
+    assert not load_take(other).can_go_on(out)
+    with pytest.raises(InputError, match="'Short drive' is not the same study"):
+        load_take(other).play(out, go_on=True)
+    assert load_take(written(tmp_path, STUDY)).can_go_on(out)
+
+
+def test_where_nothing_broke_off_nothing_goes_on(tmp_path: Path) -> None:
+    study = written(tmp_path, STUDY)
+    load_take(study).play(tmp_path / "out")
+    with pytest.raises(InputError, match="out holds no run of 'Short drive' that can go on"):
+        load_take(study).play(tmp_path / "out", go_on=True)
+
+
+def test_beginning_anew_forgets_what_was_kept(tmp_path: Path) -> None:
+    study = broken_off(tmp_path)
+    with pytest.raises(ReelError, match="exists"):
+        load_take(study).play(tmp_path / "out")
+    assert (tmp_path / "out" / KEPT).is_file()
+    load_take(study).play(tmp_path / "out", overwrite=True, until=SECOND // 2)
+    assert not (tmp_path / "out" / KEPT).exists()
+
+
+def test_a_reel_that_lacks_frames_cannot_go_on(tmp_path: Path) -> None:
+    study = broken_off(tmp_path)
+    kept = (tmp_path / "out" / KEPT).read_bytes()
+    load_take(study).play(tmp_path / "out", overwrite=True, until=SECOND // 2)
+    (tmp_path / "out" / KEPT).write_bytes(kept)
+    with pytest.raises(SeahavenError, match="ends before its checkpoint"):
+        load_take(study).play(tmp_path / "out", go_on=True)
+
+
+class Forgetful(Module):
+    """Remembers something that it does not declare."""
+
+    def step(self, tick: Tick) -> None:
+        self.secret = tick.now
+
+
+class Breaking(Module):
+    """Fails after two seconds."""
+
+    def step(self, tick: Tick) -> None:
+        if tick.seconds >= 2.0:
+            raise ValueError("broken")
+
+
+def take_of(module: Module) -> Take:
+    return Take("Short drive", Module("root", module), World([VEHICLE]), 4 * SECOND)
+
+
+def test_a_run_that_cannot_be_kept_goes_on_without(tmp_path: Path) -> None:
+    def look(date: int) -> None:
+        assert not (tmp_path / KEPT).exists()
+
+    assert take_of(Forgetful("forgetful", rate=10)).play(tmp_path, on_date=look).is_complete
+
+
+def test_a_run_goes_on_once_there_is_room_on_the_disk_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(date: int) -> None:
+        if date >= 2.5 * SECOND:
+            monkeypatch.setattr("seahaven.reels.take.pack_reel", full)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    study = written(tmp_path, STUDY)
+    with pytest.raises(SeahavenError, match="No space left on device"):
+        load_take(study).play(tmp_path / "out", on_date=refuse)
+    monkeypatch.undo()
+    assert load_take(study).play(tmp_path / "out", go_on=True).is_complete
+
+
+def test_nothing_is_kept_of_a_run_that_would_fail_again(tmp_path: Path) -> None:
+    with pytest.raises(StepError, match="broken"):
+        take_of(Breaking("breaking", rate=10)).play(tmp_path)
+    assert not (tmp_path / KEPT).exists()
