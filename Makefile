@@ -30,8 +30,7 @@ $(VENV)/.%: $(SPEC) $(VENV)/.core
 demo: $(VENV)/.core  ## play the best show the project has; the result is in out/demo
 	@echo "Playing a study of rear-end collisions, 25 miles long (the first time it compiles, which takes three minutes more) ..."
 	@$(BIN)/seahaven play examples/rear_end.study.yaml --out out/demo --force
-	@$(BIN)/seahaven replay out/demo/rear-end-collisions.reel --output out/demo/rear-end-collisions.html --force
-	@echo "Open out/demo/report.html, and out/demo/rear-end-collisions.html#situation=1 for the first situation."
+	@echo "Open out/demo/report.html, and out/demo/replay.html#situation=1 for the first situation."
 
 test: $(VENV)/.dev $(VENV)/.bench  ## run the tests on all cores
 	@$(BIN)/pytest --numprocesses auto

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.sources import Seahaven
+from tests.reels.pages import Parsed
 from tests.trials.script import STUDY
 
 STUDY_FILE = "brakes.study.yaml"
@@ -25,7 +26,18 @@ def test_a_single_drive_tells_its_situations_and_leaves_table_and_report(many: S
     assert result.exit_code == 0, result.output
     assert "1 met    sudden stop: at 8.1 s; time gap 1.52 s (wanted 1.5 ± 0.2); brake after" in result.stdout
     assert Path("out/brakes-ahead/situations.csv").is_file()
-    assert "Brakes ahead" in Path("out/brakes-ahead/report.html").read_text()
+    report = Path("out/brakes-ahead/report.html").read_text()
+    assert "Brakes ahead" in report
+    assert 'href="replay.html#situation=1"' in report
+    (situation,) = Parsed(Path("out/brakes-ahead/replay.html").read_text()).story["situations"]
+    assert situation["name"] == "sudden stop"
+    assert "Replay: out/brakes-ahead/replay.html#situation=1" in result.stdout
+
+
+def test_a_single_drive_may_go_without_a_page(many: Seahaven) -> None:
+    assert many("--no-pages").exit_code == 0
+    assert not Path("out/brakes-ahead/replay.html").exists()
+    assert "replay.html" not in Path("out/brakes-ahead/report.html").read_text()
 
 
 def test_the_plan_is_shown_without_playing(many: Seahaven) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
@@ -25,7 +25,7 @@ from seahaven.errors import InputError, SeahavenError
 if TYPE_CHECKING:
     from seahaven.reels import Reel
     from seahaven.takes import Take
-    from seahaven.trials import Row
+    from seahaven.trials import Trials
 
 __all__ = ["PLAY_EXAMPLES", "play"]
 
@@ -88,7 +88,10 @@ Participants = Annotated[
 ]
 Jobs = Annotated[int, typer.Option(min=1, metavar="NUMBER", help="How many drives to play side by side.")]
 Pages = Annotated[
-    bool, typer.Option("--pages/--no-pages", help="Whether each of many drives gets a page to replay it.")
+    bool,
+    typer.Option(
+        "--pages/--no-pages", help="Whether each drive with situations, and each of many, gets a page to replay it."
+    ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
 
@@ -143,7 +146,7 @@ def play(
             folder, overwrite=force, rate=rate, until=until, pacer=pacer, on_date=meter.follow,
             resume=None if goes_on else resume, checkpoint=checkpoint, go_on=goes_on,
         )  # fmt: skip
-    rows = _measured(reel, folder)
+    trials = _measured(reel, folder, pages=pages)
     if quiet and not json:
         return
     summary, pacing = summarise(reel, take.root), pacer.report if pacer else None
@@ -151,8 +154,8 @@ def play(
         print_json(summary_dict(reel, summary, pacing, meter.speed_up))
     else:
         show_summary(reel, summary, pacing, meter.speed_up)
-        if rows:
-            show_situations(rows, folder)
+        if trials:
+            show_situations(trials)
 
 
 def _folder(take: Take, out: Path | None, broken_off: Path | None, *, force: bool) -> Path:
@@ -168,11 +171,11 @@ def _folder(take: Take, out: Path | None, broken_off: Path | None, *, force: boo
     return folder
 
 
-def _measured(reel: Reel, folder: Path) -> Sequence[Row]:
-    """The situations of a directed drive, of which table and report are written beside its reel; none of others."""
+def _measured(reel: Reel, folder: Path, *, pages: bool) -> Trials | None:
+    """A directed drive, of which tables, report and page are written beside its reel; nothing of others."""
     from seahaven.trials import write_drive
 
-    return write_drive(reel, folder)
+    return write_drive(reel, folder, page=pages)
 
 
 def _refuse_single(**options: object) -> None:

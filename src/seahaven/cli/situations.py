@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from math import isfinite
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
@@ -13,7 +12,7 @@ from seahaven.cli.console import OUT, tell
 
 if TYPE_CHECKING:
     from seahaven.direction.log import Closed, Critical
-    from seahaven.trials import Row
+    from seahaven.trials import Row, Trials
 
 __all__ = ["closed_line", "row_line", "show_situations"]
 
@@ -37,13 +36,16 @@ def closed_line(closed: Closed, critical: Critical | None) -> Text:
     return _line(closed.number + 1, closed.situation, verdict, words)
 
 
-def show_situations(rows: Sequence[Row], folder: Path) -> None:
-    """Print a line for each situation of a drive, and where its table and report lie."""
+def show_situations(trials: Trials) -> None:
+    """Print a line for each situation of a drive, and where its table, report and page lie."""
     tell(OUT, "Situations:")
-    for row in rows:
+    for row in trials.rows:
         tell(OUT, row_line(row))
-    tell(OUT, str(folder / "situations.csv"), "bold cyan", lead="Table: ")
-    tell(OUT, str(folder / "report.html"), "bold cyan", lead="Report: ")
+    tell(OUT, str(trials.folder / "situations.csv"), "bold cyan", lead="Table: ")
+    tell(OUT, str(trials.folder / "report.html"), "bold cyan", lead="Report: ")
+    for record in trials.records:
+        if record.page:
+            tell(OUT, f"{trials.folder / record.page}#situation=1", "bold cyan", lead="Replay: ")
 
 
 def _line(number: int, situation: str, verdict: str, words: Iterable[str]) -> Text:

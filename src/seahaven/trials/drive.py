@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from seahaven.errors import SeahavenError
+from seahaven.reels import Reel
 from seahaven.reels.page import write_page
 from seahaven.takes import load_take
 from seahaven.trials.herald import Herald, OnEntry
@@ -15,7 +16,7 @@ from seahaven.trials.lanes import Lanes
 from seahaven.trials.plan import Drive
 from seahaven.trials.record import RECORD, Record, recorded, write_record
 
-__all__ = ["PAGE", "Job", "play_drive"]
+__all__ = ["PAGE", "Job", "check_drives", "play_drive", "shown"]
 
 PAGE: Final = "replay.html"
 OnDate = Callable[[int], None]
@@ -66,9 +67,17 @@ def _played(
         take.root.add(Herald("herald", tell=on_entry))
     goes_on = job.goes_on and take.can_go_on(job.folder)
     reel = take.play(job.folder, overwrite=True, on_date=on_date, go_on=goes_on)
-    if job.has_page:
-        write_page(reel, job.folder / PAGE, title=_title(take.name, job.drive), overwrite=True)
-    return recorded(reel, job.drive, study=take.name, page=PAGE if job.has_page else "", known=known)
+    return shown(reel, job.drive, job.folder, has_page=job.has_page, known=known)
+
+
+def shown(
+    reel: Reel, drive: Drive, folder: Path, *, has_page: bool, known: dict[str | None, Lanes] | None = None
+) -> Record:
+    """What is kept of a drive, from its reel; a page that replays it is written into a folder, if one is wanted."""
+    study = reel.manifest.name
+    if has_page:
+        write_page(reel, folder / PAGE, title=_title(study, drive), overwrite=True)
+    return recorded(reel, drive, study=study, page=PAGE if has_page else "", known=known)
 
 
 def _title(name: str, drive: Drive) -> str:

@@ -12,11 +12,11 @@ from seahaven.errors import InputError
 from seahaven.files import Document, file_digest
 from seahaven.reels import Reel
 from seahaven.takes import ExperimentEntry, Study, load_study
-from seahaven.trials.drive import Job, check_drives, play_drive
+from seahaven.trials.drive import Job, check_drives, play_drive, shown
 from seahaven.trials.episode import read_log
 from seahaven.trials.lanes import Lanes
 from seahaven.trials.plan import Drive, drives_of, only, virtual_drives
-from seahaven.trials.record import Record, read_record, recorded
+from seahaven.trials.record import Record, read_record
 from seahaven.trials.report import write_report
 from seahaven.trials.row import Row
 from seahaven.trials.table import write_csv, write_situations
@@ -98,16 +98,16 @@ def play_trials(
     return trials
 
 
-def write_drive(reel: Reel, folder: Path) -> tuple[Row, ...]:
-    """The rows of a single drive; if there are any, its tables and report are written into a folder."""
+def write_drive(reel: Reel, folder: Path, *, page: bool = True) -> Trials | None:
+    """A single drive as trials of which it is the only one, with tables, report and page; None without situations."""
     if not read_log(reel).episodes:
-        return ()
+        return None
     told = reel.manifest
     subject = next((name for name, entity in told.names.items() if entity in told.subjects[:1]), "")
     drive = Drive(folder=".", participant=subject, seed=told.seed)
-    record = recorded(reel, drive, study=told.name, page="")
-    write_results(Trials(folder, (record,)))
-    return record.rows
+    trials = Trials(folder, (shown(reel, drive, folder, has_page=page),))
+    write_results(trials)
+    return trials
 
 
 def write_results(trials: Trials) -> None:

@@ -49,11 +49,11 @@ def _error(record: Record) -> str:
 
 
 def _inside(record: Record) -> str:
-    folder = record.drive.folder
-    page = f"{folder}/{record.page}" if record.page else ""
+    folder = Path(record.drive.folder)
+    page = (folder / record.page).as_posix() if record.page else ""
     link = f'<a href="{escape(page)}">replay</a> · ' if page else ""
     order = f" · order {escape(record.drive.who.order)}" if record.drive.order else ""
-    reel = escape((Path(folder) / record.reel).as_posix())
+    reel = escape((folder / record.reel).as_posix())
     resumed = f" · broke off, went on at {', '.join(map(time_text, record.resumed))}" if record.resumed else ""
     head = f'<p class="dim">{link}reel {reel} · seed {record.drive.seed}{order}{resumed}</p>'
     rows = [row_of(_cells(row, page), _look(row)) for row in record.rows]
