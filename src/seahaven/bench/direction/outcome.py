@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from seahaven.bench.direction.possible import Source, Wanted, possible
+from seahaven.bench.direction.possible import Wanted, possible
+from seahaven.bench.direction.reach import Source
 from seahaven.bench.direction.watch import Notes
 from seahaven.direction import Criterion, Placement
 from seahaven.direction.log import CastMember, Closed, Critical, Opened, Ordered
@@ -111,9 +112,10 @@ def _there(notes: Notes, begin: float, subject: int) -> Iterator[Source]:
     if frame is None or subject not in frame.ids:
         return
     own = float(frame.along[int(np.searchsorted(frame.ids, subject))])
-    for entity, along, speed in zip(frame.ids.tolist(), frame.along.tolist(), frame.speed.tolist(), strict=True):
+    seen = (frame.ids, frame.along, frame.speed, frame.acceleration)
+    for entity, along, speed, acceleration in zip(*(column.tolist() for column in seen), strict=True):
         if entity != subject and 0.0 < along - own < NEARBY and speed > ROLLING:
-            yield Source(frame.time, along, along, speed)
+            yield Source(frame.time, along, along, speed, acceleration=acceleration)
 
 
 def directed_spans(notes: Notes) -> list[Span]:
