@@ -39,6 +39,15 @@ def test_the_traffic_around_is_told_by_lanes_and_gaps(reel: Reel) -> None:
     assert row.distance == pytest.approx(8.1 * 23.33, rel=0.01)
 
 
+def test_what_is_seen_is_what_was_there_when_the_moment_was_chosen(tmp_path: Path) -> None:
+    """Recorded twice a second, of a moment at 8.1 s the frame at 8 s is told, before the car ahead has braked."""
+    (tmp_path / "coarse.study.yaml").write_text(STUDY.replace("record: 10 Hz", "record: 2 Hz").replace("40 s", "20 s"))
+    (row,) = measure(load_take(tmp_path / "coarse.study.yaml", allow=("tests",)).play(tmp_path / "out"))
+    assert row.leader_speed == pytest.approx(23.3, abs=0.2)
+    assert row.time == 8.1
+    assert (row.reaction_time or 0.0) % 0.5 == pytest.approx(0.4)
+
+
 def test_a_situation_that_failed_has_a_row_without_a_moment(tmp_path: Path) -> None:
     (tmp_path / "fails.study.yaml").write_text(STUDY.replace("hard: 5.0", "fails: true").replace("40 s", "20 s"))
     failed = measure(load_take(tmp_path / "fails.study.yaml", allow=("tests",)).play(tmp_path / "out"))
@@ -68,17 +77,19 @@ def _scene(acceleration: list[float], drift: list[float] | None = None) -> Scene
 
 
 def test_whoever_takes_the_foot_off_has_answered_if_it_lasts() -> None:
-    assert reaction(_scene([0.0, -0.7, 0.0, 0.0, -0.7, -0.7, -0.7, -0.7])) == Reaction(pytest.approx(0.4), "release")
+    assert reaction(_scene([0.0, -0.7, 0.0, 0.0, -0.7, -0.7, -0.7, -0.7]), 5.0) == Reaction(
+        pytest.approx(0.4), "release"
+    )
 
 
 def test_whoever_brakes_from_the_first_is_told_as_braking() -> None:
-    assert reaction(_scene([0.0, 0.0, -2.0, -3.0, -3.0, -3.0])) == Reaction(pytest.approx(0.2), "brake")
+    assert reaction(_scene([0.0, 0.0, -2.0, -3.0, -3.0, -3.0]), 5.0) == Reaction(pytest.approx(0.2), "brake")
 
 
 def test_whoever_brakes_already_answers_by_braking_harder() -> None:
-    assert reaction(_scene([-1.5, -1.6, -1.5, -1.7, -1.5, -1.5])) == Reaction()
-    assert reaction(_scene([-1.5, -2.6, -2.5, -2.7, -2.5, -2.5])).kind == "brake"
+    assert reaction(_scene([-1.5, -1.6, -1.5, -1.7, -1.5, -1.5]), 5.0) == Reaction()
+    assert reaction(_scene([-1.5, -2.6, -2.5, -2.7, -2.5, -2.5]), 5.0).kind == "brake"
 
 
 def test_whoever_swerves_has_answered_by_steering() -> None:
-    assert reaction(_scene([0.0] * 6, [0.0, 0.1, 0.5, 0.6, 0.7, 0.7])) == Reaction(pytest.approx(0.2), "steer")
+    assert reaction(_scene([0.0] * 6, [0.0, 0.1, 0.5, 0.6, 0.7, 0.7]), 5.0) == Reaction(pytest.approx(0.2), "steer")

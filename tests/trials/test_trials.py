@@ -188,6 +188,11 @@ def test_the_report_tells_situations_links_and_causes(played: tuple[Path, Trials
     assert "Brakes ahead" in text
     assert 'href="subject-002/replay.html#situation=1"' in text
     assert "lead plays lead: conscripted, first choice" in text
+    assert '<small class="dim">lead: lead (conscripted)</small>' in text
+    assert '<small class="dim">time gap of lead</small>' in text
+    assert "lead is told: for 2 s" in text
+    assert "; ada is watched" in text
+    assert 'title="sudden stop: as wanted"' in text
     assert "http://" not in text.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
         "http://creativecommons.org", ""
     )

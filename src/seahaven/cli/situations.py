@@ -58,7 +58,9 @@ def _verdict(outcome: str, is_met: bool | None) -> str:
 
 
 def _reached(criterion: str, reached: float | None, unit: str, wanted: float, tolerance: float) -> str:
-    told = f"{reached:.3g} {unit}".strip() if reached is not None and isfinite(reached) else "never"
+    from seahaven.trials.numbers import quantity  # heavy rooms wait until a command needs them
+
+    told = quantity(reached, unit) if reached is not None and isfinite(reached) else "never"
     return f"{criterion} {told} (wanted {wanted:g} ± {tolerance:.3g})"
 
 

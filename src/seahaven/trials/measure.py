@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any, Final
 
@@ -26,7 +27,6 @@ WINDOW: Final = 30.0
 DIGITS: Final = 4
 _MOMENT: Final = 1e-6
 _UNENDED: Final = "unended"
-_ORDINALS: Final = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
 def measure(reel: Reel, who: Who | None = None, *, known: dict[str | None, Lanes] | None = None) -> list[Row]:
@@ -65,7 +65,7 @@ class _Measuring:
             why=closed[1].why if closed else "the drive ended before",
             opened=_told(opened[0] if opened else None),
             place=_told(opened[1].at if opened else None),
-            cast="; ".join(self._cast(one) for one in episode.cast),
+            cast=self._cast(episode.cast),
             **(self._moment(episode, *critical) if critical else {}),
         )
 
@@ -86,15 +86,15 @@ class _Measuring:
             "role_vehicle": None if critical.entity == self._subject else critical.entity,
             "collision": self._collisions(time, end),
         }
-        scene = read_scene(self._reel, self._subject, time - _MOMENT, end + _MOMENT)
-        return {**told, **(self._seen(scene, critical) if scene.views else {})}
+        scene = read_scene(self._reel, self._subject, self._frame_before(time) - _MOMENT, end + _MOMENT)
+        return {**told, **(self._seen(scene, critical, time) if scene.views else {})}
 
-    def _seen(self, scene: Scene, critical: Critical) -> dict[str, Any]:
+    def _seen(self, scene: Scene, critical: Critical, time: float) -> dict[str, Any]:
         first = scene.views[0]
         lane = int(first.mine("lane")) if self._lanes else -1
         around, answer, most = (
             surroundings(first, self._lanes),
-            reaction(scene),
+            reaction(scene, time),
             extremes(scene, self._lanes, critical.entity),
         )
         beside = {
@@ -139,9 +139,17 @@ class _Measuring:
         others = [one for pair in told if self._subject in pair for one in pair if one != self._subject]
         return ", ".join(name_of(one, self._names) for one in dict.fromkeys(others))
 
-    def _cast(self, member: CastMember) -> str:
-        choice = _ORDINALS.get(member.choice, f"{member.choice}th")
-        return f"{member.role}: {name_of(member.entity, self._names)} ({member.how}, {choice} choice)"
+    def _cast(self, members: Sequence[CastMember]) -> str:
+        """Who had each role, and how it was found; of a role that was cast anew one after the other."""
+        roles: dict[str, list[str]] = {}
+        for member in members:
+            roles.setdefault(member.role, []).append(f"{name_of(member.entity, self._names)} ({member.how})")
+        return "; ".join(f"{role}: {', then '.join(choices)}" for role, choices in roles.items())
+
+    def _frame_before(self, time: float) -> float:
+        """The last frame up to a time: what was seen when the moment was chosen, and not a frame's length later."""
+        found = int(np.searchsorted(self._times, time + _MOMENT, side="right")) - 1
+        return float(self._times[found]) if found >= 0 else time
 
 
 def _told(value: float | None) -> float | None:

@@ -42,15 +42,16 @@ class Extremes:
     deceleration: float
 
 
-def reaction(scene: Scene) -> Reaction:
-    """The first answer in a scene that begins at the critical moment; whoever brakes already has given one before."""
+def reaction(scene: Scene, moment: float) -> Reaction:
+    """The first answer in a scene that begins at a critical moment (s); whoever brakes already has given one before."""
     acceleration, drift = scene.mine("acceleration"), scene.mine("drift")
     signs = {
         "brake": (acceleration < -BRAKING) & (acceleration < acceleration[0] - RELEASE),
         "release": acceleration < acceleration[0] - RELEASE,
         "steer": np.abs(drift - drift[0]) > SWERVE,
     }
-    found = [Reaction(at, kind) for kind, sign in signs.items() if (at := _first(scene.times, sign)) is not None]
+    begins = {kind: _first(scene.times, sign) for kind, sign in signs.items()}
+    found = [Reaction(max(at - moment, 0.0), kind) for kind, at in begins.items() if at is not None]
     return min(found, key=lambda one: one.time or 0.0, default=Reaction())
 
 
@@ -60,7 +61,7 @@ def _first(times: Floats, sign: NDArray[np.bool_]) -> float | None:
     for time, is_seen in zip(times.tolist(), sign.tolist(), strict=True):
         began = (time if began is None else began) if is_seen else None
         if began is not None and time - began >= HELD - 1e-9:
-            return float(began - times[0])
+            return float(began)
     return None
 
 

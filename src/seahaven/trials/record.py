@@ -80,7 +80,9 @@ def recorded(
         collisions=_collisions(reel, subjects[:1]),
         resumed=told.resumed,
         rows=tuple(rows),
-        log=tuple(log_lines(read_log(reel), names=told.names, resumed=told.resumed)),
+        log=tuple(
+            log_lines(read_log(reel), names=told.names, watched=next(iter(subjects), None), resumed=told.resumed)
+        ),
         trail=tuple(_trail(reel, subjects[:1])),
     )
 

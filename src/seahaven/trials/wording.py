@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from math import isfinite
+from itertools import groupby
 from typing import Any
 
 from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Marker, Opened, Ordered, Told
-from seahaven.trials.episode import Log
+from seahaven.trials.episode import Episode, Log
+from seahaven.trials.numbers import quantity, short_number
+from seahaven.trials.orders import order_lines
 
 __all__ = ["entry_text", "log_lines", "name_of"]
 
@@ -16,21 +18,32 @@ _ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
 def log_lines(
-    log: Log, *, names: Mapping[str, int], resumed: Iterable[float] = ()
+    log: Log, *, names: Mapping[str, int], watched: int | None = None, resumed: Iterable[float] = ()
 ) -> list[tuple[float, int, str]]:  # fmt: skip
     """All entries in order of time: when (s), the number of their situation, from 1 (0 for none), and what.
 
-    `resumed` are the times at which the drive went on after it had broken off.
+    `watched` is the subject, `resumed` are the times at which the drive went on after it had broken off.
     """
     called = {entity: name for name, entity in names.items()}
+    seen = "" if watched is None else f"; {name_of(watched, called)} is watched"
     lines = [
-        (entry.time, episode.number + 1, entry_text(entry.what, called))
+        (time, episode.number + 1, text)
         for episode in log.episodes
-        for entry in episode.entries
+        for time, text in _episode_lines(episode, called, seen)
     ]
     lines += [(entry.time, 0, entry_text(entry.what, called)) for entry in log.remarks]
     lines += [(time, 0, "the drive broke off, and goes on from here") for time in resumed]
     return sorted(lines, key=lambda line: line[0])
+
+
+def _episode_lines(episode: Episode, called: Mapping[int, str], seen: str) -> Iterator[tuple[float, str]]:
+    """The lines of one situation; `seen` says who is watched from when it opens."""
+    for is_order, entries in groupby(episode.entries, lambda entry: isinstance(entry.what, Ordered)):
+        if is_order:
+            yield from order_lines(list(entries))
+        else:
+            for time, what in entries:
+                yield time, entry_text(what, called) + (seen if isinstance(what, Opened) else "")
 
 
 def entry_text(what: Any, called: Mapping[int, str]) -> str:
@@ -40,8 +53,6 @@ def entry_text(what: Any, called: Mapping[int, str]) -> str:
             return f"{what.situation} opens, {what.at / 1000:.1f} km along the drive"
         case CastMember():
             return f"{name_of(what.entity, called)} plays {what.role}: {what.how}, {_ordinal(what.choice)} choice"
-        case Ordered():
-            return f"{what.role} is told {what.item.replace('_', ' ')} {_number(what.value)}"
         case Forecast():
             return " ".join(_forecast(what))
         case Critical():
@@ -58,16 +69,19 @@ def entry_text(what: Any, called: Mapping[int, str]) -> str:
 def critical_text(what: Critical) -> str:
     """What was reached at a critical moment, and what was wanted."""
     verdict = "met" if what.is_met else "missed"
-    reached, wanted = (f"{_number(value)} {what.unit}".strip() for value in (what.reached, what.wanted))
-    return f"{what.criterion} {reached}, wanted {wanted} ± {_number(what.tolerance)}: {verdict}"
+    wanted = f"{short_number(what.wanted)} ± {short_number(what.tolerance)} {what.unit}".strip()
+    return f"{what.criterion} {quantity(what.reached, what.unit)}, wanted {wanted}: {verdict}"
 
 
 def _forecast(what: Forecast) -> Iterator[str]:
     if not what.feasible:
         yield "cannot come about as things are"
         return
-    yield f"critical moment expected in {_number(what.likely)} s"
-    yield f"({_number(what.earliest)} to {_number(what.latest)} s)"
+    if what.latest <= 0.0:
+        yield "can come about; the subject is at the place"
+        return
+    yield f"can come about; the subject is expected at the place in {short_number(what.likely)} s"
+    yield f"({short_number(what.earliest)} to {short_number(what.latest)} s)"
 
 
 def name_of(entity: int, called: Mapping[int, str]) -> str:
@@ -82,7 +96,3 @@ def name_of(entity: int, called: Mapping[int, str]) -> str:
 
 def _ordinal(choice: int) -> str:
     return _ORDINALS.get(choice, f"{choice}th")
-
-
-def _number(value: float) -> str:
-    return f"{value:.3g}" if isfinite(value) else "∞" if value > 0 else "–"

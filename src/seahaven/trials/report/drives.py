@@ -7,16 +7,17 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
+from seahaven.trials.numbers import FAR, quantity
 from seahaven.trials.record import Record
-from seahaven.trials.report.markup import row_of, table, time_text
+from seahaven.trials.report.markup import named, row_of, table, time_text
 from seahaven.trials.row import Row
 
-__all__ = ["drive_parts"]
+__all__ = ["drive_parts", "look_legend"]
 
 _COLUMNS: Final = (
-    *("no.", "Situation", "time", "outcome", "reached", "error", "answer", "least TTC", "least gap", "cast"),
-    "",
+    *("no.", "Situation", "time", "outcome", "reached", "error", "answer", "least TTC", "least gap", "braking", ""),
 )
+_LOOKS: Final = {"met": "as wanted", "missed": "played, but missed what was wanted", "failed": "not played"}
 
 
 def drive_parts(records: Sequence[Record]) -> Iterator[str]:
@@ -34,10 +35,20 @@ def _verdict(record: Record) -> str:
     """What is seen of a drive while it is closed."""
     if not record.is_finished:
         return '<span class="grave">failed</span>'
-    marks = "".join(f'<i class="mark {_look(row)}" title="{escape(row.situation)}"></i>' for row in record.rows)
+    marks = "".join(f'<i class="mark {_look(row)}" title="{_title(row)}"></i>' for row in record.rows)
     hits = f'<span class="grave">{record.collisions} × collided</span>' if record.collisions else ""
     told = f"{record.distance / 1000:.1f} km, {3.6 * record.mean_speed:.0f} km/h"
     return f'<span class="marks">{marks}</span><span class="dim">{told}</span>{hits}'
+
+
+def _title(row: Row) -> str:
+    return escape(f"{row.situation}: {_LOOKS[_look(row)]}")
+
+
+def look_legend() -> str:
+    """What the marks of drives mean."""
+    marks = "".join(f'<span><i class="mark {look}"></i>{escape(told)}</span>' for look, told in _LOOKS.items())
+    return f'<p class="legend">A mark for each situation: {marks}</p>'
 
 
 def _look(row: Row) -> str:
@@ -62,15 +73,15 @@ def _inside(record: Record) -> str:
 
 def _cells(row: Row, page: str) -> Iterator[str]:
     yield str(row.number)
-    yield f"<strong>{escape(row.situation)}</strong>"
+    yield named(row.situation, (row.why, "grave"), *((role, "dim") for role in row.cast.split("; ")))
     yield time_text(row.time) if row.time is not None else "–"
-    yield escape(f"{row.outcome}: {row.why}" if row.why else row.outcome)
-    yield escape(f"{row.criterion} {row.reached:.3g} {row.unit}") if row.reached is not None else "–"
-    yield f"{row.error:+.3g}" if row.error is not None else "–"
+    yield escape(row.outcome)
+    yield escape(f"{row.criterion} {quantity(row.reached, row.unit)}") if row.reached is not None else "–"
+    yield escape(quantity(row.error, row.unit, sign=True))
     yield escape(f"{row.reaction} after {row.reaction_time:.1f} s") if row.reaction_time is not None else "–"
-    yield f"{row.least_time_to_collision:.1f} s" if row.least_time_to_collision is not None else "–"
-    yield f"{row.least_role_gap:.1f} m" if row.least_role_gap is not None else "–"
-    yield escape(row.cast) or "–"
+    yield escape(quantity(row.least_time_to_collision, "s", most=FAR, digits=1))
+    yield escape(quantity(row.least_role_gap, "m"))
+    yield escape(quantity(row.hardest_braking, "m/s²"))
     hit = f'<b class="grave">hit {escape(row.collision)}</b> ' if row.collision else ""
     yield hit + (f'<a href="{escape(page)}#situation={row.number}">see it</a>' if page else "")
 
@@ -78,10 +89,12 @@ def _cells(row: Row, page: str) -> Iterator[str]:
 def _log(record: Record, page: str) -> str:
     if not record.log:
         return ""
-    lines = "".join(
-        f"<li{' class=remark' if not number else ''}>{_moment(time, page)} {escape(text)}</li>"
-        for time, number, text in record.log
-    )
+    begun = 0
+    lines = ""
+    for time, number, text in record.log:
+        look = "remark" if not number else "" if number <= begun else "opens"
+        begun = max(begun, number)
+        lines += f"<li{f' class={look}' if look else ''}>{_moment(time, page)} {escape(text)}</li>"
     return f"<h4>What the direction did</h4><ol>{lines}</ol>"
 
 

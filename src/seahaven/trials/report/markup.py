@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import Final
 
-__all__ = ["facts", "figure", "legend", "row_of", "table", "time_text"]
+from seahaven.trials.row import Row
+
+__all__ = ["asked_of", "facts", "figure", "legend", "named", "row_of", "table", "time_text"]
+
+
+_OWN: Final = {"delay"}
+"""Criteria that are about the subject alone."""
 
 
 def facts(told: Mapping[str, str]) -> str:
@@ -37,6 +44,20 @@ def legend(conditions: Sequence[str]) -> str:
     dots = dots or ['<span><i class="dot c2"></i>a drive</span>']
     dots += ['<span><i class="dot hollow"></i>missed</span>', '<span><i class="band"></i>wanted, with tolerance</span>']
     return f'<p class="legend">{"".join(dots)}</p>'
+
+
+def named(name: str, *lines: tuple[str, str]) -> str:
+    """A name, and below it smaller what there is to say of it, line by line, each with its look."""
+    below = "".join(f'<small class="{look}">{escape(line)}</small>' for line, look in lines if line)
+    return f"<strong>{escape(name)}</strong>{below}"
+
+
+def asked_of(rows: Sequence[Row]) -> str:
+    """The criterion of a situation and whose it is: *gap of truck*, or *delay*, which is the subject's own."""
+    row = next((row for row in rows if row.criterion), None)
+    if row is None:
+        return ""
+    return row.criterion if row.role_vehicle is None or row.criterion in _OWN else f"{row.criterion} of {row.role}"
 
 
 def time_text(seconds: float) -> str:

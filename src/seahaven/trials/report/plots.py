@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.reels.chart import chart_text
+from seahaven.trials.report.markup import asked_of
 from seahaven.trials.row import Row
 
 if TYPE_CHECKING:
@@ -102,6 +103,9 @@ def map_plot(trails: Sequence[Sequence[tuple[float, float]]], marks: Mapping[str
         for trail in points:
             axes.plot(*trail.T, color=INK, linewidth=0.7)
         axes.plot(*points[0][0], "o", color=INK, markersize=5)
+        axes.annotate(
+            "start", tuple(points[0][0]), (0, 7), textcoords="offset points", ha="center", fontsize=8.5, color=INK
+        )
         for k, (name, place) in enumerate(marks.items()):
             _mark(axes, name, _turned(np.array([place]), is_turned)[0], points, side=1 if k % 2 == 0 else -1)
         view.frame(axes, "right" if is_turned else "up")
@@ -181,7 +185,7 @@ def _draw_reached(axes: Axes, name: str, rows: Sequence[Row], conditions: Sequen
         colour = _colour(row, conditions)
         axes.plot(value, height, "o", markersize=5, color=colour if row.is_met else "none", markeredgecolor=colour,
                   markeredgewidth=1.1)  # fmt: skip
-    _finish(axes, f"{name}\n{rows[0].criterion}{f' in {rows[0].unit}' if rows[0].unit else ''}")
+    _finish(axes, f"{name}\n{asked_of(rows)}{f' in {rows[0].unit}' if rows[0].unit else ''}")
     axes.set_yticks([])
     axes.set_ylim(-0.5, 0.5)
     axes.margins(x=0.15)

@@ -14,9 +14,10 @@ from statistics import median
 from typing import Final
 
 from seahaven.files import write_text_atomic
+from seahaven.trials.numbers import FAR, quantity
 from seahaven.trials.record import Record
-from seahaven.trials.report.drives import drive_parts
-from seahaven.trials.report.markup import facts, figure, legend, row_of, table
+from seahaven.trials.report.drives import drive_parts, look_legend
+from seahaven.trials.report.markup import asked_of, facts, figure, legend, named, row_of, table
 from seahaven.trials.report.plots import Measure, map_plot, reached_plot, strip_plot
 from seahaven.trials.row import Row
 
@@ -32,8 +33,15 @@ _COLUMNS: Final = (
     *("Situation", "drives", "played", "met", "wanted", "reached", "reaction", "least TTC", "least gap", "braking"),
     "collisions",
 )
-_MANY: Final = 1000.0
-"""What is more is told as that: times to collision of those who hardly come nearer, say."""
+_MEANINGS: Final = {
+    "ahead": "from the subject's centre to that of the role",
+    "arrival": "by how much later than the subject the role arrives at the place",
+    "delay": "for how long the subject has stood",
+    "gap": "from bumper to bumper",
+    "headway": "the gap as the subject's time",
+    "way": "from the role's front to the place",
+}
+"""Of criteria, by their names."""
 
 
 def write_report(records: Sequence[Record], path: Path) -> None:
@@ -52,9 +60,11 @@ def report_text(records: Sequence[Record]) -> str:
         "facts": facts(_asked(records, conditions)),
         "overview": _overview(groups),
         "map": figure(map_plot([record.trail for record in records], _marks(groups, records))),
+        "meanings": _meanings(rows),
         "legend": legend(conditions),
         "reached": figure(reached_plot(groups, conditions)),
         "answers": figure(strip_plot(groups, MEASURES, conditions)),
+        "looks": look_legend(),
         "drives": "".join(drive_parts(records)),
     }
     room = files("seahaven.trials.report") / "web"
@@ -98,7 +108,8 @@ def _asked(records: Sequence[Record], conditions: Sequence[str]) -> dict[str, st
 
 def _overview(groups: dict[str, list[Row]]) -> str:
     lines = [
-        row_of([f"<strong>{escape(name)}</strong>", *_outcome(rows), *_middles(rows)]) for name, rows in groups.items()
+        row_of([named(name, (asked_of(rows), "dim")), *_outcome(rows), *_middles(rows)])
+        for name, rows in groups.items()
     ]
     return table(_COLUMNS, lines, "figures") + _failures(groups) if lines else "<p>No situation came about.</p>"
 
@@ -107,7 +118,7 @@ def _failures(groups: dict[str, list[Row]]) -> str:
     """Why situations were not played, the most frequent cause first."""
     causes = Counter((name, row.why) for name, rows in groups.items() for row in rows if row.why)
     items = (f"<li><b>{count} ×</b> {escape(name)}: {escape(why)}</li>" for (name, why), count in causes.most_common())
-    return f"<h4>Why situations were not played</h4><ol>{''.join(items)}</ol>" if causes else ""
+    return f'<h4>Why situations were not played</h4><ol class="causes">{"".join(items)}</ol>' if causes else ""
 
 
 def _outcome(rows: Sequence[Row]) -> list[str]:
@@ -123,18 +134,28 @@ def _outcome(rows: Sequence[Row]) -> list[str]:
 def _middles(rows: Sequence[Row]) -> list[str]:
     """The medians of a situation, and how often it came to a collision."""
     unit = next((row.unit for row in rows if row.unit), "")
-    columns = [("reached", unit), ("reaction_time", "s"), ("least_time_to_collision", "s")]
-    columns += [("least_role_gap", "m"), ("hardest_braking", "m/s²")]
+    columns = [
+        ("reaction_time", "s"),
+        ("least_time_to_collision", "s"),
+        ("least_role_gap", "m"),
+        ("hardest_braking", "m/s²"),
+    ]
     hits = sum(bool(row.collision) for row in rows)
-    return [*(_middle(rows, *column) for column in columns), f'<b class="grave">{hits}</b>' if hits else "0"]
+    reached = _middle(rows, "reached", unit, digits=None)
+    return [reached, *(_middle(rows, *column) for column in columns), f'<b class="grave">{hits}</b>' if hits else "0"]
 
 
-def _middle(rows: Sequence[Row], column: str, unit: str) -> str:
+def _middle(rows: Sequence[Row], column: str, unit: str, digits: int | None = 1) -> str:
     values = [value for row in rows if (value := getattr(row, column)) is not None]
-    if not values:
-        return "–"
-    middle = median(values)
-    return f"{middle:.3g} {escape(unit)}" if middle < _MANY else f"&gt; {_MANY:g} {escape(unit)}"
+    most = FAR if column == "least_time_to_collision" else None
+    return escape(quantity(median(values) if values else None, unit, most=most, digits=digits))
+
+
+def _meanings(rows: Sequence[Row]) -> str:
+    """What the criteria in use mean, for who does not know them by heart."""
+    used = sorted({row.criterion for row in rows} & _MEANINGS.keys())
+    told = "; ".join(f"<b>{name}</b>: {escape(_MEANINGS[name])}" for name in used)
+    return f'<p class="dim">{told}.</p>' if told else ""
 
 
 def _marks(groups: dict[str, list[Row]], records: Sequence[Record]) -> dict[str, tuple[float, float]]:

@@ -1,0 +1,72 @@
+"""What the log says that somebody was told."""
+
+from __future__ import annotations
+
+import pytest
+
+from seahaven.direction.log import Forecast, Opened, Ordered
+from seahaven.trials.episode import Entry, Episode, Log
+from seahaven.trials.numbers import quantity
+from seahaven.trials.orders import order_lines, order_text
+from seahaven.trials.wording import entry_text, log_lines
+
+
+def ordered(time: float, role: str, **items: float) -> list[Entry]:
+    return [Entry(time, Ordered("turn", 0, role, 7, item, value)) for item, value in items.items()]
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "text"),
+    [
+        ("brake", 5.886, "brake with 5.89 m/s²"),
+        ("brake", 0.0, "brake no more"),
+        ("hold_beside", 6.0, "keep beside the subject, 6 m ahead of it"),
+        ("hold_beside", -12.0, "keep beside the subject, 12 m behind it"),
+        ("turn_next", 1.0, "turn left"),
+        ("stop_on_shoulder", 1.0, "stop on shoulder"),
+        ("something_of_yours", 3.0, "something of yours 3"),
+    ],
+)
+def test_orders_are_told_in_words_with_units(item: str, value: float, text: str) -> None:
+    assert order_text(item, value) == text
+
+
+def test_what_one_is_told_at_once_is_one_line() -> None:
+    entries = ordered(3.0, "lead", change_lane=1.0, let_go=1.0) + ordered(3.0, "merger", meet=0.0, meet_short=-1.0)
+    assert list(order_lines(entries)) == [
+        (3.0, "lead is told: change lanes to the left, let go"),
+        (3.0, "merger is told: meet the subject at the place"),
+    ]
+
+
+def test_an_order_that_is_given_again_and_again_is_told_as_corrected() -> None:
+    entries = [entry for k in range(40) for entry in ordered(0.5 * k, "oncoming", gap=10.0, gap_in=25.0 - 0.5 * k)]
+    entries += ordered(20.0, "car", go=1.0)
+    assert list(order_lines(entries)) == [
+        (0.0, "oncoming is told: open a gap of 10 s, in 25 s"),
+        (19.5, "oncoming is corrected, 39 times until now: open a gap of 10 s, in 5.5 s"),
+        (20.0, "car is told: go"),
+    ]
+
+
+def test_a_log_says_who_is_watched_and_where_the_drive_broke_off() -> None:
+    log = Log((Episode(0, "turn", [Entry(1.0, Opened("turn", 0, 700.0)), *ordered(2.0, "car", go=1.0)]),), ())
+    assert log_lines(log, names={"ada": 1}, watched=1, resumed=[1.5]) == [
+        (1.0, 1, "turn opens, 0.7 km along the drive; ada is watched"),
+        (1.5, 0, "the drive broke off, and goes on from here"),
+        (2.0, 1, "car is told: go"),
+    ]
+
+
+def test_a_forecast_speaks_of_the_place_and_not_of_the_moment() -> None:
+    assert entry_text(Forecast("turn", 0, True, 3.0, 4.0, float("inf")), {}) == (
+        "can come about; the subject is expected at the place in 4 s (3 to ∞ s)"
+    )
+    assert entry_text(Forecast("turn", 0, True, 0.0, 0.0, 0.0), {}) == "can come about; the subject is at the place"
+    assert entry_text(Forecast("turn", 0, False, 3.0, 4.0, 5.0), {}) == "cannot come about as things are"
+
+
+def test_quantities_are_told_as_finely_as_they_matter() -> None:
+    assert [quantity(value, "s") for value in (-0.0273, -0.001, 3.7, None)] == ["−0.03 s", "0.00 s", "3.70 s", "–"]
+    assert quantity(203.0, "s", most=20.0) == "> 20 s"
+    assert quantity(0.257, "m", sign=True) == "+0.3 m"
