@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from seahaven.kernel import SECOND
 from tests.cli.sources import Seahaven
 from tests.reels.pages import Parsed
 from tests.trials.script import STUDY
@@ -61,6 +63,22 @@ def test_many_drives_are_played_and_gone_on_with(many: Seahaven) -> None:
     assert again.exit_code == 0, again.output
     assert json.loads(again.stdout)["met"] == 2
     assert again.stderr == ""
+
+
+def test_a_drive_that_broke_off_is_told_when_it_went_on(many: Seahaven, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(progress: Any, job: Any, what: str, value: Any) -> None:
+        if what == "date" and value > 12 * SECOND:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as stopping:
+        stopping.setattr("seahaven.takes.keeping.KEEP_EVERY", 5 * SECOND)
+        stopping.setattr("seahaven.cli.trials._Progress.hear", stop)
+        stopped = many("--participant", "ben", "--out", "here", "--no-pages")
+    assert (stopped.exit_code, "the same command goes on from there" in stopped.stderr) == (130, True)
+    result = many("--participant", "ben", "--out", "here", "--no-pages")
+    assert "participant-002-dry broke off, and went on at 10 s" in result.stdout
+    told = json.loads(many("--participant", "ben", "--out", "here", "--json").stdout)
+    assert told["resumed"] == {"participant-002-dry": [10.0]}
 
 
 def test_options_of_a_single_run_are_refused_for_many(many: Seahaven) -> None:

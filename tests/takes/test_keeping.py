@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from seahaven.errors import InputError, ReelError, SeahavenError, StepError
+from seahaven.errors import InputError, ReelError, SeahavenError, SnapshotError, StepError
 from seahaven.kernel import SECOND, Module, Tick
 from seahaven.reels import Reel
 from seahaven.takes import Take, load_take
@@ -128,6 +128,17 @@ def test_a_run_goes_on_once_there_is_room_on_the_disk_again(tmp_path: Path, monk
         load_take(study).play(tmp_path / "out", on_date=refuse)
     monkeypatch.undo()
     assert load_take(study).play(tmp_path / "out", go_on=True).is_complete
+
+
+def test_a_state_that_does_not_fit_any_more_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unfit(*_: object) -> None:
+        raise SnapshotError("module 'lead' has changed since the snapshot")
+
+    study = broken_off(tmp_path)
+    monkeypatch.setattr("seahaven.takes.take.load_checkpoint", unfit)
+    with pytest.raises(SnapshotError, match="has changed"):
+        load_take(study).play(tmp_path / "out", go_on=True)
+    assert not load_take(study).can_go_on(tmp_path / "out")
 
 
 def test_nothing_is_kept_of_a_run_that_would_fail_again(tmp_path: Path) -> None:

@@ -85,6 +85,7 @@ def _outcome(trials: Trials) -> dict[str, Any]:
         "folder": str(trials.folder),
         "drives": len(trials.records),
         "failed": {record.drive.folder: record.error for record in trials.failed},
+        "resumed": {record.drive.folder: list(record.resumed) for record in trials.records if record.resumed},
         "situations": len(trials.rows),
         "played": sum(row.outcome == "played" for row in trials.rows),
         "met": sum(row.is_met is True for row in trials.rows),
@@ -99,6 +100,8 @@ def _show(trials: Trials) -> None:
     tell(OUT, f"{kept}: {told['played']} played, {told['met']} as wanted")
     if told["collisions"]:
         tell(OUT, f"  {counted(told['collisions'], 'collision')} of subjects", "bold red")
+    for folder, dates in told["resumed"].items():
+        tell(OUT, f"  {folder} broke off, and went on at {', '.join(f'{date:g}' for date in dates)} s", "yellow")
     for record in trials.failed:
         tell(OUT, f"  {record.drive.folder} failed: {record.error}", "bold red")
     for lead, name in (("Tables: ", "situations.csv"), ("Report: ", "report.html")):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from types import TracebackType
+from typing import Any, Final, Self
 
-from seahaven.errors import InputError, SnapshotError
+from seahaven.errors import InputError, ReelError, SnapshotError, StepError
 from seahaven.kernel import SECOND, Controller, read_checkpoint, save_checkpoint
 from seahaven.reels import Mark, Recorder
 
@@ -53,7 +54,7 @@ class Keeper:
     """Keeps the state of a run in a file beside its reel, every `KEEP_EVERY`, until the run is over.
 
     What was recorded is safe before the state that goes with it. A run with modules that cannot be kept goes on
-    without.
+    without. As a context it forgets the state of a run that has come to its end, or that would fail again from there.
     """
 
     path: Path
@@ -73,6 +74,25 @@ class Keeper:
         notes = {**self.notes, _MARK: asdict(self.recorder.mark())}
         with suppress(SnapshotError):
             save_checkpoint(controller, self.path, notes=notes)
+
+    @contextmanager
+    def forgetting_unfit(self) -> Iterator[None]:
+        """Forget a state from which it proves impossible to go on, so that the next run begins anew."""
+        try:
+            yield
+        except SnapshotError:
+            self.forget()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        would_fail_again = isinstance(error, StepError) and not isinstance(error.__cause__, ReelError)
+        if error is None or would_fail_again:
+            self.forget()
 
     def forget(self) -> None:
         """Take the file away: the run is over, or begins anew."""

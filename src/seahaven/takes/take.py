@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from seahaven.errors import InputError, Position, ReelError, SeahavenError, StepError, WiringError
+from seahaven.errors import InputError, Position, SeahavenError, WiringError
 from seahaven.kernel import (
     SECOND,
     Controller,
@@ -105,18 +105,12 @@ class Take:
         self._tell_edges({"folder": out, "names": self.world.names})
         controller = self._started(resume, keeper)
         failure = None
-        try:
-            with controller:
-                if pacer:
-                    self._rehearse(controller, end)
-                self._run(controller, end, pacer, on_date, keeper)
-                if checkpoint:
-                    failure = self._keep(controller, checkpoint)
-        except StepError as error:
-            if not isinstance(error.__cause__, ReelError):
-                keeper.forget()  # it would fail again, as a full disk need not
-            raise
-        keeper.forget()
+        with keeper, controller:
+            if pacer:
+                self._rehearse(controller, end)
+            self._run(controller, end, pacer, on_date, keeper)
+            if checkpoint:
+                failure = self._keep(controller, checkpoint)
         if failure:
             raise failure
         return Reel.open(recorder.folder)
@@ -146,10 +140,11 @@ class Take:
     def _started(self, resume: Path | None, keeper: Keeper) -> Controller:
         """A run that is at its beginning, or at a checkpoint."""
         controller = self.controller()
-        if resume:
-            load_checkpoint(controller, resume)
         if resume != keeper.path:
             keeper.forget()
+        if resume:
+            with keeper.forgetting_unfit():
+                load_checkpoint(controller, resume)
         keeper.begin(controller.now)
         return controller
 
