@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from seahaven.world import TURN_LIGHTS, PilotState
@@ -128,6 +130,34 @@ def test_it_brakes_without_lights() -> None:
     ring.run(1.0)
     assert ring.acceleration[0] == pytest.approx(-4.0)
     assert not ring.says("brake_light")
+
+
+def lean_at(ring: Ring, seconds: float) -> float:
+    """How far from the middle of its lane the driver wishes to be after so many seconds more."""
+    ring.run(seconds)
+    return float(ring.says("lean"))
+
+
+@pytest.mark.parametrize("metres", [1.4, -0.7])
+def test_it_drifts_off_the_middle_of_its_lane_and_comes_back_by_itself(metres: float) -> None:
+    ring = Ring(20_000.0, 1, 1)
+    ring.speed[:] = 25.0
+    ring.press(0, "stray_for", 4.0)
+    ring.press(0, "stray", metres)
+    ring.step(2)
+    leans = [lean_at(ring, ring.dt) for _ in range(60)]
+    assert max(abs(now - then) for then, now in pairwise(leans)) == pytest.approx(0.7 * ring.dt)
+    assert leans[35] == pytest.approx(metres)
+    assert lean_at(ring, 3.0) == 0.0
+
+
+def test_it_strays_until_released() -> None:
+    ring = Ring(20_000.0, 1, 1)
+    ring.speed[:] = 25.0
+    ring.press(0, "stray", 0.5)
+    assert lean_at(ring, 60.0) == pytest.approx(0.5)
+    ring.press(0, "release")
+    assert lean_at(ring, 2.0) == 0.0
 
 
 @pytest.mark.parametrize("again", ["go", "release"])

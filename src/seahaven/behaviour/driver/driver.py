@@ -65,6 +65,8 @@ FIRM = 6.0
 """Braking on a dry road (m/s²) that the boldest rely on to stop within what the weather lets them see."""
 FOREVER = 1e9
 """Longer than any run (s)."""
+DRIFTING = 0.7
+"""How fast it drifts off the middle of its lane as it was told (m/s): slowly, as one whose thoughts are elsewhere."""
 CYCLING, SOON = 8.0, 12.0
 """Whoever is never faster than this (m/s), on a bicycle mostly, looks for a gap only so many seconds ahead: to keep to
 its own lane as long as there is one is worth more to it than a good gap."""
@@ -169,6 +171,9 @@ class Driver(Machine):
     lead: Button[float] = declare(doc="keep `keep_gap` before the vehicle of this id, in its lane")
     beside: Button[float] = declare(doc="travel beside the vehicle of this id, `keep_gap` metres ahead of it")
     brake: Button[float] = declare(unit="m/s²", doc="brake so hard, for `brake_for` seconds")
+    stray: Button[float] = declare(
+        unit="m", doc="drift so far to the left of the middle of its lane, for `stray_for` seconds, and come back"
+    )
     stop: Button[float] = declare(doc="stop here, and park")
     stop_on_shoulder: Button[float] = declare(doc="pull over to the shoulder, and park")
     go: Button[float] = declare(doc="drive on after a stop")
@@ -178,6 +183,7 @@ class Driver(Machine):
     keeps_lane: Dial[bool] = declare(False, doc="whether it changes lanes only if it has to, or was told")
     closeness: Dial[float] = declare(1.0, doc="share of its usual distance that it keeps to others")
     brake_for: Dial[float] = declare(0.0, unit="s", doc="how long `brake` lasts; 0: until it is released")
+    stray_for: Dial[float] = declare(0.0, unit="s", doc="after how long it comes back; 0: when it is released")
     brake_lights: Dial[bool] = declare(True, doc="whether the brake lights work")
     slow_side: Dial[int] = declare(-1, doc="the side to keep to: -1 right, 1 left, 0 neither")
     runs_lights: Dial[bool] = declare(False, doc="whether it drives on at red")
@@ -188,6 +194,9 @@ class Driver(Machine):
     other: Local[int] = declare(0, doc="the partner's id")
     hardness: Local[float] = declare(0.0, unit="m/s²", doc="of braking as it was told")
     brake_left: Local[float] = declare(0.0, unit="s", doc="how long it lasts still")
+    told_offset: Local[float] = declare(0.0, unit="m", doc="how far to the left of the middle it was told to drift")
+    stray_left: Local[float] = declare(0.0, unit="s", doc="how long that lasts still")
+    strayed: Local[float] = declare(0.0, unit="m", doc="how far it has come with that")
     told_stop: Local[int] = declare(GO, doc="what it was told last about stopping")
     intent: Local[int] = declare(0, doc="the side it was about to change to in the last step")
     is_moving: Local[bool] = declare(False, doc="whether it was moving to another lane")
@@ -250,6 +259,10 @@ class Driver(Machine):
         if m.brake.any:
             m.hardness = abs(either(m.brake.largest, 0.0))
             m.brake_left = m.brake_for if m.brake_for > 0.0 else FOREVER
+        m.stray_left -= m.dt
+        if m.stray.any:
+            m.told_offset = either(m.stray.last, 0.0)
+            m.stray_left = m.stray_for if m.stray_for > 0.0 else FOREVER
         if m.stop.any:
             m.told_stop = STOP
         if m.stop_on_shoulder.any:
@@ -260,6 +273,7 @@ class Driver(Machine):
             m.told = FREELY
             m.told_stop = GO
             m.brake_left = 0.0
+            m.stray_left = 0.0
         if m.change_lane.any:
             press(m.keeping.change, ORDER * either(m.change_lane.last, 0.0))
         m.cruising.told = m.told
@@ -406,5 +420,7 @@ class Driver(Machine):
         ordered = either(m.turn_next.last, 0.0)
         told_turn = LEFT if ordered > 0.5 else RIGHT if ordered < -0.5 else STRAIGHT
         m.turn_order = told_turn if m.turn_next.any else RELEASED if m.release.any else NONE
-        m.lean = m.sway
+        goal = m.told_offset if m.stray_left > 0.0 else 0.0
+        m.strayed += clip(goal - m.strayed, -DRIFTING * m.dt, DRIFTING * m.dt)
+        m.lean = m.sway + m.strayed
         m.brake_light = m.brake_lights and min(hardest, told) < -0.5
