@@ -57,6 +57,7 @@ class Watch:
         ("slow truck", 3.64, 2600.0, ""),
         ("inconspicuous following", 10.9, 3000.0, ""),
         ("dangerous merge", 21.53, 3000.0, OTHERS),
+        ("lane encroachment", 11.2, 2600.0, ""),
     ],
 )
 def test_whoever_is_brought_in_is_seen_by_no_ray(

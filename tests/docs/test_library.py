@@ -26,6 +26,7 @@ def needs(situation: type[Situation]) -> str:
     wanted = notes_of(situation).needs
     told = [f"a {wanted.junction}"] if wanted.junction else []
     told += [f"a grade of {100 * wanted.grade:g} %"] if wanted.grade else []
+    told += ["an oncoming lane"] if wanted.has_oncoming else []
     told += [f"{wanted.lanes} lanes"] if wanted.lanes > 1 else []
     return ", ".join(told) or "—"
 

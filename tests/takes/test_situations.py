@@ -34,6 +34,7 @@ TOLD = "triggers: {{told: {{who: nobody, when: {{at: 1 s}}, orders: [{{of: subje
         ("use: unexpected slowdown, at: 10.9 mi", r":13:36: it needs a left turn here; the nearest is at 14.47 km"),
         ("use: dangerous merge, at: 10.9 mi", r":13:32: it needs a merge here; the nearest is at 34.65 km"),
         ("use: gang, at: 10.9 mi", r":13:21: it needs 2 lanes; there is 1 at its place"),
+        ("use: lane encroachment, at: 22 mi", r":13:34: it needs a lane for oncoming traffic"),
         (f"use: {OWN}:Aimless, at: 2 mi", r":13:11: Aimless says no criterion; add, say, criterion ="),
         (f"use: {OWN}:WithoutDial, at: 2 mi", r":13:11: .*no dial 'gab'; did you mean 'gap'\?"),
         (f"use: {OWN}:WithoutRole, at: 2 mi", r":13:11: .*no role 'leed'; did you mean 'lead'\?"),

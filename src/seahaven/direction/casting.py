@@ -9,7 +9,7 @@ import numpy as np
 
 from seahaven.direction.line import Line, Spot
 from seahaven.direction.natural import SLOWEST
-from seahaven.direction.situation import Ahead, Beside, Joining, Role, Standing
+from seahaven.direction.situation import Ahead, Beside, Joining, Oncoming, Role, Standing
 from seahaven.direction.view import View
 from seahaven.geometry import Floats
 from seahaven.roads.lanemap.strips import Integers
@@ -94,6 +94,8 @@ class Casting:
         """Where somebody can be brought in for a role now, out of sight; None if nowhere."""
         if isinstance(role, Standing):
             return self._standing(role, place)
+        if isinstance(role, Oncoming):
+            return self._oncoming(place)
         if isinstance(role, Joining):
             return self._ramp(role, place)
         side = role.side if isinstance(role, Beside) else 0
@@ -156,11 +158,14 @@ class Casting:
         time = view.outlook.likely(place.subject_mark - view.front)
         with np.errstate(invalid="ignore"):
             fits = self._free(role) & (way > role.earliest) & (way < role.furthest) & np.isnan(view.along)
+        if isinstance(role, Oncoming):
+            fits &= place.line.rank[table.lane] == 0
         chosen = np.flatnonzero(fits)
         if not len(chosen) or not np.isfinite(time):
             return None
         late = np.abs(way[chosen] / np.maximum(table.speed[chosen], 1.0) - time)
-        return int(table.ids[chosen[late.argmin()]])
+        best = int(late.argmin())
+        return int(table.ids[chosen[best]]) if late[best] < role.late * time else None
 
     # --- those who are brought in ---------------------------------------------------------------------------------
 
@@ -265,6 +270,21 @@ class Casting:
         if share >= 1.0:
             return role.before
         return min(role.before, max(SPARE - LOST * usual, 0.0) / (1.0 - share))
+
+    def _oncoming(self, place: Place) -> Entrance | None:
+        """On the other way, driving, where it is in time for the place; None while that is in sight or off the road."""
+        line = place.line
+        speed = CALM * self._limit(line.spot(int(line.lanes_at(place.mark)[0]), place.mark))
+        along = place.mark - speed * self.view.outlook.likely(place.subject_mark - self.view.front)
+        if not along > 0.0:
+            return None
+
+        def inner(there: float) -> int | None:
+            lanes = line.lanes_at(there)
+            return int(lanes[0]) if len(lanes) else None
+
+        found = self._hidden(line, np.array([along]), inner, speed)
+        return None if found is None else Entrance(found[1], line.route, speed)
 
     def _ramp(self, role: Joining, place: Place) -> Entrance | None:
         """On the other way, as near to the place as may be out of sight, standing at its side or on it."""

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from seahaven.direction.desk import Course
+from seahaven.direction.line import Line
 from seahaven.direction.survey import Feature
 from seahaven.errors import InputError
 from seahaven.roads import LaneMap
 from seahaven.roads.junctions import JunctionLogic
-from seahaven.roads.model import Turn
+from seahaven.roads.model import LaneKind, Turn
 
-__all__ = ["Stretch", "stretch"]
+__all__ = ["Stretch", "facing", "stretch"]
 
 UPSTREAM = 2500.0
 """Metres before the place at which a stream begins, where the road is so long."""
@@ -34,6 +35,24 @@ def stretch(lane_map: LaneMap, feature: Feature, course: Course) -> Stretch:
     """The stretch that a stream takes past a feature; refused where there is none."""
     arrival, s = _oncoming(lane_map, feature) if course == "oncoming" else _beside(lane_map, feature)
     return Stretch(_upstream(lane_map, arrival, s), _onward(lane_map, arrival), arrival, s)
+
+
+def facing(line: Line, at: float) -> Feature | None:
+    """The way of those who come towards the subject so far along its drive, next to it; None where there is none."""
+    lane_map, lanes = line.lane_map, line.lanes_at(at)
+    inner = int(lanes[0]) if len(lanes) else -1
+    if inner < 0 or not lane_map.left_opposite[inner] or not _is_driven(lane_map, int(lane_map.left[inner])):
+        return None
+    lane, s = lane_map.beside(*line.spot(inner, at), "left")
+    upstream, _ = _upstream(lane_map, lane, s)
+    foe = s - float(lane_map.length[lane])
+    return Feature(
+        "oncoming lane", at, at, at, upstream=upstream, arrival=lane, onward=_onward(lane_map, lane), foe=foe
+    )
+
+
+def _is_driven(lane_map: LaneMap, lane: int) -> bool:
+    return bool(tuple(LaneKind)[lane_map.kind[lane]].is_driving)
 
 
 def _oncoming(lane_map: LaneMap, feature: Feature) -> tuple[int, float]:

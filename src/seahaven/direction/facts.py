@@ -84,10 +84,11 @@ class Scope:
         return -1 if member is None else self.view.row(member.entity)
 
     def way(self, member: Member) -> float | None:
-        """From a member's front to the place, along its own way."""
+        """From a member's front to the place, along its own way; None once it has met the subject and is past."""
         table, row = self.view.table, self.view.row(member.entity)
         metres = member.mark - float(member.line.at(table.lane[row], table.s[row])) - 0.5 * float(table.length[row])
-        return metres if isfinite(metres) else None
+        is_past = member.line.is_facing and metres + self.place - self.view.front < 0.0
+        return metres if isfinite(metres) and not is_past else None
 
 
 def _way(scope: Scope) -> float | None:
@@ -154,6 +155,20 @@ class Player(NamedTuple):
         return None if way is None or time is None or self.speed < STANDS else way / self.speed - time
 
     @property
+    def meeting(self) -> float | None:
+        """In how many seconds it meets the subject, which comes towards it (s)."""
+        way, own = self.scope.way(self.member), _way(self.scope)
+        closing = self.speed + self.scope.view.outlook.speed
+        return None if way is None or own is None or closing < STANDS else (way + own) / closing
+
+    @property
+    def margin(self) -> float:
+        """Between its side and the border of its lane, when it is in the middle (m)."""
+        table = self.scope.view.table
+        lane, s = int(table.lane[self.row]), float(table.s[self.row])
+        return 0.5 * (float(self.member.line.lane_map.width(lane, s)) - float(table.width[self.row]))
+
+    @property
     def stop(self) -> float | None:
         """In how many seconds the subject will stand behind it, if it stays where it is; None for one beside."""
         if self.gap is None or self.ahead is None or self.ahead <= 0.0:
@@ -188,6 +203,7 @@ ROLE_FACTS: Mapping[str, Callable[[Player], Value]] = {
     "side": lambda one: one.scope.view.side(one.row),
     "way": lambda one: one.scope.way(one.member),
     "arrival": lambda one: one.arrival,
+    "meeting": lambda one: one.meeting,
     "stood": lambda one: one.member.stood,
     "lacks": lambda one: one.member.lacks if isfinite(one.member.lacks) else None,
     "settled": lambda one: one.member.settled,
@@ -196,12 +212,15 @@ ROLE_FACTS: Mapping[str, Callable[[Player], Value]] = {
     "stop": lambda one: one.stop,
     "delay": lambda one: one.scope.view.outlook.stood,
     "offset": lambda one: float(one.scope.view.table.offset[one.row]),
+    "margin": lambda one: one.margin,
 }
 """speed, acceleration, how far its centre is ahead of the subject's (m), gap from bumper to bumper (m), headway (s),
 time to collision (s), lanes to the left to the subject's lane, way to the place from its own front (m), by how much
-later than the subject it arrives there (s), for how long it has stood, and been where its coach was to bring it (s),
-how far it is from there, as a multiple of what is near enough, how long it is (m), whether it is parked still, in
-how many seconds the subject will stand behind it, for how long it has stood (s), and its offset in its lane (m)."""
+later than the subject it arrives there (s), in how many seconds the two meet who come towards each other, for how long
+it has stood, and been where its coach was to bring it (s), how far it is from there, as a multiple of what is near
+enough, how long it is (m), whether it is parked still, in how many seconds the subject will stand behind it, for how
+long it has stood (s), its offset in its lane (m), and the metres between its side and its lane's border if that is 0.
+"""
 
 
 NONE: Mapping[str, Callable[[Scope], Value]] = MappingProxyType({})

@@ -37,11 +37,14 @@ class Line:
     rank: Integers
     """Of each lane how many of the route's lanes are to its left; -1 off the route."""
 
-    def __init__(self, tracks: Tracks, route: int) -> None:
+    is_facing: bool
+    """Whether whoever is on it comes towards the subject."""
+
+    def __init__(self, tracks: Tracks, route: int, *, is_facing: bool = False) -> None:
         arrays, lane_map = tracks.arrays, tracks.lane_map
         entries = np.flatnonzero(arrays.route == route)
         entries = entries[np.argsort(-arrays.remaining[entries], kind="stable")]
-        self.route = route
+        self.route, self.is_facing = route, is_facing
         self.length = float(arrays.remaining[entries].max(initial=0.0))
         self.lane_map = lane_map
         self._begin, self._span = np.full(len(lane_map), np.nan), np.zeros(len(lane_map))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from seahaven.direction.courses import facing
 from seahaven.direction.desk import Broadcast, Desks, StreamAlong
 from seahaven.direction.line import Line
 from seahaven.direction.situation import Cast, Criterion, Joining, Needs, Situation
@@ -15,8 +16,9 @@ __all__ = ["Notes", "Site", "find_site", "notes_of"]
 
 NEARBY = (-10.0, 0.0, 10.0)
 """Metres from a place at which its lanes are counted, since lanes may begin there."""
-SNAP = 400.0
-"""Metres within which the road has to have what a situation needs, from where a study puts it."""
+SNAP, STEP = 400.0, 20.0
+"""Metres within which the road has to have what a situation needs, from where a study puts it, and from one look for
+a lane of oncoming traffic to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,20 @@ def find_site(situation: type[Situation], at: float, line: Line, features: tuple
         if abs(best.at - at) > SNAP:
             raise InputError(f"it needs a {wanted} here; the nearest is at {best.at / 1000.0:.2f} km along the drive")
         site = Site(best.at, best)
+    elif needs.has_oncoming:
+        site = _faced(line, at)
     _refuse_misfit(situation, site, line)
     return site
+
+
+def _faced(line: Line, at: float) -> Site:
+    """The nearest place at which others come towards the subject on the lane beside its own."""
+    steps = range(int(SNAP / STEP) + 1)
+    places = sorted({at + side * STEP * k for k in steps for side in (1, -1)}, key=lambda place: abs(place - at))
+    found = next((way for place in places if (way := facing(line, place)) is not None), None)
+    if found is None:
+        raise InputError("it needs a lane for oncoming traffic to the left of the subject's; there is none here")
+    return Site(found.at, found)
 
 
 def _refuse_misfit(situation: type[Situation], site: Site, line: Line) -> None:

@@ -32,14 +32,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from types import MappingProxyType
 from typing import Literal
 
 from seahaven.hcsm import Machine, Note, Out, declare
 
-__all__ = ["Ahead", "Beside", "Cast", "Criterion", "Joining", "Needs", "Quantity", "Role", "Situation", "Standing"]
+__all__ = [
+    "Ahead",
+    "Beside",
+    "Cast",
+    "Criterion",
+    "Joining",
+    "Needs",
+    "Oncoming",
+    "Quantity",
+    "Role",
+    "Situation",
+    "Standing",
+]
 
-Quantity = Literal["gap", "headway", "ahead", "arrival", "delay", "way"]
+Quantity = Literal["gap", "headway", "ahead", "arrival", "delay", "meeting", "way"]
 """What a criterion may be about."""
 
 
@@ -94,6 +107,21 @@ class Joining(Role):
     earliest: float = 0.0
     """Metres before the place at which it may be brought in, or be conscripted, at the nearest."""
     furthest: float = 900.0
+    late: float = inf
+    """Whoever is conscripted may come too late, or too early, by this share of the time that is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Oncoming(Joining):
+    """Somebody who comes towards the subject, on the lane beside its own, and meets it about at the place.
+
+    Whoever comes about in time is conscripted. Where nobody does, somebody is brought in out of sight, driving, as soon
+    as there is road from which it would be in time.
+    """
+
+    earliest: float = 300.0
+    furthest: float = 4000.0
+    late: float = 0.15
 
 
 class Cast(Note):
@@ -123,7 +151,7 @@ class Criterion(Note):
     @property
     def unit(self) -> str:
         """Of what is wanted."""
-        return "s" if self.quantity in ("headway", "arrival", "delay") else "m"
+        return "s" if self.quantity in ("headway", "arrival", "delay", "meeting") else "m"
 
     def tolerance(self, wanted: float) -> float:
         """By how much that may be missed."""
@@ -136,7 +164,7 @@ class Needs(Note):
     It opens `before` metres before its place, and has to be over `after` metres behind it.
     """
 
-    __slots__ = ("after", "before", "clears", "grade", "junction", "lanes", "window")
+    __slots__ = ("after", "before", "clears", "grade", "has_oncoming", "junction", "lanes", "window")
 
     def __init__(
         self,
@@ -147,6 +175,7 @@ class Needs(Note):
         lanes: int = 1,
         grade: float = 0.0,
         clears: bool = False,
+        has_oncoming: bool = False,
         junction: Literal["", "left turn", "crossing", "merge", "ramp end"] = "",
     ) -> None:
         self.before = before
@@ -159,6 +188,8 @@ class Needs(Note):
         """How steep it is there at least."""
         self.clears = clears
         """Whether nobody else is wanted near the subject meanwhile."""
+        self.has_oncoming = has_oncoming
+        """Whether others have to come towards the subject on the lane to the left of its carriageway."""
         self.junction = junction
         """What kind of junction there has to be."""
 

@@ -15,7 +15,7 @@ from seahaven.roads.routing import Tracks
 
 __all__ = ["Feature", "FeatureKind", "survey"]
 
-FeatureKind: TypeAlias = Literal["hill", "left turn", "crossing", "merge", "ramp end"]
+FeatureKind: TypeAlias = Literal["hill", "left turn", "crossing", "merge", "ramp end", "oncoming lane"]
 STEP = 10.0
 """Metres between the places at which the grade is looked at."""
 STEEP, LONG = 0.03, 200.0
@@ -29,8 +29,8 @@ class Feature:
     """Something on the drive: what, where along it, and from where to where it reaches (m).
 
     `grade` is that of a hill. `upstream` and `onward` are for another way that meets the drive here: the lane on which
-    it begins, and one that it leads to; `foe` is how far it runs inside the junction to where the two meet. `junction`
-    is the junction's id.
+    it begins, and one that it leads to; `foe` is how far it runs on from the end of `arrival`, inside the junction, to
+    where the two meet; negative on that lane. `junction` is the junction's id.
     """
 
     kind: FeatureKind

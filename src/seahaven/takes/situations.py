@@ -120,7 +120,7 @@ def direction(
         ways: Mapping[str, tuple[Line, float]] = {}
         feature = planned.site.feature
         if planned.joining and feature is not None:
-            line = Line(tracks, number)
+            line = Line(tracks, number, is_facing=feature.kind == "oncoming lane")
             arrival = float(line.at(feature.arrival, tracks.lane_map.length[feature.arrival]))
             ways = dict.fromkeys(planned.joining, (line, arrival + feature.foe))
             number += 1

@@ -21,7 +21,7 @@ __all__ = ["directed_spans", "hard_steps", "outcome", "trajectory", "verdict"]
 
 HARD = 3.5
 """Acceleration (m/s²) from which on a step is no ordinary one."""
-MANOEUVRES = frozenset({"brake", "change_lane", "stop_on_shoulder", "stop", "turn_next"})
+MANOEUVRES = frozenset({"brake", "change_lane", "stop_on_shoulder", "stop", "stray", "turn_next"})
 """Orders after which somebody does what it was told, and is not directed inconspicuously any more."""
 ROLLING = 0.5
 """Speed (m/s) from which on somebody drives."""

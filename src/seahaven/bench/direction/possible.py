@@ -69,7 +69,7 @@ def possible(way: Way, wanted: Wanted, conscripts: Sequence[Source] = ()) -> Ver
     moments = [k for k, (_, along, _) in enumerate(way) if _is_in_window(along, wanted)]
     if not moments:
         return Verdict(False, "the subject never came to the place")
-    if wanted.quantity in ("arrival", "delay"):
+    if wanted.quantity in ("arrival", "delay", "meeting"):
         return _meeting(way, wanted)
     if wanted.quantity == "headway" and all(way[k][2] < STANDS for k in moments):
         return Verdict(False, "the subject stood as long as it was there")
@@ -145,6 +145,7 @@ def _meeting(way: Way, wanted: Wanted) -> Verdict:
     slowest = SLOWEST * wanted.limit
     if wanted.ramp < 0.5 * slowest * slowest / PARKED_ACCELERATION:
         return Verdict(False, "the other way is too short to come up to a natural speed")
-    if passed[0] + wanted.wanted - way[0][0] < slowest / PARKED_ACCELERATION:
+    later = 0.0 if wanted.quantity == "meeting" else wanted.wanted
+    if passed[0] + later - way[0][0] < slowest / PARKED_ACCELERATION:
         return Verdict(False, "the subject was there before anybody could have been")
     return Verdict(True, "from the other way")

@@ -4,6 +4,7 @@ In come nothing but the words of machines; out come situations with parameters, 
 """
 
 from seahaven.direction.situations.braking import SuddenBraking
+from seahaven.direction.situations.encroachment import LaneEncroachment
 from seahaven.direction.situations.following import InconspicuousFollowing, UnexpectedSlowdown
 from seahaven.direction.situations.freeway import DangerousMerge, Gang, SuddenStop
 from seahaven.direction.situations.indecisive_driver import IndecisiveDriver
@@ -16,6 +17,7 @@ __all__ = [
     "Gang",
     "InconspicuousFollowing",
     "IndecisiveDriver",
+    "LaneEncroachment",
     "RedLightViolation",
     "SemiSuddenTurn",
     "SlowTruck",
