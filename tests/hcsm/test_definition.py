@@ -809,6 +809,29 @@ def test_presets_that_do_not_fit_are_refused() -> None:
         Steady(level=True)  # <-
 
 
+def test_settings_beyond_the_bounds_of_a_dial_are_refused() -> None:
+    class Bound(Machine):
+        share: Dial[float] = declare(0.5, least=0.0, most=1.0)
+
+    class Bolder(Bound):
+        share = declare(0.9)
+
+    assert (Bound.program.dials[0].least, Bolder.program.dials[0].most) == (0.0, 1.0)
+    with refused("dial 'share' begins with -0.1; it is at least 0"):
+        Bound(share=-0.1)  # <-
+    with refused("dial 'share' begins with 1.5; it is at most 1"):
+        Bolder(share=1.5)  # <-
+    with refused("dial 'count' begins with 0; it is at least 1"):
+
+        class Counted(Machine):
+            count: Dial[int] = declare(0, least=1)  # <-
+
+    with refused("local 'x' has bounds; only dials do"):
+
+        class Elsewhere(Machine):
+            x: Local[float] = declare(0.0, least=1.0)  # <-
+
+
 def test_references_that_could_be_two_children_are_refused() -> None:
     with refused("'A' could be a or b of Twice; give the name as text"):
 

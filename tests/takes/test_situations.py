@@ -64,8 +64,37 @@ def test_places_that_are_too_near_to_each_other_are_refused(tmp_path: Path) -> N
     first = "  - {use: sudden braking, at: 5 mi}\n"
     with pytest.raises(InputError, match=r":14:34: it is 900 m behind the one before; 'spacing' asks for 2000 m"):
         check(write(tmp_path, f"{first}  - {{use: sudden braking, after: 900 m}}", START, spacing="2 km"))
-    with pytest.raises(InputError, match=r":14:31: it is -1609 m behind the one before"):
+    with pytest.raises(InputError, match=r":14:34: it is 200 m behind 'sudden braking', .* leave 300 m"):
+        check(write(tmp_path, f"{first}  - {{use: sudden braking, after: 200 m}}", START))
+
+
+def test_two_at_one_place_and_those_out_of_order_are_refused(tmp_path: Path) -> None:
+    first = "  - {use: sudden braking, name: first, at: 5 mi}\n"
+    with pytest.raises(InputError, match=r":14:31: it is where 'first' is; put it elsewhere"):
+        check(write(tmp_path, f"{first}  - {{use: sudden braking, at: 5 mi}}", START))
+    with pytest.raises(InputError, match=r":14:31: it is 1609 m before 'first', which is listed first; list them in"):
         check(write(tmp_path, f"{first}  - {{use: sudden braking, at: 4 mi}}", START))
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ("use: sudden braking, at: 5 mi, with: {headway: -1 s}", r":13:53: 'headway' cannot be -1 s; say 0 to 600 s"),
+        ("use: sudden braking, at: 5 mi, with: {braking: 5 g}", r":13:53: 'braking' cannot be 49.*; say 0 to 12 m/s²"),
+        ("use: slow truck, at: 3.6 mi, with: {gap: -8 m}", r":13:47: 'gap' cannot be -8 m; say 0 to 5000 m"),
+        ("use: slow truck, at: 3.6 mi, with: {gap: .nan}", r":13:47: .*nan"),
+        ("use: lane encroachment, at: 10 mi, with: {over: 3 m}", r":13:54: 'over' cannot be 3 m; say 0 to 2 m"),
+        ("use: semi sudden turn, at: 7.5 mi, with: {headway: 0.1 s}", r":13:57: 'headway' .* 0.1 s; say 0.5 to 600 s"),
+        ("use: red light violation, at: 15.5 mi, with: {aside: 2}", r":13:59: 'aside' cannot be 2; say -1 to 1"),
+    ],
+)
+def test_parameters_that_make_no_sense_are_refused_with_their_place(entry: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=message):
+        check(write(tmp_path, f"  - {{{entry}}}", START))
+
+
+def test_somebody_may_arrive_before_the_subject(tmp_path: Path) -> None:
+    assert check(write(tmp_path, "  - {use: red light violation, at: 15.5 mi, with: {together: -1 s}}", START))
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from seahaven.hcsm.drawing import draw_svg, draw_text, expression_text
 from seahaven.hcsm.errors import MachineError, MachineWarning
 from seahaven.hcsm.interpreter import Ensemble, Instance, Interpreter, StepResult, Trace, first_difference
 from seahaven.hcsm.panel import Message
-from seahaven.hcsm.program import Program
+from seahaven.hcsm.program import Port, Program
 
 __all__ = [
     "Arrow",
@@ -56,6 +56,7 @@ __all__ = [
     "Message",
     "Note",
     "Out",
+    "Port",
     "Program",
     "StepResult",
     "Trace",

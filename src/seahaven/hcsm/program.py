@@ -301,7 +301,10 @@ Block = tuple[Statement, ...]
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """A declared input, output, local, button or dial. `default`: a local's initial value, a dial's first setting."""
+    """A declared input, output, local, button or dial. `default`: a local's initial value, a dial's first setting.
+
+    `least` and `most` are the bounds of what makes sense as a dial's first setting, where it has any.
+    """
 
     name: str
     type: Type
@@ -309,6 +312,8 @@ class Port:
     default: float | int | bool | None = None
     unit: str = ""
     doc: str = ""
+    least: float | None = None
+    most: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from seahaven.direction import Direction, Line, Placement, Situation, TrafficStream
+from seahaven.direction.bounds import refuse_senseless
 from seahaven.direction.desk import PlacedDesk
 from seahaven.direction.facts import fact_reader
 from seahaven.direction.library import LIBRARY, title
@@ -26,6 +27,8 @@ from seahaven.world import Sight
 __all__ = ["Plan", "SituationEntry", "direction", "plan"]
 
 Metres = Annotated[Length, Field(ge=0)]
+SAME, LASTS = 1.0, 300.0
+"""Metres within which two places are the same, and for which a situation lasts at the least behind its place."""
 
 
 class SituationEntry(Schema):
@@ -92,10 +95,8 @@ def plan(
         wanted = begin + entry.at if entry.at is not None else previous + (entry.after or 0.0)
         with At(reading.at(*path, "at" if entry.at is not None else "after")):
             site = find_site(kind, wanted, line, features)
-            if made.situations and site.at - previous < spacing:
-                raise InputError(
-                    f"it is {site.at - previous:.0f} m behind the one before; 'spacing' asks for {spacing:g} m"
-                )
+            if made.situations:
+                _refuse_crowded(made.situations[-1], site, spacing)
         joining = tuple(name for name, role in notes_of(kind).cast.roles.items() if isinstance(role, Joining))
         if joining and site.feature is not None:
             made.routes.append(_other_way(router, site, route))
@@ -136,6 +137,23 @@ def direction(
     return directing, streams
 
 
+def _refuse_crowded(before: _Planned, site: Site, spacing: float) -> None:
+    """Refuse a situation that is not far enough behind the one before."""
+    apart = site.at - before.site.at
+    if apart < 0.0:
+        raise InputError(
+            f"it is {-apart:.0f} m before '{before.name}', which is listed first; list them in the order of the drive"
+        )
+    if apart < SAME:
+        raise InputError(f"it is where '{before.name}' is; put it elsewhere, or leave one of them out")
+    if apart < spacing:
+        raise InputError(f"it is {apart:.0f} m behind the one before; 'spacing' asks for {spacing:g} m")
+    if apart < LASTS:
+        raise InputError(
+            f"it is {apart:.0f} m behind '{before.name}', which is not over there; leave {LASTS:g} m at least"
+        )
+
+
 def _kind(entry: SituationEntry, reading: Reading, path: KeyPath, allowed: Sequence[str]) -> type[Situation]:
     at = reading.at(*path, "use")
     if entry.use in LIBRARY:
@@ -161,6 +179,10 @@ def _machine(kind: type[Situation], entry: SituationEntry, reading: Reading, pat
     values = {
         name: reading.quantity(value, dials[name].unit, (*path, "with", name)) for name, value in entry.with_.items()
     }
+    for name, value in values.items():
+        if isinstance(value, int | float):
+            with At(reading.at(*path, "with", name)):
+                refuse_senseless(kind, dials[name], value)
     try:
         return kind(**values)
     except MachineError as error:

@@ -40,6 +40,8 @@ HALF = 0.5
 """The share of a headway before a gap in which nobody else is to come."""
 LATE = 0.05
 """Seconds by which somebody has to be too early to be held back."""
+LEAST_HEADWAY, LEAST_SPEED = 0.5, 3.0
+"""Seconds from one to the next, and m/s, at the least."""
 CARS = Mix.named({"car": 1.0})
 
 
@@ -78,8 +80,8 @@ class TrafficStream(Host):
     tracks: Param[Tracks]
     sight: Param[Sight]
     subjects: Param[tuple[int, ...]] = ()
-    headway: Param[float] = port(3.0, unit="s", least=0.5, doc="from the front of one to that of the next")
-    speed: Param[float] = port(14.0, unit="m/s", least=3.0)
+    headway: Param[float] = port(3.0, unit="s", least=LEAST_HEADWAY, doc="from the front of one to that of the next")
+    speed: Param[float] = port(14.0, unit="m/s", least=LEAST_SPEED)
     place: Param[float | None] = port(None, unit="m", doc="where along the way gaps are opened")
     mix: Param[Mix | None] = port(None, doc="who comes; cars unless told otherwise")
     until: Param[float | None] = port(None, unit="m", doc="how far along its way it reaches; unless told, to its end")

@@ -18,8 +18,8 @@ LATE = 0.2
 class LaneEncroachment(Situation):
     """A car that comes towards the subject drifts over the centre line before they meet, and goes back."""
 
-    before: Dial[float] = declare(4.0, unit="s", doc="they meet, when it begins")
-    over: Dial[float] = declare(0.6, unit="m", doc="how far over the line it comes")
+    before: Dial[float] = declare(4.0, unit="s", least=0.5, most=20.0, doc="they meet, when it begins")
+    over: Dial[float] = declare(0.6, unit="m", most=2.0, doc="how far over the line it comes")
     lasting: Dial[float] = declare(5.0, unit="s", doc="from when it begins to when it begins to go back")
 
     moment: In[float | None] = declare(unit="s")

@@ -33,9 +33,9 @@ class DangerousMerge(Situation):
     """At a ramp the car ahead moves left, one on the ramp arrives with the subject, and one on the left shadows it."""
 
     before: Dial[float] = declare(4.0, unit="s", doc="the collision, when the lead car moves and the others are let go")
-    together: Dial[float] = declare(0.0, unit="s", doc="by how much later than the subject that one arrives")
+    together: Dial[float] = declare(0.0, unit="s", least=-5.0, doc="by how much later than the subject it arrives")
     headway: Dial[float] = declare(2.0, unit="s", doc="of the subject behind the lead car")
-    beside: Dial[float] = declare(6.0, unit="m", doc="how far ahead of the subject the shadowing car is")
+    beside: Dial[float] = declare(6.0, unit="m", least=-50.0, doc="how far ahead of the subject the shadowing car is")
 
     lead: In[int | None]
     shadow: In[int | None]

@@ -24,13 +24,19 @@ HOLD = 60.0
 class RedLightViolation(Situation):
     """The light turns green for the subject, the lane before it clears, and somebody on the other road runs the red."""
 
-    together: Dial[float] = declare(0.0, unit="s", doc="by how much later than the subject the violator arrives")
+    together: Dial[float] = declare(
+        0.0, unit="s", least=-5.0, most=5.0, doc="by how much later than the subject the violator arrives"
+    )
     before: Dial[float] = declare(5.0, unit="s", doc="the collision, when the violator is let go for good")
     pace: Dial[float] = declare(36.0 * MPH, unit="m/s", doc="at which the violator crosses")
     green: Dial[float] = declare(25.0, unit="s", doc="before the subject arrives, when its green is asked for")
     clear: Dial[float] = declare(500.0, unit="m", doc="before the junction, from where on the lane ahead is cleared")
-    onward: Dial[float] = declare(1.2, doc="at how many times the subject's usual speed those ahead drive on")
-    aside: Dial[float] = declare(0.0, doc="the side to which those ahead change lanes: 1 left, -1 right, 0 neither")
+    onward: Dial[float] = declare(
+        1.2, least=0.0, most=3.0, doc="at how many times the subject's usual speed those ahead drive on"
+    )
+    aside: Dial[float] = declare(
+        0.0, least=-1.0, most=1.0, doc="the side to which those ahead change lanes: 1 left, -1 right, 0 neither"
+    )
 
     dt: In[float] = declare(unit="s")
     violator: In[int | None]

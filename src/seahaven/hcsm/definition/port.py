@@ -66,13 +66,17 @@ class _Options:
     value: Any
     unit: str
     doc: str
+    least: float | None
+    most: float | None
 
 
-def declare(value: Any = _NOTHING, *, unit: str = "", doc: str = "") -> Any:
+def declare(
+    value: Any = _NOTHING, *, unit: str = "", doc: str = "", least: float | None = None, most: float | None = None
+) -> Any:
     """Say more about a port than its type: `value` is a dial's first setting, a local's initial value, or an output's
-    resolution.
+    resolution; `least` and `most` are the bounds of what makes sense as the first setting of a dial.
     """
-    return _Options(value, unit, doc)
+    return _Options(value, unit, doc, least, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,9 @@ def redeclared(known: Declared, value: Any, where: Where) -> Declared:
     """A declared name with the value that a class body gives it."""
     options = value if isinstance(value, _Options) else declare(value)
     made = replace(known.port, unit=options.unit or known.port.unit, doc=options.doc or known.port.doc)
+    made = replace(made, **{end: limit for end in ("least", "most") if (limit := getattr(options, end)) is not None})
+    if known.role is not Role.DIAL and (made.least is not None or made.most is not None):
+        raise MachineError(f"{known} has bounds", where, "only dials do")
     if known.role is Role.OUTPUT:
         return _output(known, made, options.value, where)
     if known.role in (Role.INPUT, Role.BUTTON):
@@ -112,7 +119,8 @@ def redeclared(known: Declared, value: Any, where: Where) -> Declared:
             raise MachineError(f"{known} has a value", where, "only locals and dials begin with one")
         return replace(known, port=made)
     default = known.port.default if options.value is _NOTHING else options.value
-    return replace(known, port=replace(made, default=fitting(known, default, where)), where=where)
+    known = replace(known, port=made, where=where)
+    return replace(known, port=replace(made, default=fitting(known, default, where)))
 
 
 def fitting(known: Declared, value: Any, where: Where) -> float | int | bool | None:
@@ -130,7 +138,17 @@ def fitting(known: Declared, value: Any, where: Where) -> float | int | bool | N
         raise MachineError(f"{known} begins with {value!r}, which 64 bits cannot hold", where)
     if wanted == "float" and math.isnan(value):
         raise MachineError(f"{known} begins with NaN", where, "use None, and `float | None`, for no value")
+    _refuse_beyond(known, value, where)
     return float(value) if wanted == "float" else int(value) if wanted == "int" else value
+
+
+def _refuse_beyond(known: Declared, value: float, where: Where) -> None:
+    """Refuse a setting beyond the bounds."""
+    least, most = known.port.least, known.port.most
+    if least is not None and value < least:
+        raise MachineError(f"{known} begins with {value!r}", where, f"it is at least {least:g}")
+    if most is not None and value > most:
+        raise MachineError(f"{known} begins with {value!r}", where, f"it is at most {most:g}")
 
 
 def _output(known: Declared, made: Port, value: Any, where: Where) -> Declared:
