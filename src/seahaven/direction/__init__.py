@@ -6,6 +6,7 @@ seen.
 """
 
 from seahaven.direction.beacons import Beacon, Beacons, GapOpened, TrafficStream, Way
+from seahaven.direction.contradictions import Contradictions
 from seahaven.direction.desk import Broadcast, Desks, JunctionLights, StreamAlong
 from seahaven.direction.direction import Direction
 from seahaven.direction.line import Line
@@ -36,6 +37,7 @@ __all__ = [
     "Broadcast",
     "Call",
     "Cast",
+    "Contradictions",
     "Criterion",
     "Desks",
     "Direction",

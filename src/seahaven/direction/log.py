@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["CastMember", "Closed", "Critical", "Forecast", "Marker", "Opened", "Ordered", "Told"]
+__all__ = ["CastMember", "Closed", "Contradicted", "Critical", "Forecast", "Marker", "Opened", "Ordered", "Told"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,20 @@ class Closed:
     number: int
     outcome: str
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contradicted:
+    """Somebody was told two things at once: the button or dial that holds, with its value, and the module that pressed
+    it; and the one that does not."""
+
+    entity: int
+    item: str
+    value: float
+    by: str
+    other_item: str
+    other_value: float
+    other_by: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,17 @@ from enum import Enum
 from seahaven.errors import WiringError, nearest
 from seahaven.hcsm import Program
 
-__all__ = ["NOBODY", "Call", "Order", "Party", "refuse_unknown"]
+__all__ = ["CONTRARY", "NOBODY", "Call", "Order", "Party", "refuse_unknown"]
 
 NOBODY = -1
 """Stands for the entity where nobody in particular made something happen."""
+CONTRARY = (
+    ("stop", "stop_on_shoulder", "go", "release"),
+    ("adjust_speed", "follow", "lead", "beside", "release"),
+    ("brake", "release"),
+    ("stray", "release"),
+)
+"""Buttons of drivers of which one holds at a time: in each line, of two that are pressed in one step, the later one."""
 
 
 class Party(Enum):

@@ -17,6 +17,7 @@ from seahaven.takes.at import At
 from seahaven.takes.catalogue import CATALOGUE
 from seahaven.takes.cue import Cue
 from seahaven.takes.cueing import link_cues, told
+from seahaven.takes.directing import watch_orders
 from seahaven.takes.ending import Ending
 from seahaven.takes.forecast import Outlook, outlooks
 from seahaven.takes.reading import Reading
@@ -67,6 +68,8 @@ class _Assembly:
         self._add_modules(root, courses)
         self._link(root, study.links, ("links",))
         link_cues(root)
+        if stage:
+            watch_orders(root, stage.traffic.rate)
         self._grant(world, root)
         return Take(
             study.study, root, world, study.duration, study.seed, study.record, self.reading.inputs, self.places,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from seahaven.direction import Beacons, Triggers
+from seahaven.direction import Beacons, Contradictions, Direction, TrafficStream, Triggers
 from seahaven.direction.triggers import Tripwire
 from seahaven.errors import InputError
 from seahaven.kernel import Module
@@ -15,6 +15,7 @@ from seahaven.roads.junctions import SignalPlan
 from seahaven.roads.routing import Tracks
 from seahaven.takes.beacon_entries import BeaconEntry
 from seahaven.takes.beaconing import PlannedStreams, beacons, panels_of
+from seahaven.takes.cue import Cue
 from seahaven.takes.orders import Panels
 from seahaven.takes.reading import Reading
 from seahaven.takes.trigger_entries import TriggerEntry
@@ -23,7 +24,7 @@ from seahaven.takes.vehicle_types import VehicleTypes
 from seahaven.traffic import Ambient
 from seahaven.world import Sight, World
 
-__all__ = ["Directing"]
+__all__ = ["Directing", "watch_orders"]
 
 _DESKS = {
     "pressed": "traffic/drivers.presses",
@@ -32,6 +33,25 @@ _DESKS = {
     "to_weather": "weather.presses",
 }
 """Where what is pressed goes."""
+
+
+def watch_orders(root: Module, rate: Fraction) -> None:
+    """Have it told when two of those who give orders to drivers contradict each other, where there may be two."""
+    ordering = [module for module in root.walk() if isinstance(module, Triggers | Beacons | Cue)]
+    directing = [module for module in root.walk() if isinstance(module, Direction | TrafficStream)]
+    if sum(_voices(module) for module in ordering) + len(directing) < 2:
+        return
+    root.add(Contradictions("contradictions", rate=rate))
+    for into, modules in (("ordered", ordering), ("directed", directing)):
+        for module in modules:
+            root.link(f"{module.path}.pressed", f"contradictions.{into}")
+
+
+def _voices(module: Module) -> int:
+    """How many there are in a module who give orders."""
+    if isinstance(module, Triggers):
+        return len(module.triggers)
+    return len(module.beacons) if isinstance(module, Beacons) else 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from seahaven.behaviour import Driver
 from seahaven.direction import Order, Party
 from seahaven.direction.beacons import Transmitter
+from seahaven.direction.order import CONTRARY
 from seahaven.errors import InputError, nearest
 from seahaven.files import KeyPath, parse_quantity, show
 from seahaven.hcsm import Program
@@ -27,9 +28,7 @@ _PARTNERS = ("follow", "lead", "beside")
 _SIDES: Mapping[str, tuple[float, ...]] = {"turn_next": (-1.0, 0.0, 1.0), "change_lane": (-1.0, 1.0)}
 """Buttons of drivers that take a side."""
 _CONTRARY = (
-    {"stop", "stop_on_shoulder", "go", "release"},
-    {"adjust_speed", "follow", "lead", "beside", "release"},
-    {"brake", "release"},
+    *(frozenset(items) for items in CONTRARY),
     {"arm", "disarm"},
     {"fire", "disarm"},
     {"on", "off"},

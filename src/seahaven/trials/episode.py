@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple, TypeVar
 
-from seahaven.direction.log import CastMember, Closed, Critical, Marker, Opened, Told
+from seahaven.direction.log import CastMember, Closed, Contradicted, Critical, Marker, Opened, Told
 from seahaven.reels import Reel
 from seahaven.trials.herald import ENTRIES
 
@@ -62,7 +62,7 @@ class Log:
 
     episodes: tuple[Episode, ...]
     remarks: tuple[Entry, ...]
-    """Instructions to the subject, and markers."""
+    """Instructions to the subject, markers, and orders that contradicted each other."""
 
 
 def read_log(reel: Reel) -> Log:
@@ -70,7 +70,7 @@ def read_log(reel: Reel) -> Log:
     episodes: dict[int, Episode] = {}
     remarks = []
     for entry in _entries(reel):
-        if isinstance(entry.what, Told | Marker):
+        if isinstance(entry.what, Told | Marker | Contradicted):
             remarks.append(entry)
             continue
         episode = episodes.setdefault(entry.what.number, Episode(entry.what.number, entry.what.situation))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Marker, Opened, Ordered, Told
+from seahaven.direction.log import CastMember, Closed, Contradicted, Critical, Forecast, Marker, Opened, Ordered, Told
 from seahaven.trials.episode import Episode, Log
 from seahaven.trials.numbers import quantity, short_number
 from seahaven.trials.orders import order_lines
@@ -59,6 +59,9 @@ def entry_text(what: Any, called: Mapping[int, str]) -> str:
             return f"critical: {critical_text(what)}"
         case Closed():
             return f"{what.situation} {what.outcome}{f': {what.why}' if what.why else ''}"
+        case Contradicted():
+            held, lost = (f"{item.replace('_', ' ')} {_number(value)} by {by}" for item, value, by in _told_twice(what))
+            return f"{name_of(what.entity, called)} is told {held} and {lost}; the former holds"
         case Told():
             return f"subject is told: {what.text}"
         case Marker():
@@ -71,6 +74,10 @@ def critical_text(what: Critical) -> str:
     verdict = "met" if what.is_met else "missed"
     wanted = f"{short_number(what.wanted)} ± {short_number(what.tolerance)} {what.unit}".strip()
     return f"{what.criterion} {quantity(what.reached, what.unit)}, wanted {wanted}: {verdict}"
+
+
+def _told_twice(what: Contradicted) -> tuple[tuple[str, float, str], tuple[str, float, str]]:
+    return (what.item, what.value, what.by), (what.other_item, what.other_value, what.other_by)
 
 
 def _forecast(what: Forecast) -> Iterator[str]:
