@@ -13,7 +13,7 @@ from seahaven.roads import LaneMap
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.model import LaneKind, Turn
 
-__all__ = ["Stretch", "facing", "stretch"]
+__all__ = ["Stretch", "facing", "straight_on", "stretch"]
 
 UPSTREAM = 2500.0
 """Metres before the place at which a stream begins, where the road is so long."""
@@ -34,7 +34,7 @@ class Stretch:
 def stretch(lane_map: LaneMap, feature: Feature, course: Course) -> Stretch:
     """The stretch that a stream takes past a feature; refused where there is none."""
     arrival, s = _oncoming(lane_map, feature) if course == "oncoming" else _beside(lane_map, feature)
-    return Stretch(_upstream(lane_map, arrival, s), _onward(lane_map, arrival), arrival, s)
+    return Stretch(_upstream(lane_map, arrival, s), straight_on(lane_map, arrival), arrival, s)
 
 
 def facing(line: Line, at: float) -> Feature | None:
@@ -47,7 +47,7 @@ def facing(line: Line, at: float) -> Feature | None:
     upstream, _ = _upstream(lane_map, lane, s)
     foe = s - float(lane_map.length[lane])
     return Feature(
-        "oncoming lane", at, at, at, upstream=upstream, arrival=lane, onward=_onward(lane_map, lane), foe=foe
+        "oncoming lane", at, at, at, upstream=upstream, arrival=lane, onward=straight_on(lane_map, lane), foe=foe
     )
 
 
@@ -89,7 +89,8 @@ def _upstream(lane_map: LaneMap, lane: int, s: float) -> tuple[int, float]:
     return lane, max(metres - UPSTREAM, min(1.0, float(lane_map.length[lane])))
 
 
-def _onward(lane_map: LaneMap, lane: int) -> int:
+def straight_on(lane_map: LaneMap, lane: int) -> int:
+    """The last lane to which one comes straight on from a lane."""
     seen = {lane}
     while len(seen) < LONGEST:
         after = _straight(lane_map, lane, lane_map.successors)

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from seahaven.direction import Beacon, TrafficStream, Way
 from seahaven.direction.beacons import StreamPanel, Transmitter
+from seahaven.direction.courses import straight_on
 from seahaven.files import KeyPath
 from seahaven.hcsm import Program
 from seahaven.roads import LaneMap
@@ -70,6 +71,8 @@ class PlannedStreams:
 
     entries: Mapping[str, BeaconEntry]
     routes: tuple[Route, ...]
+    onward: tuple[Route, ...]
+    """The same, and on from where they end: whoever is seen there drives on."""
     table: RouteTable
 
     @classmethod
@@ -79,17 +82,18 @@ class PlannedStreams:
         if not streams:
             return None
         routes = tuple(_route(name, entry.stream, router, reading) for name, entry in streams.items() if entry.stream)
-        return cls(streams, routes, router.table(routes))
+        onward = tuple(_onward(router, route, entry) for route, entry in zip(routes, streams.values(), strict=True))
+        return cls(streams, routes, onward, router.table(onward))
 
     def modules(
-        self, panels: Panels, tracks: Tracks, types: VehicleTypes, sight: Sight, rate: Fraction
+        self, panels: Panels, tracks: Tracks, types: VehicleTypes, sight: Sight, rate: Fraction, *, hands_over: bool
     ) -> Iterator[TrafficStream]:
-        """A module for each stream."""
+        """A module for each stream; with `hands_over` ambient traffic takes over whoever is seen at its end."""
         number = next(k for k, one in enumerate(tracks.tables) if one is self.table)
         first = sum(len(one) for one in tracks.tables[:number])
         for k, (name, entry) in enumerate(self.entries.items()):
             assert entry.stream is not None
-            way, path = Way(tracks.lane_map, self.routes[k]), ("beacons", name)
+            way, path = Way(tracks.lane_map, self.onward[k]), ("beacons", name)
             place = _place(entry, panels, tracks.lane_map, path)
             with At(panels.reading.key_at(*path)):
                 at = None if place is None else way.at(*place)
@@ -106,6 +110,8 @@ class PlannedStreams:
                 speed=_speed(entry.stream, self.routes[k], tracks.lane_map),
                 place=at,
                 mix=_mix(entry.stream, types, (*path, "stream", "mix")),
+                until=Way(tracks.lane_map, self.routes[k]).end,
+                hands_over=hands_over,
                 flowing=entry.stream.flowing,
             )
 
@@ -118,6 +124,15 @@ def _route(name: str, entry: StreamEntry, router: Router, reading: Reading) -> R
                 refuse_unknown(router.lane_map, one)
     with At(reading.key_at(*path)):
         return router.route(entry.from_, entry.to, via=entry.via)
+
+
+def _onward(router: Router, route: Route, entry: BeaconEntry) -> Route:
+    """A route that goes on straight from where another one ends, as far as there are roads."""
+    assert entry.stream is not None
+    goal = straight_on(router.lane_map, route.lanes[-1])
+    if goal == route.lanes[-1]:
+        return route
+    return router.route(entry.stream.from_, goal, via=[*entry.stream.via, entry.stream.to])
 
 
 def _speed(entry: StreamEntry, route: Route, lane_map: LaneMap) -> float:

@@ -32,7 +32,14 @@ class PlannedStream:
     speed: float
 
     def module(
-        self, number: int, *, tracks: Tracks, sight: Sight, subjects: tuple[int, ...], rate: Fraction
+        self,
+        number: int,
+        *,
+        tracks: Tracks,
+        sight: Sight,
+        subjects: tuple[int, ...],
+        rate: Fraction,
+        hands_over: bool,
     ) -> TrafficStream:
         """What brings it; `number` is that of its route in the tracks."""
         way = Way(tracks.lane_map, self.route)
@@ -40,6 +47,7 @@ class PlannedStream:
         return TrafficStream(
             self.beacon, rate=rate, way=way, route=number, tracks=tracks, sight=sight, subjects=subjects,
             headway=self.headway, speed=self.speed, place=place, until=place + BEYOND, adopts=True, flowing=False,
+            hands_over=hands_over,
         )  # fmt: skip
 
 

@@ -111,10 +111,13 @@ class Directing:
             return []
         around = next((module for module in self.root.children if isinstance(module, Ambient)), None)
         sight = around.sight if around else Sight(self.lane_map)
-        made = list(self.streams.modules(panels, self.tracks, self.types, sight, self.rate))
+        has_others = around is not None
+        made = list(self.streams.modules(panels, self.tracks, self.types, sight, self.rate, hands_over=has_others))
         self.root.add(*made)
         for stream in made:
             self.root.link(f"{stream.name}.pressed", _DESKS["pressed"])
+            if has_others:
+                self.root.link(f"{stream.name}.handovers", "ambient.handovers")
         return [stream.name for stream in made]
 
     def _vehicles(self) -> dict[str, int]:

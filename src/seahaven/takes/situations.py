@@ -112,9 +112,10 @@ def plan(
 
 
 def direction(
-    made: Plan, tracks: Tracks, first: int, *, route: int, subject: int, rate: Any, sight: Sight
+    made: Plan, tracks: Tracks, first: int, *, route: int, subject: int, rate: Any, sight: Sight, hands_over: bool
 ) -> tuple[Direction, list[TrafficStream]]:
-    """The module that directs a plan, and its streams; `first` is the number of the first of its routes."""
+    """The module that directs a plan, and its streams; `first` is the number of the first of its routes, and with
+    `hands_over` there is ambient traffic that takes over who is seen at the end of a stream."""
     drive, placements, number = Line(tracks, route), list[Placement](), first
     streams = list[TrafficStream]()
     for k, planned in enumerate(made.situations):
@@ -126,7 +127,8 @@ def direction(
             ways = dict.fromkeys(planned.joining, (line, arrival + feature.foe))
             number += 1
         for stream in planned.streams:
-            streams.append(stream.module(number, tracks=tracks, sight=sight, subjects=(subject,), rate=rate))
+            about = {"tracks": tracks, "sight": sight, "subjects": (subject,), "rate": rate, "hands_over": hands_over}
+            streams.append(stream.module(number, **about))
             number += 1
         begin, end = (feature.begin, feature.end) if feature else (planned.site.at, planned.site.at)
         at, desks = planned.site.at, planned.desks

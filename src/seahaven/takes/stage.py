@@ -174,7 +174,9 @@ class Stage:
         route = int(world.entity(subject).route)
         rate = self.traffic.rate
         first = len(self.actors)
-        directing, streams = direction(made, tracks, first, route=route, subject=subject, rate=rate, sight=sight)
+        directing, streams = direction(
+            made, tracks, first, route=route, subject=subject, rate=rate, sight=sight, hands_over=around is not None
+        )
         root.add(directing, *streams)
         for stream in streams:
             root.link("direction.called", f"{stream.name}.calls")

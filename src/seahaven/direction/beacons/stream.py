@@ -28,8 +28,8 @@ CLOSEST = 12.0
 """Metres that newcomers keep from others who happen to be there, besides what they drive in a second."""
 CLEAR = 100.0
 """Metres before the place up to which others are taken over."""
-OUT = 5.0
-"""Metres before the end of its way at which somebody has driven off it."""
+SLOWING, STOPS = 1.4, 15.0
+"""How hard (m/s²) somebody brakes who has to stop before the end of its road, and how many metres before that."""
 SOON = 0.5
 """Seconds before it is due at which somebody is not steered any more."""
 CLOSE = 0.1
@@ -63,15 +63,16 @@ class TrafficStream(Host):
         root.link("oncoming.pressed", "traffic/drivers.presses")
 
     Newcomers come only where no subject sees it: at first all along the way, then at its upstream end. Those who have
-    come to the end of the way are taken out as soon as nobody sees them, or where they drive off their route. Run it at
-    the rate of the traffic.
+    come to the end of the way are taken out as soon as nobody sees them; until then they drive on along their route,
+    and stop before the end of that. With `hands_over` they go over to ambient traffic instead (link `handovers` to
+    `ambient.handovers`). Run it at the rate of the traffic.
 
     Its panel, pressed through `presses`, or by its name through `calls`: the button `flow` (1 or 0), the button `gap`
     with the seconds between two at the place, and the dial `gap_at` for when that is to begin there. Of all pairs that
     can be parted without anybody braking harder than 2 m/s², the first one to arrive is; the one behind, and those
     after it, fall back in closed loop. `opened` tells when the gap is there. Asked again, it opens that one instead:
     so a date can be corrected as long as the gap is not there. With the dial `gap_in` the date is so many seconds away.
-    The button `disband` lets go of everybody for good (link `handovers` to `ambient.handovers`).
+    The button `disband` lets go of everybody for good.
     """
 
     machine = StreamPanel
@@ -86,6 +87,7 @@ class TrafficStream(Host):
     mix: Param[Mix | None] = port(None, doc="who comes; cars unless told otherwise")
     until: Param[float | None] = port(None, unit="m", doc="how far along its way it reaches; unless told, to its end")
     adopts: Param[bool] = port(False, doc="whether others who drive along its way to the place become part of it")
+    hands_over: Param[bool] = port(False, doc="whether ambient traffic takes over whoever is at its end and seen")
     flowing: Param[bool] = port(True, doc="whether it flows from the start")
     beacon: Param[str] = port("", doc="what it is called by; unless told, as the module")
     calls: Hears[Call]
@@ -93,6 +95,7 @@ class TrafficStream(Host):
     handovers: Emits[Handover]
 
     members: State[list[int]] = port([])
+    halted: State[list[int]] = port([], doc="members who were told to stop, since they are seen where their road ends")
     drawn: State[int] = 0
     wanted: State[tuple[float, float]] = port((0.0, 0.0), doc="the gap that was asked for, and when; 0: none, any time")
     every: State[float] = port(0.0, unit="s", doc="from that gap to the next; 0: there is only one")
@@ -164,16 +167,34 @@ class TrafficStream(Host):
         return found
 
     def _let_go(self, along: Floats, tick: Tick) -> None:
-        """Take out members who are past the end, or off the way, where nobody sees them."""
+        """Take out members who are past the end, or off the way, where nobody sees them; see to the others there."""
         rows = np.flatnonzero(np.isin(self.seen.ids, self.members))
-        left = self.tracks.arrays.remaining[self.seen.entry[rows]] - self.seen.s[rows]
-        is_off = (self.seen.entry[rows] >= 0) & (left < 2.0 * OFTEN * self.seen.speed[rows] + OUT)
-        is_past = ~(along[rows] < self.last) | is_off
+        goes_by = along[rows] < (self.place or 0.0)
+        is_past = ~(along[rows] < self.last) | (self._nears_end(rows) & ~goes_by)
         if is_past.any():
             ids = self.seen.ids[rows[is_past]]
-            gone = ids[~self._is_seen(self.sight.boxes(self.seen, ids), tick) | is_off[is_past]]
-            self.crowd.remove(gone)
-            self.members = [one for one in self.members if one not in gone]
+            is_seen = self._is_seen(self.sight.boxes(self.seen, ids), tick)
+            self.crowd.remove(ids[~is_seen])
+            self.members = [one for one in self.members if one not in ids[~is_seen]]
+            if is_seen.any():
+                self._keep_in_sight(rows[is_past][is_seen])
+
+    def _nears_end(self, rows: NDArray[Any]) -> NDArray[np.bool_]:
+        """Of some rows, whether they have to stop now lest they drive off the end of their route."""
+        entry, speed = self.seen.entry[rows], self.seen.speed[rows]
+        left = self.tracks.arrays.remaining[entry] - self.seen.s[rows]
+        nears: NDArray[np.bool_] = (entry >= 0) & (left < speed * speed / (2.0 * SLOWING) + speed + STOPS)
+        return nears
+
+    def _keep_in_sight(self, rows: NDArray[Any]) -> None:
+        """Let those who are at the end and seen drive on: handed over, or else to where their route ends."""
+        if self.hands_over:
+            self._hand_over(self.seen.ids[rows].tolist())
+            return
+        ending = [one for one in self.seen.ids[rows[self._nears_end(rows)]].tolist() if one not in self.halted]
+        self.halted = sorted({*(one for one in self.halted if one in self.members), *ending})
+        if ending:
+            self.pressed.append(Press(tuple(ending), "stop"))
 
     def _let_in(self, along: Floats, tick: Tick) -> None:
         """Bring newcomers, a headway behind each other, to where there is room and nobody sees them."""
@@ -221,6 +242,7 @@ class TrafficStream(Host):
         before = self.last if self.place is None else self.place - CLEAR
         with np.errstate(invalid="ignore"):
             is_near = (along > self.way.begin) & (along < before) & (self.seen.speed > 0.5 * self.speed)
+        is_near &= ~self._nears_end(np.arange(len(self.seen.ids)))
         ids = self.seen.ids[is_near & ~np.isin(self.seen.ids, (*self.members, *self.subjects))].tolist()
         if ids:
             self.members = sorted([*self.members, *ids])
@@ -230,10 +252,14 @@ class TrafficStream(Host):
     def _disband(self) -> None:
         """Let go of everybody, and hand them over to whoever looks after ambient traffic."""
         if self.members:
-            self.pressed.append(Press(tuple(self.members), "release"))
-            self.handovers.extend(Handover(one, is_ambient=True) for one in self.members)
-        self.members, self.steered = [], {}
+            self._hand_over(self.members)
+        self.steered = {}
         self.wanted, self.pair, self.is_open = (0.0, 0.0), (-1, -1), False
+
+    def _hand_over(self, ids: list[int]) -> None:
+        self.pressed.append(Press(tuple(ids), "release"))
+        self.handovers.extend(Handover(one, is_ambient=True) for one in ids)
+        self.members = [one for one in self.members if one not in ids]
 
     # --- gaps -----------------------------------------------------------------------------------------------------
 
