@@ -179,7 +179,7 @@ def _look(run: Controller, director: Direction, played: Played) -> None:
         row = int(table.ids.searchsorted(entity))
         if row >= len(table.ids) or table.ids[row] != entity:
             continue
-        names = ("speed", "acceleration", "brake_light", "offset", "length", "lane", "s", "gap")
+        names = ("speed", "acceleration", "brake_light", "offset", "length", "lane", "s", "gap", "turn_light")
         known = {name: float(getattr(table, name)[row]) for name in names}
         along = float(director.drive.at(table.lane[row], table.s[row]))
         played.rows.setdefault(role, []).append({"time": run.now / SECOND, "along": along, **known})

@@ -10,6 +10,7 @@ import pytest
 
 from seahaven.direction.library import LIBRARY
 from seahaven.direction.log import CastMember, Closed, Critical, Forecast
+from seahaven.world import TURN_LIGHTS
 from tests.direction.course import MILE, MPH, OTHERS, STEP, G, Played, directed, features, lane_map, play, write
 
 DT = STEP / 1e9
@@ -188,6 +189,11 @@ def test_from_then_on_the_merging_car_keeps_its_speed(merge: Played) -> None:
     time, _ = merge.moment
     speed = merge.column("merger", "speed", time, time + 4.0)
     assert speed == pytest.approx(speed[0], rel=0.02)
+
+
+def test_on_the_ramp_it_shows_its_left_turn_light(merge: Played) -> None:
+    time, _ = merge.moment
+    assert set(merge.column("merger", "turn_light", time - 5.0, time)) == {TURN_LIGHTS.index("left")}
 
 
 def test_the_lead_car_moves_left_at_that_moment(merge: Played) -> None:

@@ -131,12 +131,15 @@ def test_a_car_starts_into_the_first_gap_stops_abruptly_and_takes_the_next_with_
     take, ear = situation(tmp_path, "indecisive driver", "highway.6", 1777, 2600, factor)
     subject = take.world.subjects[0]
     stopped, stood, hardest, lanes, speeds = list[float](), list[float](), 0.0, dict[int, str](), list[float]()
+    lights = set[str]()
     for time, world in frames(take, ear):
         if world.entity(subject).speed < 0.3:
             stopped.append(time)
         for car in map(world.entity, cast_of(take)):
             if told(ear, Critical) and car.speed == 0.0 and speeds[-1] > 0.0:
                 stood.append(time)
+            if stopped and not told(ear, Critical):
+                lights.add(car.turn_light)
             hardest = min(hardest, float(car.acceleration))
             speeds.append(float(car.speed))
             lanes[0] = lane_name(take, int(car.lane))
@@ -144,6 +147,7 @@ def test_a_car_starts_into_the_first_gap_stops_abruptly_and_takes_the_next_with_
     [(_, critical)], [(_, closed)], gaps = (told(ear, kind) for kind in (Critical, Closed, GapOpened))
     assert critical.is_met
     assert gaps[0][0] - stopped[0] == pytest.approx(10.0, abs=0.25)
+    assert lights == {"left"}
     assert len(stood) == 1
     assert hardest < -5.0
     assert gaps[1][0] - stood[0] == pytest.approx(20.0, abs=1.0)

@@ -25,7 +25,9 @@ DRIVERS = Driver.program
 """The panel of every driver."""
 _PARTNERS = ("follow", "lead", "beside")
 """Buttons of drivers that take a vehicle."""
-_SIDES: Mapping[str, tuple[float, ...]] = {"turn_next": (-1.0, 0.0, 1.0), "change_lane": (-1.0, 1.0)}
+_SIDES: Mapping[str, tuple[float, ...]] = {
+    "turn_next": (-1.0, 0.0, 1.0), "change_lane": (-1.0, 1.0), "signal": (-1.0, 0.0, 1.0),
+}  # fmt: skip
 """Buttons of drivers that take a side."""
 _CONTRARY = (
     *(frozenset(items) for items in CONTRARY),

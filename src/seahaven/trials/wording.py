@@ -60,7 +60,9 @@ def entry_text(what: Any, called: Mapping[int, str]) -> str:
         case Closed():
             return f"{what.situation} {what.outcome}{f': {what.why}' if what.why else ''}"
         case Contradicted():
-            held, lost = (f"{item.replace('_', ' ')} {_number(value)} by {by}" for item, value, by in _told_twice(what))
+            held, lost = (
+                f"{item.replace('_', ' ')} {short_number(value)} by {by}" for item, value, by in _told_twice(what)
+            )
             return f"{name_of(what.entity, called)} is told {held} and {lost}; the former holds"
         case Told():
             return f"subject is told: {what.text}"

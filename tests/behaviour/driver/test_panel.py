@@ -132,6 +132,34 @@ def test_it_brakes_without_lights() -> None:
     assert not ring.says("brake_light")
 
 
+def test_it_signals_as_told_even_while_it_stands_until_it_has_changed_lanes() -> None:
+    ring = Ring(20_000.0, 2, 1)
+    ring.press(0, "slow_side", 0)
+    ring.press(0, "stop")
+    ring.press(0, "signal", 1.0)
+    ring.run(2.0)
+    assert (ring.speed[0], ring.says("turn_light")) == (0.0, TURN_LIGHTS.index("left"))
+    ring.press(0, "go")
+    ring.run(5.0)
+    assert ring.says("turn_light") == TURN_LIGHTS.index("left")
+    ring.press(0, "change_lane", 1.0)
+    ring.run(25.0)
+    assert (ring.line[0], ring.says("turn_light")) == (1, TURN_LIGHTS.index("off"))
+
+
+@pytest.mark.parametrize("again", ["release", "signal"])
+def test_it_signals_no_more_when_told_so(again: str) -> None:
+    ring = Ring(20_000.0, 2, 1)
+    ring.speed[:] = 25.0
+    ring.step()
+    ring.press(0, "signal", -1.0)
+    ring.run(1.0)
+    assert ring.says("turn_light") == TURN_LIGHTS.index("right")
+    ring.press(0, again, 0.0)
+    ring.run(1.0)
+    assert ring.says("turn_light") == TURN_LIGHTS.index("off")
+
+
 def lean_at(ring: Ring, seconds: float) -> float:
     """How far from the middle of its lane the driver wishes to be after so many seconds more."""
     ring.run(seconds)

@@ -43,6 +43,7 @@ from seahaven.hcsm import (
     most_conservative,
     press,
     priority,
+    sign,
 )
 
 __all__ = ["Driver"]
@@ -174,6 +175,9 @@ class Driver(Machine):
     stray: Button[float] = declare(
         unit="m", doc="drift so far to the left of the middle of its lane, for `stray_for` seconds, and come back"
     )
+    signal: Button[float] = declare(
+        doc="show the turn light, also when it stands: 1 left, -1 right, 0 no more; until it has changed lanes"
+    )
     stop: Button[float] = declare(doc="stop here, and park")
     stop_on_shoulder: Button[float] = declare(doc="pull over to the shoulder, and park")
     go: Button[float] = declare(doc="drive on after a stop")
@@ -197,6 +201,8 @@ class Driver(Machine):
     told_offset: Local[float] = declare(0.0, unit="m", doc="how far to the left of the middle it was told to drift")
     stray_left: Local[float] = declare(0.0, unit="s", doc="how long that lasts still")
     strayed: Local[float] = declare(0.0, unit="m", doc="how far it has come with that")
+    signalled: Local[int] = declare(0, doc="the side of the turn light that it was told to show")
+    signalled_on: Local[int] = declare(0, doc="the line on which it was told so")
     told_stop: Local[int] = declare(GO, doc="what it was told last about stopping")
     intent: Local[int] = declare(0, doc="the side it was about to change to in the last step")
     is_moving: Local[bool] = declare(False, doc="whether it was moving to another lane")
@@ -263,6 +269,11 @@ class Driver(Machine):
         if m.stray.any:
             m.told_offset = either(m.stray.last, 0.0)
             m.stray_left = m.stray_for if m.stray_for > 0.0 else FOREVER
+        if m.signal.any:
+            m.signalled = int(sign(either(m.signal.last, 0.0)))
+            m.signalled_on = m.line
+        if m.line != m.signalled_on:
+            m.signalled = 0
         if m.stop.any:
             m.told_stop = STOP
         if m.stop_on_shoulder.any:
@@ -274,6 +285,7 @@ class Driver(Machine):
             m.told_stop = GO
             m.brake_left = 0.0
             m.stray_left = 0.0
+            m.signalled = 0
         if m.change_lane.any:
             press(m.keeping.change, ORDER * either(m.change_lane.last, 0.0))
         m.cruising.told = m.told
@@ -282,6 +294,8 @@ class Driver(Machine):
         m.braking.hardness = m.hardness
         m.braking.brake_left = m.brake_left
         m.halting.told_stop = m.told_stop
+        m.halting.signalled = m.signalled
+        m.keeping.signalled = m.signalled
 
         # how fast and how close it likes to drive; warily on slippery roads, and able to stop within what it sees
         rate = 1.0 / m.dt

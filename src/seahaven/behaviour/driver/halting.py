@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seahaven.behaviour.driver.keeping import OFF, RIGHT
+from seahaven.behaviour.driver.keeping import LEFT, OFF, RIGHT
 from seahaven.hcsm import In, Local, Machine, Out, clip, declare, either
 
 __all__ = ["GO", "HAZARD", "SHOULDER", "STOP", "Braking", "Halting"]
@@ -51,6 +51,7 @@ class Halting(Machine):
     comfort: In[float] = declare(unit="m/s²")
     right_open: In[bool]
     told_stop: In[int] = declare(doc="what it was told last")
+    signalled: In[int] = declare(doc="the side of the turn light that it was told to show")
 
     edge: Local[int | None] = declare(None, doc="the line of the outermost lane, once it is there")
 
@@ -86,7 +87,7 @@ class Halting(Machine):
             """Brake."""
             m.wish = -m.comfort
             m.aim = 0
-            m.turn_light = HAZARD if m.is_beside else OFF
+            m.turn_light = HAZARD if m.is_beside else LEFT if m.signalled > 0 else RIGHT if m.signalled < 0 else OFF
 
     class Standing(Machine):
         """Parked."""
@@ -97,7 +98,7 @@ class Halting(Machine):
             """Stay."""
             m.wish = -1.0
             m.aim = 0
-            m.turn_light = HAZARD if m.is_beside else OFF
+            m.turn_light = HAZARD if m.is_beside else LEFT if m.signalled > 0 else RIGHT if m.signalled < 0 else OFF
             m.is_halted = True
 
     def pre_activity(m: Halting) -> None:

@@ -117,6 +117,7 @@ class LaneKeeping(Machine):
     room: In[float] = declare(unit="m", doc="to the place where it has to have begun, or to be out of its lane")
     aggressiveness: In[float]
     is_reckless: In[bool]
+    signalled: In[int] = declare(doc="the side of the turn light that it was told to show")
 
     change: Button[float] = declare(doc="the side to change to; ±1 for a wish, ±2 for an order")
 
@@ -277,7 +278,7 @@ class LaneKeeping(Machine):
         m.aim = m.side if moves else 0
         m.intent = m.side if about else 0
         is_lit = about or m.Settling.is_lit is not None
-        shown = m.side if is_lit else m.turn
+        shown = m.side if is_lit else m.turn if m.turn != 0 else m.signalled
         m.turn_light = LEFT if shown > 0 else RIGHT if shown < 0 else OFF
         left_closing = max(either(m.left_closing, 0.0), 0.0)
         right_closing = max(either(m.right_closing, 0.0), 0.0)

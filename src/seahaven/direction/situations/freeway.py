@@ -64,6 +64,7 @@ class DangerousMerge(Situation):
             send(m.merger, "meet_short", -1.0)
             send(m.merger, "meet_early", m.before)
             send(m.merger, "meet", 0.0)
+            send(m.merger, "signal", LEFT)
 
     class LettingGo(Machine):
         """It is up to the subject now."""

@@ -23,6 +23,8 @@ STOOD = 0.5
 """Seconds for which it stands until it is taken to have stopped."""
 BEYOND = 60.0
 """Metres behind the end of the lane at which the subject has merged."""
+LEFT = 1.0
+"""The side on which the freeway is."""
 
 
 class IndecisiveDriver(Situation):
@@ -63,6 +65,10 @@ class IndecisiveDriver(Situation):
 
     class Waiting(Machine):
         """It stands at the end of the ramp."""
+
+        def entry(m: IndecisiveDriver.Waiting) -> None:
+            """Show that it means to merge."""
+            send(m.car, "signal", LEFT)
 
     class Readying(Machine):
         """The subject comes near, and the stream is made ready for its stop."""
