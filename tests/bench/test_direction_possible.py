@@ -134,3 +134,10 @@ def test_a_meeting_needs_a_subject_that_arrives_and_way_enough() -> None:
     assert possible(steady(25.0, 150.0), wanted("arrival", 0.0, 0.25)).is_possible
     assert not possible(steady(25.0, 110.0), wanted("arrival", 0.0, 0.25)).is_possible
     assert not possible(steady(25.0, 150.0), wanted("delay", 0.0, 0.25, ramp=20.0)).is_possible
+
+
+def test_to_meet_somebody_who_comes_towards_it_the_subject_needs_only_come_near() -> None:
+    near = steady(25.0, 110.0)
+    assert possible(near, wanted("meeting", 4.0, 0.25, window=800.0)).is_possible
+    assert not possible(near, wanted("meeting", 4.0, 0.25, window=0.0)).is_possible
+    assert not possible(steady(25.0, 150.0, start=2900.0), wanted("meeting", 4.0, 0.25, window=50.0)).is_possible

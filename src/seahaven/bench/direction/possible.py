@@ -136,16 +136,17 @@ def _station(wanted: Wanted, along: float, speed: float) -> tuple[float, float]:
 def _meeting(way: Way, wanted: Wanted) -> Verdict:
     """Whether somebody on another way, who waits there unseen, can be at the place when it has to.
 
-    It sets out when it likes. So all that matters is whether the subject comes to the place, and whether there is way
-    enough to come up to a natural speed.
+    It sets out when it likes. So all that matters is whether the subject comes to the place, or to where it begins for
+    one who comes towards it, and whether there is way enough to come up to a natural speed.
     """
-    passed = [time for time, along, _ in way if along >= wanted.place]
+    is_faced = wanted.quantity == "meeting"
+    passed = [time for time, along, _ in way if along >= wanted.place - (wanted.window if is_faced else 0.0)]
     if not passed:
         return Verdict(False, "the subject never came to the place")
     slowest = SLOWEST * wanted.limit
     if wanted.ramp < 0.5 * slowest * slowest / PARKED_ACCELERATION:
         return Verdict(False, "the other way is too short to come up to a natural speed")
-    later = 0.0 if wanted.quantity == "meeting" else wanted.wanted
+    later = 0.0 if is_faced else wanted.wanted
     if passed[0] + later - way[0][0] < slowest / PARKED_ACCELERATION:
         return Verdict(False, "the subject was there before anybody could have been")
     return Verdict(True, "from the other way")
