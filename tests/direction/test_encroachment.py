@@ -93,7 +93,7 @@ def test_it_drifts_gently(met: Played) -> None:
 
 @pytest.mark.parametrize(
     ("driver", "how"),
-    [("{speed_factor: 0.55, headway: 2.0}", "brought in"), ("{speed_factor: 1.35, headway: 0.9}", "conscripted")],
+    [("{speed_factor: 0.55, headway: 2.0}", "conscripted"), ("{speed_factor: 1.35, headway: 0.9}", "conscripted")],
 )
 def test_in_traffic_it_happens_to_the_slow_and_to_the_fast(driver: str, how: str) -> None:
     played = staged(driver=driver, others=HIGHWAY)

@@ -12,6 +12,8 @@ __all__ = ["SlowTruck"]
 
 SPARE = 3.0
 """Seconds by which it is at the foot too early: up the hill it can lose time, but not make up for any."""
+LATE = 0.1
+"""Seconds from when it is halfway up until that is known."""
 PULL = 0.75
 """With which a truck comes up to speed (m/s²), in the mean."""
 
@@ -50,7 +52,7 @@ class SlowTruck(Situation):
             run_up = max(either(m.truck_way, 0.0) - m.place_begin, 0.0)
             foot = clip(sqrt(2.0 * PULL * run_up), m.hill_speed, m.level_speed)
             send(m.truck, "meet_short", m.place_begin)
-            send(m.truck, "meet_lag", m.gap + m.truck_length)
+            send(m.truck, "meet_lag", m.gap + m.truck_length + LATE * m.level_speed)
             send(m.truck, "meet_early", 2.0 * m.place_begin / (foot + m.hill_speed) + SPARE)
             send(m.truck, "meet", foot)
 
