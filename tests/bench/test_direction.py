@@ -11,7 +11,7 @@ import pytest
 from seahaven.bench import find_bench
 from seahaven.bench.direction.campaign import Plan, play_all
 from seahaven.bench.direction.ledger import Ledger, code_version
-from seahaven.bench.direction.outcome import directed_spans, hard_steps, trajectory
+from seahaven.bench.direction.outcome import directed_spans, hard_steps, told_spans, trajectory
 from seahaven.bench.direction.rows import STUDY, DirectionBench, drive_rows, fixed_rows, situation_rows
 from seahaven.bench.direction.unnoticed import Sample, area_under_curve, judge, matched
 from seahaven.bench.direction.watch import Frame, Notes
@@ -19,6 +19,7 @@ from seahaven.bench.direction.windows import FEATURES, windows
 from seahaven.direction.log import CastMember, Closed, Critical, Ordered
 from seahaven.errors import InputError
 from seahaven.kernel import Stream
+from seahaven.world import Press
 
 SUBJECT, LEAD, OTHER = 1, 2, 3
 
@@ -90,6 +91,21 @@ def test_windows_tell_the_directed_from_those_who_never_are() -> None:
     assert numbers["gap mean"] == pytest.approx(45.4)
     assert numbers["relative speed mean"] == 0.0
     assert numbers["acceleration mean"] == pytest.approx(0.1)
+
+
+def test_whoever_is_told_a_speed_is_directed_until_it_is_released_and_never_counts_as_another() -> None:
+    notes = drive(21.0)
+    notes.events.append((4.0, Press((OTHER,), "adjust_speed", 23.0)))
+    notes.events.append((6.0, Press((OTHER,), "adjust_speed", 24.0)))
+    notes.events.append((15.5, Press((OTHER,), "release")))
+    assert told_spans(notes) == [(OTHER, "", 4.0, 15.5)]
+    directed, others = windows(notes, SUBJECT)
+    assert [stratum[1] for stratum, _ in directed] == [0, 0]
+    assert [stratum[1] for stratum, _ in others] == [1] * 4
+    notes.events.append((12.0, Critical("gang", 0, "headway", "s", 1.5, 1.5, 0.25, True, "lead", LEAD)))
+    assert told_spans(notes) == [(OTHER, "", 4.0, 12.0)]
+    notes.events.append((1.0, CastMember("gang", 0, "lead", OTHER, "conscripted", 1)))
+    assert told_spans(notes) == []
 
 
 def samples(*, shift: float, count: int = 400, strata: int = 1) -> list[Sample]:

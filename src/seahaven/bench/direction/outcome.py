@@ -11,13 +11,14 @@ import numpy as np
 
 from seahaven.bench.direction.possible import Wanted, possible
 from seahaven.bench.direction.reach import Source
-from seahaven.bench.direction.watch import Notes
+from seahaven.bench.direction.watch import RELEASE, Notes
 from seahaven.direction import Criterion, Placement
 from seahaven.direction.log import CastMember, Closed, Critical, Opened, Ordered
 from seahaven.hcsm import Interpreter
 from seahaven.motion import Collision
+from seahaven.world import Press
 
-__all__ = ["directed_spans", "hard_steps", "outcome", "trajectory", "verdict"]
+__all__ = ["directed_spans", "hard_steps", "outcome", "told_spans", "trajectory", "verdict"]
 
 HARD = 3.5
 """Acceleration (m/s²) from which on a step is no ordinary one."""
@@ -120,17 +121,31 @@ def _there(notes: Notes, begin: float, subject: int) -> Iterator[Source]:
 
 def directed_spans(notes: Notes) -> list[Span]:
     """Who was directed from when to when, without what it did on order: from its casting to that, or the moment."""
-    spans = []
-    for time, member in notes.of(CastMember):
-        ends = [when for when, what in notes.of(Critical, member.number) + notes.of(Closed, member.number)]
-        ends += [
-            when
-            for when, what in notes.of(Ordered, member.number)
-            if what.entity == member.entity and what.item in MANOEUVRES
-        ]
-        end = min((end for end in ends if end >= time), default=inf)
-        spans.append(Span(member.entity, member.situation, time, end))
-    return spans
+    return [
+        Span(member.entity, member.situation, time, _let_go(notes, member.entity, time, member.number))
+        for time, member in notes.of(CastMember)
+    ]
+
+
+def told_spans(notes: Notes) -> list[Span]:
+    """Who else was told how fast to drive, from when to when: to keep away from the subject, or in a stream."""
+    cast = {member.entity for _, member in notes.of(CastMember)}
+    begun, spans = dict[int, float](), list[Span]()
+    for time, press in notes.of(Press):
+        for entity in sorted({*press.entities} - cast):
+            if press.item != RELEASE:
+                begun.setdefault(entity, time)
+            elif entity in begun:
+                spans.append(Span(entity, "", begun.pop(entity), time))
+    spans += [Span(entity, "", time, inf) for entity, time in begun.items()]
+    return [span._replace(end=min(span.end, _let_go(notes, span.entity, span.begin))) for span in spans]
+
+
+def _let_go(notes: Notes, entity: int, since: float, number: int | None = None) -> float:
+    """When somebody was no longer directed inconspicuously: at the moment, at the end, or when it was ordered what."""
+    ends = [when for when, _ in notes.of(Critical, number) + notes.of(Closed, number)]
+    ends += [when for when, what in notes.of(Ordered, number) if what.entity == entity and what.item in MANOEUVRES]
+    return min((end for end in ends if end >= since), default=inf)
 
 
 def hard_steps(notes: Notes) -> tuple[int, dict[str, int]]:

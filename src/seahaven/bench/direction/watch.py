@@ -12,13 +12,17 @@ from seahaven.direction import Line
 from seahaven.direction.log import CastMember, Closed, Critical, Opened, Ordered
 from seahaven.kernel import SECOND, Event, Module, Param, State, Tick, port
 from seahaven.motion import Collision
-from seahaven.world import reads
+from seahaven.world import Press, reads
 
-__all__ = ["Frame", "Notes", "Watch"]
+__all__ = ["RELEASE", "Frame", "Notes", "Watch"]
 
 EYE = 0.8
 """How high the subject's eyes are, as a share of its vehicle's height."""
 LOGGED = (Opened, CastMember, Ordered, Critical, Closed, Collision)
+SPEEDS = frozenset({"adjust_speed", "follow", "lead", "beside"})
+"""Buttons that tell a driver how fast to drive;"""
+RELEASE = "release"
+"""and the one that lets it drive as it likes again."""
 Boxes = dict[int, tuple[float, ...]]
 
 
@@ -78,10 +82,8 @@ class Watch(Module, edge=True):
             self._look(tick.seconds)
 
     def observe(self, events: list[Event[Any]]) -> None:
-        """Keep what direction logs, and collisions."""
-        self.notes.events.extend(
-            (event.date / SECOND, event.value) for event in events if isinstance(event.value, LOGGED)
-        )
+        """Keep what direction logs, collisions, and who was told how fast to drive."""
+        self.notes.events.extend((event.date / SECOND, event.value) for event in events if _is_kept(event.value))
 
     def _frame(self, time: float) -> Frame:
         table, drive = self.seen, self.drive
@@ -111,6 +113,10 @@ class Watch(Module, edge=True):
                 f"{one} {word} in sight at {time:.1f} s" for one in changed if self.rays.sees(eye, boxes[one], reach)
             ]
         self.before = now
+
+
+def _is_kept(value: Any) -> bool:
+    return isinstance(value, LOGGED) or (isinstance(value, Press) and (value.item in SPEEDS or value.item == RELEASE))
 
 
 def _boxes(table: Any) -> Boxes:

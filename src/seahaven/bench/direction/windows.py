@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.bench.direction.outcome import directed_spans
+from seahaven.bench.direction.outcome import directed_spans, told_spans
 from seahaven.bench.direction.watch import Frame, Notes
-from seahaven.direction.log import CastMember
 from seahaven.geometry import Floats
 
 __all__ = ["FEATURES", "windows"]
@@ -32,15 +31,19 @@ FEW = (1, 2, 4)
 
 
 def windows(notes: Notes, subject: int, *, most: int = 40) -> tuple[list[Any], list[Any]]:
-    """The windows of those who are directed, and of those who never are: stratum and features each; so many at most."""
-    spans, cast = directed_spans(notes), {member.entity for _, member in notes.of(CastMember)}
+    """The windows of those who are directed, and of those who never are: stratum and features each; so many at most.
+
+    Directed are the cast, and whoever else is told how fast to drive.
+    """
+    spans = directed_spans(notes) + told_spans(notes)
+    known = {span.entity for span in spans}
     directed, others = [], []
     for frames in _cut(notes.frames[::EVERY], SAMPLES):
         for entity, stratum, numbers in _of_all(frames, subject):
             begin, end = frames[0].time, frames[-1].time
             if any(span.entity == entity and span.begin <= begin and end < span.end for span in spans):
                 directed.append([stratum, numbers])
-            elif entity not in cast:
+            elif entity not in known:
                 others.append([stratum, numbers])
     return _thinned(directed, most), _thinned(others, most)
 
