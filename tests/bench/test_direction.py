@@ -13,12 +13,14 @@ from seahaven.bench.direction.campaign import Plan, play_all
 from seahaven.bench.direction.ledger import Ledger, code_version
 from seahaven.bench.direction.outcome import directed_spans, hard_steps, told_spans, trajectory
 from seahaven.bench.direction.rows import STUDY, DirectionBench, drive_rows, fixed_rows, situation_rows
-from seahaven.bench.direction.unnoticed import Sample, area_under_curve, judge, matched
+from seahaven.bench.direction.trial import among_others
+from seahaven.bench.direction.unnoticed import GROUPS, Sample, area_under_curve, judge, matched
 from seahaven.bench.direction.watch import Frame, Notes
 from seahaven.bench.direction.windows import FEATURES, windows
 from seahaven.direction.log import CastMember, Closed, Critical, Ordered
 from seahaven.errors import InputError
 from seahaven.kernel import Stream
+from seahaven.takes import load_take
 from seahaven.world import Press
 
 SUBJECT, LEAD, OTHER = 1, 2, 3
@@ -115,6 +117,21 @@ def samples(*, shift: float, count: int = 400, strata: int = 1) -> list[Sample]:
         Sample(k % 20, (k % strata,), [float(noise[k] + (shift if k < count else 0.0)), 0.0], k < count)
         for k in range(2 * count)
     ]
+
+
+def test_a_classifier_cannot_know_vehicles_again_that_it_has_seen_around_others() -> None:
+    pytest.importorskip("sklearn")
+    known = [Sample(k % 20, (0,), [float(2 * (k % GROUPS) + k // 200), 0.0], k >= 200) for k in range(400)]
+    found = judge(known)
+    assert found is not None
+    assert found.area < 0.6
+
+
+def test_groups_of_subjects_drive_among_other_vehicles() -> None:
+    take = load_take(STUDY, seed=1995)
+    assert among_others(take, 0).seed == take.seed
+    assert among_others(take, 1).seed != among_others(take, 2).seed
+    assert among_others(take, 1).world is take.world
 
 
 def test_a_classifier_finds_what_is_there_and_nothing_else() -> None:

@@ -17,7 +17,8 @@ from seahaven.bench.direction.crude import stamp
 from seahaven.bench.direction.ledger import Record
 from seahaven.bench.direction.outcome import hard_steps, outcome, trajectory, verdict
 from seahaven.bench.direction.script import Cue, note_script, play_script
-from seahaven.bench.direction.trial import Drive, Fork, control, direction_of, forks, person
+from seahaven.bench.direction.trial import Drive, Fork, among_others, control, direction_of, forks, person
+from seahaven.bench.direction.unnoticed import GROUPS
 from seahaven.bench.direction.windows import windows
 from seahaven.bench.ray_test import RayTest
 from seahaven.direction import Line, Placement
@@ -75,11 +76,19 @@ def _played(study: Path, seed: int, tasks: Sequence[Task]) -> Iterator[Record]:
     for variant, number, who in tasks:
         if number < 0:
             yield {"variant": variant, "number": number, **whole[variant](study, seed, who)}
-    numbers = {number for _, number, _ in tasks if number >= 0}
-    for begin in forks(load_take(study, seed=seed)) if numbers else ():
+    for group in range(GROUPS):
+        yield from _forked(study, seed, group, [task for task in tasks if task[1] >= 0 and task[2] % GROUPS == group])
+
+
+def _forked(study: Path, seed: int, group: int, tasks: Sequence[Task]) -> Iterator[Record]:
+    """The trials of one group of people, from a drive of their own to fork."""
+    if not tasks:
+        return
+    last = max(number for _, number, _ in tasks)
+    for begin in forks(among_others(load_take(study, seed=seed), group)):
         here = [(variant, who) for variant, number, who in tasks if number == begin.placement.number]
         yield from _trials(begin, here, seed)
-        if begin.placement.number >= max(numbers):
+        if begin.placement.number >= last:
             break
 
 
@@ -147,8 +156,8 @@ def _possible(drive: Drive, placement: Placement) -> Record:
 
 
 def _control(study: Path, seed: int, number: int) -> Record:
-    """A whole drive among ordinary traffic on all lanes, in which nobody is directed."""
-    take = control(study, seed=seed, person=number)
+    """A whole drive among ordinary traffic on all lanes, other vehicles for everybody, in which nobody is directed."""
+    take = among_others(control(study, seed=seed, person=number), GROUPS + number)
     run = take.controller()
     drive = Drive.watched(run)
     run.remove("direction")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from seahaven.roads import LaneMap
 from seahaven.takes import Study, Take, assemble
 from seahaven.world import World, writes
 
-__all__ = ["Drive", "Fork", "control", "direction_of", "forks", "person", "seat_in"]
+__all__ = ["Drive", "Fork", "among_others", "control", "direction_of", "forks", "person", "seat_in"]
 
 STEP = SECOND // 10
 CLEAR = 1000.0
@@ -50,6 +50,11 @@ def control(study: Path, *, seed: int, person: int) -> Take:
         around = said.traffic.ambient.model_copy(update={"density": lanes, "keep": None})
         said = said.model_copy(update={"traffic": said.traffic.model_copy(update={"ambient": around})})
     return assemble(said, document, inputs={study.name: file_digest(study)})
+
+
+def among_others(take: Take, number: int) -> Take:
+    """The same drive among other vehicles: those of number 0 are those of the study."""
+    return replace(take, seed=take.seed + number)
 
 
 @dataclass(slots=True)

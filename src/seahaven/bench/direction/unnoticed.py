@@ -12,10 +12,11 @@ import numpy as np
 from seahaven.geometry import Floats
 from seahaven.kernel import Stream
 
-__all__ = ["Judged", "Sample", "judge", "matched"]
+__all__ = ["GROUPS", "Judged", "Sample", "judge", "matched"]
 
-FOLDS, DRAWS = 5, 200
-"""Parts into which subjects are split, and how often they are drawn anew for the interval."""
+GROUPS, DRAWS = 5, 200
+"""Groups into which subjects are split, each among vehicles of its own, lest a classifier know those again that it has
+seen around others; and how often subjects are drawn anew for the interval."""
 FEWEST = 20
 """Windows of either sort that are needed to judge at all."""
 
@@ -61,10 +62,10 @@ def judge(samples: Sequence[Sample], *, seed: int = 0) -> Judged | None:
     """How well a classifier that knows other subjects tells the two sorts apart; None with too few windows."""
     people = np.array([sample.person for sample in samples])
     truth = np.array([sample.is_directed for sample in samples])
-    folds = min(FOLDS, len(np.unique(people)))
-    if truth.sum() < FEWEST or (~truth).sum() < FEWEST or folds < 2:
+    groups = people % GROUPS
+    if truth.sum() < FEWEST or (~truth).sum() < FEWEST or len(np.unique(groups)) < 2:
         return None
-    scores = _scores(np.array([sample.numbers for sample in samples]), truth, people, folds, seed)
+    scores = _scores(np.array([sample.numbers for sample in samples]), truth, groups, seed)
     stream, known, areas = Stream.named(seed, "bootstrap over subjects"), np.unique(people), list[float]()
     rows = {one: np.flatnonzero(people == one) for one in known.tolist()}
     for draw in range(DRAWS):
@@ -76,13 +77,13 @@ def judge(samples: Sequence[Sample], *, seed: int = 0) -> Judged | None:
     return Judged(area_under_curve(scores, truth), low, high, len(samples), len(known))
 
 
-def _scores(numbers: Floats, truth: Any, people: Any, folds: int, seed: int) -> Floats:
-    """What a classifier says of each window that was trained on all other subjects."""
+def _scores(numbers: Floats, truth: Any, groups: Any, seed: int) -> Floats:
+    """What a classifier says of each window that was trained on all other groups of subjects."""
     from sklearn.ensemble import HistGradientBoostingClassifier
     from sklearn.model_selection import GroupKFold
 
     scores = np.zeros(len(truth))
-    for train, test in GroupKFold(n_splits=folds).split(numbers, truth, groups=people):
+    for train, test in GroupKFold(n_splits=len(np.unique(groups))).split(numbers, truth, groups=groups):
         model = HistGradientBoostingClassifier(max_iter=150, learning_rate=0.08, random_state=seed)
         scores[test] = model.fit(numbers[train], truth[train]).predict_proba(numbers[test])[:, 1]
     return scores
