@@ -136,6 +136,13 @@ def test_a_meeting_needs_a_subject_that_arrives_and_way_enough() -> None:
     assert not possible(steady(25.0, 150.0), wanted("delay", 0.0, 0.25, ramp=20.0)).is_possible
 
 
+def test_behind_somebody_who_waits_the_subject_stands_before_the_place() -> None:
+    near = steady(25.0, 118.0)
+    assert possible(near, wanted("delay", 8.0, 0.25)).is_possible
+    assert not possible(near, wanted("arrival", 0.0, 0.25)).is_possible
+    assert not possible(steady(25.0, 117.0), wanted("delay", 8.0, 0.25, window=100.0)).is_possible
+
+
 def test_to_meet_somebody_who_comes_towards_it_the_subject_needs_only_come_near() -> None:
     near = steady(25.0, 110.0)
     assert possible(near, wanted("meeting", 4.0, 0.25, window=800.0)).is_possible

@@ -31,6 +31,8 @@ FURTHEST = 3000.0
 FOLLOWS, SLACK = 8.0, 50.0
 """Seconds within which the subject follows somebody who is to be somewhere; and metres by which a moment may come
 earlier than the window says, besides the distance that is wanted."""
+QUEUE = 60.0
+"""Metres before the place at which the subject stands at most, behind somebody who waits there."""
 STANDS = 0.5
 """Below this speed (m/s) a headway means nothing."""
 
@@ -137,10 +139,12 @@ def _meeting(way: Way, wanted: Wanted) -> Verdict:
     """Whether somebody on another way, who waits there unseen, can be at the place when it has to.
 
     It sets out when it likes. So all that matters is whether the subject comes to the place, or to where it begins for
-    one who comes towards it, and whether there is way enough to come up to a natural speed.
+    one who comes towards it, or stands behind somebody who waits there, and whether there is way enough to come up to a
+    natural speed.
     """
     is_faced = wanted.quantity == "meeting"
-    passed = [time for time, along, _ in way if along >= wanted.place - (wanted.window if is_faced else 0.0)]
+    before = {"meeting": wanted.window, "delay": QUEUE}.get(wanted.quantity, 0.0)
+    passed = [time for time, along, _ in way if along >= wanted.place - before]
     if not passed:
         return Verdict(False, "the subject never came to the place")
     slowest = SLOWEST * wanted.limit
