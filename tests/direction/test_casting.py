@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from inspect import getsource
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from seahaven.behaviour.driver import Driver
 from seahaven.bench.ray_test import RayTest
 from seahaven.direction import Ahead, Beside, Direction, Line, Placement
 from seahaven.direction.casting import Casting, Place
 from seahaven.direction.facts import Member, Scope, fact_reader
+from seahaven.direction.library import LIBRARY
 from seahaven.direction.log import CastMember
 from seahaven.direction.outlook import Outlook
 from seahaven.direction.situations import SuddenBraking
-from seahaven.direction.staging import Staging
+from seahaven.direction.staging import DIRECTED, USUAL, Staging
 from seahaven.direction.view import View
 from seahaven.errors import InputError
 from seahaven.kernel import SECOND, Controller, fork
@@ -201,3 +205,12 @@ def test_what_a_situation_presses_at_the_moment_counts_more_than_its_coach(dawdl
         dawdling.advance(SECOND)
     dawdling.advance(8 * SECOND)
     assert float(dawdling.store.family("vehicle").speed[1]) == pytest.approx(12.0, abs=1.0)
+
+
+def test_nothing_is_left_of_a_part_when_the_next_one_is_played() -> None:
+    dials = {dial.name: dial.default for dial in Driver.program.dials}
+    assert {name: float(dials[name]) for name in USUAL} == USUAL
+    sent = {
+        item for situation in LIBRARY.values() for item in re.findall(r'send\(m\.\w+, "(\w+)"', getsource(situation))
+    }
+    assert sent & dials.keys() <= USUAL.keys() | DIRECTED.keys()

@@ -59,8 +59,16 @@ LAWFUL = 40.0
 DIRECTED = {"adjust_acceleration": 1.5, "slow_side": 0.0, "keeps_lane": 1.0}
 """How the dials of drivers are set who have a role: with which acceleration (m/s²) told speeds are reached, and that
 lanes are changed only where that was told."""
-USUAL = {"keeps_lane": 0.0, "closeness": 1.0}
-"""How they are set again when they are released."""
+USUAL = {
+    "keeps_lane": 0.0,
+    "closeness": 1.0,
+    "brake_for": 0.0,
+    "brake_lights": 1.0,
+    "is_reckless": 0.0,
+    "stray_for": 0.0,
+    "runs_lights": 0.0,
+}
+"""How they are set when they are released, and before they play another part: nothing is left of the last one."""
 
 
 class Orders(NamedTuple):
@@ -279,7 +287,7 @@ class Staging:
         self.members[role] = Member(role, entity, place.line, place.mark)
         self._coaches[role] = self._coach.machine(entity)
         orders.engaged.append(entity)
-        orders.presses.extend(Press((entity,), dial, value) for dial, value in DIRECTED.items())
+        orders.presses.extend(Press((entity,), dial, value) for dial, value in (USUAL | DIRECTED).items())
         about = self.placement.name, self.placement.number
         orders.log.append(CastMember(*about, role, entity, how, self._choices[role]))
 
