@@ -169,7 +169,8 @@ class Ambient(Host):
     def act(self, tick: Tick, outputs: Mapping[str, Any]) -> None:
         """Let go of those who have left, and bring in others, all at the next date; every now and then.
 
-        Others who bring vehicles in do so in other steps, so that nobody comes where somebody has just come.
+        At ten steps a second streams and casting bring others in at other steps than these, so that nobody comes where
+        somebody has just come.
         """
         self._hear()
         steps = _steps(tick)
