@@ -16,8 +16,8 @@ from seahaven.hcsm import Interpreter, Message
 DT, LIMIT, RESPONSE, LENGTH = 0.1, 25.0, 0.6, 4.6
 DEFAULTS: dict[str, Any] = {
     "dt": DT, "limit": LIMIT, "reach": LENGTH, "side": 0, "way": None, "time_left": None, "final": LIMIT,
-    "match": LIMIT, "matching": 0.5, "is_parked": False, "start_time": 0.0, "is_time": True, "left_there": False,
-    "right_there": False, "subject_usual": LIMIT, "subject_acceleration": 0.0, "acceleration": 0.0,
+    "match": LIMIT, "is_matched": False, "matching": 0.5, "is_parked": False, "start_time": 0.0, "is_time": True,
+    "left_there": False, "right_there": False, "subject_usual": LIMIT, "subject_acceleration": 0.0, "acceleration": 0.0,
 }  # fmt: skip
 
 
@@ -146,6 +146,44 @@ def test_who_is_told_to_meet_the_subject_is_there_in_time() -> None:
         left -= DT
     assert way == pytest.approx(left * lane.speed, abs=3.0)
     assert lane.speed == pytest.approx(22.0, abs=1.0)
+
+
+@pytest.mark.parametrize("sooner", [-4.0, 0.0, 3.0])
+def test_who_is_to_arrive_with_the_subject_makes_up_for_one_that_comes_sooner_or_later(sooner: float) -> None:
+    """It is told twenty seconds before the meeting that this will be sooner, or later, than expected."""
+    lane, way, left, low = Lane(speed=0.0, is_parked=True), 650.0, 70.0, 50.0
+    news = sooner
+    lane.tell("meet", 0.0)
+    while left > DT:
+        whole = max(left + 4.0, 0.1)
+        lane.run(
+            DT, way=way - 4.0 * 24.0, time_left=left, final=24.0, match=way / whole, is_matched=True, matching=10.0,
+            start_time=36.0,
+        )  # fmt: skip
+        way -= DT * lane.speed
+        left -= DT
+        if left <= 20.0:
+            left -= news
+            news = 0.0
+        if left < 30.0:
+            low = min(low, lane.speed)
+    assert lane.set_out_at is not None
+    assert way / lane.speed == pytest.approx(4.0, abs=0.25)
+    assert low > 8.0
+    assert np.abs(lane.accelerations).max() <= BRAKING + 1e-6
+
+
+def test_who_holds_the_subject_back_drives_no_faster_than_told() -> None:
+    lane = Lane(ahead=45.0, speed=24.0)
+    lane.tell("hold_headway", 1.5)
+    lane.tell("hold_back", 25.0)
+    lane.subject = 28.0
+    lane.run(8.0, left_there=True)
+    assert max(lane.speeds) <= 25.2
+    assert lane.said["change"] == 0
+    lane.tell("hold_back", 0.0)
+    lane.run(8.0, left_there=True)
+    assert max(lane.speeds) > 26.0
 
 
 # --- the director -------------------------------------------------------------------------------------------------

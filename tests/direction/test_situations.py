@@ -207,7 +207,7 @@ def test_the_lead_car_moves_left_at_that_moment(merge: Played) -> None:
 def test_somebody_on_the_left_shadows_the_subject(merge: Played) -> None:
     time, _ = merge.moment
     subject, shadow = merge.at("subject", time), merge.at("shadow", time)
-    assert shadow["along"] - subject["along"] == pytest.approx(6.0, abs=6.0)
+    assert shadow["along"] - subject["along"] == pytest.approx(2.0, abs=4.0)
 
 
 # --- situations 7 and 8 -------------------------------------------------------------------------------------------

@@ -98,8 +98,9 @@ class Casting:
             return self._oncoming(place)
         if isinstance(role, Joining):
             return self._ramp(role, place)
-        side = role.side if isinstance(role, Beside) else 0
-        return self._ahead(side) or self._behind(max(side, 0) or 1)
+        if isinstance(role, Beside):
+            return self._behind(role.side) or self._ahead(role.side)
+        return self._ahead(0) or self._behind(1)
 
     def columns(self, role: Role, entrance: Entrance, *, number: int, seed: int) -> dict[str, Any]:
         """The columns of whoever is brought in."""

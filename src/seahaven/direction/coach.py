@@ -26,18 +26,25 @@ STANDS = 3.0
 """Below this speed (m/s) of the subject its headway is reckoned as at this speed."""
 FIRMLY = 1.5
 """By how much of what its speed lacks it accelerates in the last seconds before a meeting (1/s)."""
+APPROACH, SOON, CREEP = 0.6, 1.0, 3.0
+"""Who has time until a meeting drives evenly until it can come up to its speed there with this acceleration (m/s²);
+from so many seconds before that on it does so; and how fast (m/s) it drives at least, to lose time."""
 UNHURRIED = 0.65
-"""The share of the speed with which it is to arrive below which it does not drive there."""
+"""The share of the limit below which it does not drive on a road with several lanes, unless the subject does."""
 SLOWER = 6.0
 """How much slower (m/s) than the subject usually is it drives on a road with several lanes at the least."""
-UNDERCUT = 0.88
-"""The share of its distance at which it is beside the subject's lane, since most fall back when it comes over."""
+UNDERCUT, DEEPLY = 0.88, 0.72
+"""The shares of its distance, and of its headway, at which it is beside the subject's lane, since most fall back when
+it comes over."""
 FAR = 15.0
 """Metres that it lacks, ahead of its station, from which on it comes back to it on the lane beside, unheeded."""
 LOOSELY = 3.0
 """Metres by which somebody beside may be off its station."""
 PULLING_OUT, LOST = 4.0, 1.5
 """Seconds that it takes from a stand on the shoulder to the lane, and that it loses by that."""
+RESERVE = 1.15
+"""So many times earlier than it has to it sets out to a meeting, so that it can make up for a subject that comes
+faster than expected."""
 PATIENCE, AGAIN = 2.5, 8.0
 """Seconds for which the subject has been on another lane until it comes after it, and until it is told again."""
 NEAR_BY = 70.0
@@ -45,6 +52,11 @@ NEAR_BY = 70.0
 UNMOVED, STALLED = 0.8, 4.0
 """The share of its usual speed below which the subject is not slowed down; and for how long (s) it is tried to come to
 a station that the subject evades, by keeping a greater distance, before that is done from the lane beside."""
+EASING = 1.6
+"""How hard it brakes at most (m/s²) before a subject that follows it, and would brake the harder."""
+UNDRAWN = 0.6
+"""The share of the subject's speed, when somebody comes over before it, below which that does not draw it down: the
+subject brakes for it, and would brake again if it braked, too."""
 GENTLY = 1.0
 """How much slower (m/s) than the subject it may always be, near by."""
 ROUGHLY = 2.5
@@ -82,6 +94,7 @@ class Coach(Machine):
     way: In[float | None] = declare(unit="m", doc="to where it is to meet the subject")
     time_left: In[float | None] = declare(unit="s", doc="until the subject is expected to be where it is to be then")
     match: In[float] = declare(unit="m/s", doc="the steady speed at which it would be at the place with the subject")
+    is_matched: In[bool] = declare(doc="whether it is to be there with the subject, at whichever speed")
     matching: In[float] = declare(unit="s", doc="for how long it drives at that speed before it is let go")
     final: In[float] = declare(unit="m/s", doc="at which it is to be there")
     is_parked: In[bool]
@@ -99,14 +112,16 @@ class Coach(Machine):
     )
     pace: Button[float] = declare(unit="m/s", doc="at this speed")
     steady: Button[float] = declare(doc="at the speed that it has")
-    stay_aside: Button[float] = declare(doc="whether it holds its station from the lane beside until told otherwise")
     either_side: Button[float] = declare(doc="whether beside is to the right as well as to the left")
+    hold_back: Button[float] = declare(
+        unit="m/s", doc="on the subject's lane, no faster than this, so that the subject is not, either; 0 for no more"
+    )
     let_go: Button[float] = declare(doc="as its driver likes")
 
     told: Local[int] = FREE
     value: Local[float] = 0.0
-    is_waiting: Local[bool] = declare(False, doc="whether it is to stay on the lane beside for now")
     is_anywhere: Local[bool] = declare(False, doc="whether it may be on either side of the subject")
+    cap: Local[float] = declare(0.0, unit="m/s", doc="the speed that it does not exceed, or 0")
     kept: Local[float] = declare(0.0, unit="m/s", doc="the speed that it keeps to")
     before: Local[float] = declare(0.0, unit="m/s²", doc="what it asked for in the last step")
     settled_for: Local[float] = declare(0.0, unit="s")
@@ -115,6 +130,7 @@ class Coach(Machine):
     aside: Local[int] = declare(0, doc="the side of the subject on which it is then: 1 left, -1 right")
     evaded_for: Local[float] = declare(0.0, unit="s", doc="for how long the subject has kept away from it")
     since: Local[float] = declare(0.0, unit="s", doc="since it began to come over")
+    slipped_at: Local[float] = declare(0.0, unit="m/s", doc="how fast the subject was then")
 
     told_speed: Out[float] = declare(unit="m/s")
     change: Out[int] = declare(doc="the side to change lanes to")
@@ -127,10 +143,10 @@ class Coach(Machine):
         """Remember what it was told last; who is let go may be told a speed with the same breath."""
         if m.let_go.any:
             m.told = FREE
-        if m.stay_aside.any:
-            m.is_waiting = either(m.stay_aside.last, 0.0) > 0.0
         if m.either_side.any:
             m.is_anywhere = either(m.either_side.last, 0.0) > 0.0
+        if m.hold_back.any:
+            m.cap = either(m.hold_back.last, 0.0)
         if m.hold_headway.any:
             m.told = HEADWAY
             m.value = either(m.hold_headway.last, 0.0)
@@ -158,6 +174,8 @@ class Coach(Machine):
         if can_slip and m.stance != SLIPPING:
             slowest = max(slowest, min(UNHURRIED * m.limit, min(m.subject_usual, m.subject_speed) - SLOWER))
         fastest = max(FASTEST * m.limit, m.subject_speed + 5.0)
+        if m.cap > 0.0:
+            fastest = min(fastest, m.cap)
         wished = 0.0
         missing = 0.0
         tolerance = 0.0
@@ -174,15 +192,17 @@ class Coach(Machine):
                 station = m.reach + m.value
             else:
                 tolerance = LOOSELY
-            if m.stance == ASIDE and m.told != BESIDE:
-                station = m.reach + UNDERCUT * (station - m.reach)
+            if m.told != BESIDE and (m.stance == ASIDE or (m.stance == SLIPPING and m.side != 0)):
+                station = m.reach + (DEEPLY if m.told == HEADWAY else UNDERCUT) * (station - m.reach)
             missing = either(m.ahead, 0.0) - station
             most = MOST + HURRY * max(abs(missing) - NEAR_BY, 0.0)
             drift = -sign(missing) * min(PULL * abs(missing), sqrt(2.0 * SOFT * abs(missing)), most)
             is_near_by = abs(either(m.ahead, 0.0)) < NEAR_BY
             floor = min(slowest, m.subject_speed - GENTLY if is_near_by else m.subject_speed + 2.0)
-            if m.stance != SLIPPING and m.side == 0 and is_near_by:
-                floor = max(floor, UNMOVED * min(m.subject_usual, m.limit))
+            if m.stance == SLIPPING and m.since <= SLIPPED:
+                floor = max(floor, UNDRAWN * m.slipped_at)
+            elif m.side == 0 and is_near_by:
+                floor = max(floor, min(UNMOVED * min(m.subject_usual, m.limit), m.subject_speed + GENTLY))
             target = clip(m.subject_speed + shrinking + drift, floor, fastest)
             wished = GAIN * (target - m.speed) + ALONG * m.subject_acceleration
             m.comes = sign(missing) * (m.subject_speed - m.speed - ABOUT * m.acceleration) > STILL
@@ -190,18 +210,27 @@ class Coach(Machine):
             due = missing < lead + PULLING_OUT * m.subject_speed
         elif m.told == MEETING and m.way is not None and m.time_left is not None:
             left = either(m.time_left, 0.0)
-            due = left < m.start_time + LOST
+            due = left < (RESERVE if m.is_matched else 1.0) * m.start_time + LOST
             if left > m.matching:
-                wished = (6.0 * either(m.way, 0.0) - 4.0 * m.speed * left - 2.0 * m.final * left) / (left * left)
-                low = GAIN * (UNHURRIED * m.final - m.speed)
-                wished = clip(wished, low, max(GAIN * (fastest - m.speed), low))
+                way = either(m.way, 0.0)
+                slack = APPROACH * left - m.final
+                cruise = sqrt(max(slack * slack - m.final * m.final + 2.0 * APPROACH * way, 0.0)) - slack
+                if m.is_matched and cruise < m.final and APPROACH * (left - SOON) > m.final - cruise:
+                    wished = GAIN * (max(cruise, CREEP) - m.speed)
+                else:
+                    wished = (6.0 * way - 4.0 * m.speed * left - 2.0 * m.final * left) / (left * left)
+                    low = GAIN * ((CREEP if m.is_matched else UNHURRIED * m.final) - m.speed)
+                    wished = clip(wished, low, max(GAIN * (fastest - m.speed), low))
             else:
                 wished = FIRMLY * (m.match - m.speed)
+        elif m.told == MEETING and m.is_matched:
+            wished = GAIN * (CREEP - m.speed)
         elif m.told == PACING:
             wished = GAIN * (m.value - m.speed)
         elif m.told == STEADY:
             wished = GAIN * (m.kept - m.speed)
-        wished = clip(wished, -BRAKING, ACCELERATION)
+        is_followed = is_holding and m.told != BESIDE and m.side == 0
+        wished = clip(wished, -EASING if is_followed else -BRAKING, ACCELERATION)
         wished = clip(wished, m.before - JERK * m.dt, m.before + JERK * m.dt)
         m.before = wished if m.told != FREE and not m.is_parked else 0.0
         if m.told != FREE and not m.is_parked:
@@ -226,14 +255,22 @@ class Coach(Machine):
         elif (
             m.stance == IN_LANE
             and can_slip
-            and (m.evaded_for > STALLED or m.side != 0 or missing > FAR or m.is_waiting)
+            and not (m.cap > 0.0 and m.side == 0)
+            and (m.evaded_for > STALLED or m.side != 0 or missing > FAR)
         ):
             m.stance = ASIDE
             m.aside = 0
-        elif m.stance == ASIDE and m.is_time and not m.is_waiting and is_nearly and abs(m.subject_acceleration) < CALM:
+        elif (
+            m.stance == ASIDE
+            and m.is_time
+            and is_nearly
+            and (m.told != HEADWAY or (missing < tolerance and m.speed < m.subject_speed + GENTLY))
+            and abs(m.subject_acceleration) < CALM
+        ):
             m.stance = SLIPPING
             m.since = 0.0
-        elif m.stance == SLIPPING and m.since > SLIPPED and not is_near:
+            m.slipped_at = m.subject_speed
+        elif m.stance == SLIPPING and m.since > SLIPPED and not is_nearly and not (m.cap > 0.0 and m.side == 0):
             m.stance = ASIDE
         elif m.stance == ASIDE and not can_slip:
             m.stance = IN_LANE

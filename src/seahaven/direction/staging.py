@@ -44,13 +44,13 @@ TRY_EVERY = 5
 """Steps from one attempt to fill a role to the next."""
 GIVE_UP = 3.0
 """Seconds after which somebody who cannot be directed is replaced."""
-STALE, AFAR, NEARER, LATELY = 14.0, 2.0, 0.3, 4.0
+STALE, AFAR, NEARER, LATELY = 10.0, 2.0, 0.3, 4.0
 """Seconds for which somebody has come no nearer to its station until another one is looked for, if it lacks so many
 times what is near enough; and by how many times that it has to be nearer than lately, in the mean of so many seconds.
 """
 FAR_OFF, NEARER_BY = 300.0, 150.0
 """Metres from the subject at which somebody is far off who is to be near it, and within which others are preferred."""
-MATCHING = 3.5
+MATCHING = 10.0
 """Seconds for which somebody drives steadily who is to arrive with the subject, before it is let go."""
 CRAWL = 0.4
 """The share of the limit at which somebody arrives at least, whose speed is to be the subject's."""
@@ -397,7 +397,7 @@ class Staging:
                 "limit": min(limit, LAWFUL), "ahead": view.ahead(row), "reach": view.reach(row), "side": view.side(row),
                 "subject_speed": view.outlook.speed, "subject_acceleration": view.outlook.acceleration,
                 "way": None if way is None else way - short, "final": float(final),
-                "match": match, "matching": MATCHING if is_matched else 0.5,
+                "match": match, "is_matched": is_matched, "matching": MATCHING if is_matched else 0.5,
                 "start_time": start_time(table, row, (way or 0.0) - short) if member.is_parked else 0.0,
                 "time_left": left if left < 1e6 else None, "is_parked": member.is_parked,
                 "is_time": self.placement.at - view.front < self.placement.needs.window,

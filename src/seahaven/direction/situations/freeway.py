@@ -11,17 +11,26 @@ __all__ = ["DangerousMerge", "Gang", "SuddenStop"]
 LEFT, RIGHT, FAR = 1.0, -1.0, 1e6
 WINDOW = 1800.0
 """Metres before the place from which on a car cuts in."""
-BACK, CLOSELY = 0.3, 0.6
-"""The share of the headway at which it drives beside until then, and the share of its usual distance that it keeps to
-the lead car meanwhile."""
-NEARLY_THERE = 4.0
-"""Times what is near enough for a coach within which the lead car is where it may come over from."""
-ABREAST, LENGTH = 2.0, 7.0
-"""Metres ahead of the subject from which on the cutting car is in position, and that it needs to others to cut in."""
+ALONGSIDE, NEXT, CLOSELY = 1.0, -20.0, 0.6
+"""Metres ahead of the subject at which the lead car waits beside it, and the one that cuts in behind that: the subject
+sees neither before it, so that neither slows it down; and the share of its usual distance that the second one keeps to
+the first."""
+BEHIND, BEFORE, FOLLOWING = -25.0, 90.0, -60.0
+"""Metres ahead of the subject between which the lead car sets out to its position, and from which on the other one
+follows it."""
+NEARLY_ABREAST, LENGTH = -15.0, 7.0
+"""Metres ahead of the subject from which on the cutting car is in position, but for the last metres that it comes up
+to where it cuts in from, and that it needs to others then."""
+ALMOST = 2.5
+"""Times what is near enough for a coach within which the lead car comes over."""
+ROUGHLY = 0.25
+"""Seconds off the set headway within which the lead car is in position; it comes nearer while the others wait."""
 EXCHANGED = 80.0
 """Metres ahead of the subject within which whoever is further ahead leads."""
-PATIENCE, SPARE = 15.0, 3.0
+PATIENCE, SPARE = 25.0, 3.0
 """Seconds within which positions have to be taken, and by which the cut-in may come later; then it is tried anew."""
+SOONER = 1.0
+"""How much faster (m/s) than it is the subject may still become once the merging car is on its way."""
 SPAN, SHARP = 0.2, 0.1
 """Seconds around the set time within which the moment may come, and within which both arrive together for it to come.
 """
@@ -35,12 +44,13 @@ class DangerousMerge(Situation):
     before: Dial[float] = declare(4.0, unit="s", doc="the collision, when the lead car moves and the others are let go")
     together: Dial[float] = declare(0.0, unit="s", least=-5.0, doc="by how much later than the subject it arrives")
     headway: Dial[float] = declare(2.0, unit="s", doc="of the subject behind the lead car")
-    beside: Dial[float] = declare(6.0, unit="m", least=-50.0, doc="how far ahead of the subject the shadowing car is")
+    beside: Dial[float] = declare(2.0, unit="m", least=-50.0, doc="how far ahead of the subject the shadowing car is")
 
     lead: In[int | None]
     shadow: In[int | None]
     merger: In[int | None]
     merger_way: In[float | None] = declare(unit="m")
+    merger_parked: In[bool | None]
     merger_arrival: In[float | None] = declare(unit="s")
     subject_time: In[float | None] = declare(unit="s")
     subject_way: In[float | None] = declare(unit="m")
@@ -65,6 +75,13 @@ class DangerousMerge(Situation):
             send(m.merger, "meet_early", m.before)
             send(m.merger, "meet", 0.0)
             send(m.merger, "signal", LEFT)
+
+    class Meeting(Machine):
+        """It is on its way."""
+
+        def entry(m: DangerousMerge.Meeting) -> None:
+            """Let the lead car see to it that the subject does not come much sooner than it seems now."""
+            send(m.lead, "hold_back", m.subject_speed + SOONER)
 
     class LettingGo(Machine):
         """It is up to the subject now."""
@@ -106,7 +123,9 @@ class DangerousMerge(Situation):
     transitions = (
         (Gathering >> Merging).when(lambda m: m.merger is not None),
         (Merging >> Gathering).when(lambda m: m.merger is None),
-        (Merging >> LettingGo).when(
+        (Merging >> Meeting).when(lambda m: not m.merger_parked),
+        (Meeting >> Gathering).when(lambda m: m.merger is None),
+        (Meeting >> LettingGo).when(
             lambda m: (
                 m.merger_arrival is not None
                 and (
@@ -130,18 +149,16 @@ class Gang(Situation):
     moment: In[float | None] = declare(unit="s")
     lead: In[int | None]
     cutter: In[int | None]
-    lead_settled: In[float | None] = declare(unit="s")
     lead_headway: In[float | None] = declare(unit="s")
     lead_side: In[int | None]
     lead_ahead: In[float | None] = declare(unit="m")
     lead_lacks: In[float | None]
-    cutter_settled: In[float | None] = declare(unit="s")
     cutter_side: In[int | None]
     cutter_ahead: In[float | None] = declare(unit="m")
     subject_speed: In[float] = declare(unit="m/s")
     subject_way: In[float | None] = declare(unit="m")
 
-    cast = Cast(lead=Ahead(), cutter=Beside(side=1, carried="shadow"))
+    cast = Cast(lead=Ahead(), cutter=Beside(side=1, nearest=-80.0, furthest=150.0, carried="shadow"))
     criterion = Criterion("headway", of="lead", wanted="headway")
     needs = Needs(before=3500.0, window=WINDOW, after=1500.0, lanes=2, clears=True)
 
@@ -151,33 +168,45 @@ class Gang(Situation):
         """Everybody to where positions are taken from: both beside the subject's lane, one behind the other."""
 
         led: Local[int] = declare(-1, doc="who was told to lead")
-        cuts: Local[int] = declare(-1, doc="who was told to be beside")
-        is_aside: Local[bool] = False
+        cuts: Local[int] = declare(-1, doc="who was told to follow it")
 
         def activity(m: Gang.Gathering) -> None:
             """Tell those who have been found; whoever is further ahead leads."""
             if m.lead is not None and m.led != m.lead:
-                send(m.lead, "hold_headway", m.headway)
-            is_aside = m.lead is not None and m.lead_side != 0
-            if is_aside and (m.led != m.lead or not m.is_aside):
-                send(m.lead, "stay_aside", 1.0)
+                send(m.lead, "either_side", 1.0)
+                if m.lead_side == 0:
+                    send(m.lead, "hold_headway", m.headway)
+                else:
+                    send(m.lead, "hold_beside", ALONGSIDE)
             if m.cutter is not None and m.cuts != m.cutter:
                 send(m.cutter, "closeness", CLOSELY)
                 send(m.cutter, "either_side", 1.0)
-                send(m.cutter, "hold_beside", 3.0 + BACK * m.headway * m.subject_speed)
+                send(m.cutter, "hold_beside", NEXT)
             if m.lead_side != 0 and m.lead_side == m.cutter_side and m.lead_ahead < m.cutter_ahead < EXCHANGED:
                 send(m.lead, "exchange", m.cutter)
-            m.is_aside = is_aside
             m.led = either(m.lead, -1)
             m.cuts = either(m.cutter, -1)
 
     class Closing(Machine):
         """Positions are being taken."""
 
+        is_coming: Local[bool] = False
+
         def entry(m: Gang.Closing) -> None:
             """The one comes over before the subject, the other one comes up to where it cuts in from."""
-            send(m.lead, "stay_aside", 0.0)
+            send(m.lead, "hold_headway", m.headway)
             send(m.cutter, "hold_beside", 3.0 + m.share * m.headway * m.subject_speed)
+
+        def activity(m: Gang.Closing) -> None:
+            """Once it is there, the one comes over at once: a subject that lets it in would fall back."""
+            comes = m.lead_side != 0 and m.lead_lacks < ALMOST
+            if comes != m.is_coming:
+                send(m.lead, "is_reckless", 1.0 if comes else 0.0)
+            m.is_coming = comes
+
+        def exit(m: Gang.Closing) -> None:
+            """Heed others again."""
+            send(m.lead, "is_reckless", 0.0)
 
     class Holding(Machine):
         """Positions are taken."""
@@ -219,13 +248,24 @@ class Gang(Situation):
     start = Gathering
     transitions = (
         (Gathering >> Closing)
-        .when(lambda m: m.lead_lacks < NEARLY_THERE and m.cutter_settled > 1.0 and m.subject_way < WINDOW)
+        .when(
+            lambda m: (
+                BEHIND < m.lead_ahead < BEFORE
+                and FOLLOWING < m.cutter_ahead < m.lead_ahead - LENGTH
+                and abs(m.cutter_side) == 1
+                and (m.lead_side == 0 or m.lead_side == m.cutter_side)
+                and m.subject_way < WINDOW
+            )
+        )
         .do(count),
         (Closing >> Gathering).when(lambda m: m.lead is None or m.cutter is None or m.since > PATIENCE),
         (Closing >> Holding)
         .when(
             lambda m: (
-                m.lead_settled > 0.3 and abs(m.cutter_side) == 1 and ABREAST < m.cutter_ahead < m.lead_ahead - LENGTH
+                m.lead_side == 0
+                and abs(m.lead_headway - m.headway) < ROUGHLY
+                and abs(m.cutter_side) == 1
+                and NEARLY_ABREAST < m.cutter_ahead < m.lead_ahead - LENGTH
             )
         )
         .do(count),
@@ -256,7 +296,7 @@ class SuddenStop(Situation):
 
     cast = Cast(lead=Ahead(carried="lead"))
     criterion = Criterion("gap", of="lead", wanted="gap")
-    needs = Needs(before=1200.0, window=0.0, after=2500.0, lanes=2, clears=True)
+    needs = Needs(before=1200.0, window=0.0, after=2000.0, lanes=2, clears=True)
 
     class Casting(Machine):
         """Nobody is there yet."""
