@@ -86,6 +86,7 @@ def test_two_at_one_place_and_those_out_of_order_are_refused(tmp_path: Path) -> 
         ("use: lane encroachment, at: 10 mi, with: {over: 3 m}", r":13:54: 'over' cannot be 3 m; say 0 to 2 m"),
         ("use: semi sudden turn, at: 7.5 mi, with: {headway: 0.1 s}", r":13:57: 'headway' .* 0.1 s; say 0.5 to 600 s"),
         ("use: red light violation, at: 15.5 mi, with: {aside: 2}", r":13:59: 'aside' cannot be 2; say -1 to 1"),
+        ("use: gang, at: 22.6 mi, with: {share: 1.5}", r":13:44: 'share' cannot be 1.5; say 0 to 1"),
     ],
 )
 def test_parameters_that_make_no_sense_are_refused_with_their_place(entry: str, message: str, tmp_path: Path) -> None:

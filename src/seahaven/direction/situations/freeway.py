@@ -143,7 +143,7 @@ class Gang(Situation):
 
     headway: Dial[float] = declare(1.5, unit="s", doc="of the subject behind the lead car")
     wait: Dial[float] = declare(5.0, unit="s", doc="from when positions are taken to the cut-in")
-    share: Dial[float] = declare(0.5, doc="of that headway at which the other one drives beside")
+    share: Dial[float] = declare(0.5, least=0.0, most=1.0, doc="of that headway at which the other one drives beside")
 
     dt: In[float] = declare(unit="s")
     moment: In[float | None] = declare(unit="s")
