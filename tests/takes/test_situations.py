@@ -123,6 +123,9 @@ def test_a_study_sets_the_name_the_place_and_the_parameters(tmp_path: Path) -> N
     assert (first.name, second.name) == ("hill", "sudden braking")
     assert first.at == pytest.approx(3.64 * MILE, abs=20.0)
     assert second.at == pytest.approx(first.at + 4000.0)
+    told = first.opened()
+    assert told.at == pytest.approx(first.at - START, abs=0.1)  # from where the subject begins
+    assert (told.criterion, told.unit, told.wanted, told.tolerance, told.role) == ("gap", "m", 100.0, 5.0, "truck")
 
 
 def test_a_subject_who_turns_off_the_road_fails_the_situation_and_the_drive_goes_on(tmp_path: Path) -> None:

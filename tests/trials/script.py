@@ -60,15 +60,17 @@ class Script(Module):
     def step(self, tick: Tick) -> None:
         entity, name = self.one.id, NAMES[self.number]
         start, gap = (name, self.number), round(self.gap(), 3)
+        asked = "time gap", "s", 1.5, 0.2, "lead"
         steps: list[tuple[float, list[Any]]] = [
-            (-4.0, [Opened(*start, at=700.0 * (self.number + 1)), Forecast(*start, True, 3.0, 4.0, float("inf"))]),
+            (-4.0, [Opened(*start, 700.0 * (self.number + 1), *asked), Forecast(*start, True, 3.0, 4.0, float("inf"))]),
             (-3.0, [CastMember(*start, "lead", entity, "conscripted", 1), Told("Mind the car ahead", "following")]),
             (-1.0, [Ordered(*start, "lead", entity, "brake_for", 2.0)]),
             (0.0, [Critical(*start, "time gap", "s", 1.5, gap, 0.2, abs(gap - 1.5) < 0.2, "lead", entity)]),
             (10.0, [Closed(*start, "played", ""), Marker("over")]),
         ]
         if self.fails:
-            steps = [*steps[:1], (2.0, [Closed(*start, "failed", "nobody came by to play the lead")])]
+            short = "nobody came by to play the lead", 2.25, "lead 20 m too far ahead"
+            steps = [*steps[:1], (2.0, [Closed(*start, "failed", *short)])]
         for offset, told in steps:
             if tick.seconds <= self.at + offset < in_seconds(tick.next):
                 self.told.extend(told)

@@ -22,6 +22,7 @@ def test_a_situation_has_its_critical_moment_and_the_answer_to_it_in_one_row(ree
     assert (first.number, first.situation, first.outcome, first.time) == (1, "sudden stop", "played", 8.1)
     assert (first.is_met, first.role_vehicle, first.leader) == (True, 2, 2)
     assert first.error == pytest.approx((first.reached or 0.0) - 1.5)
+    assert (first.nearest, first.lacked) == (None, "")
     assert first.reaction == "brake"
     assert 0.2 <= (first.reaction_time or 0.0) <= 2.0
     assert first.least_leader_gap == pytest.approx(first.least_role_gap, abs=0.01)
@@ -50,10 +51,12 @@ def test_what_is_seen_is_what_was_there_when_the_moment_was_chosen(tmp_path: Pat
 
 def test_a_situation_that_failed_has_a_row_without_a_moment(tmp_path: Path) -> None:
     (tmp_path / "fails.study.yaml").write_text(STUDY.replace("hard: 5.0", "fails: true").replace("40 s", "20 s"))
-    failed = measure(load_take(tmp_path / "fails.study.yaml", allow=("tests",)).play(tmp_path / "out"))
-    assert [(row.outcome, row.why, row.time, row.reaction) for row in failed] == [
-        ("failed", "nobody came by to play the lead", None, "")
-    ]
+    (row,) = measure(load_take(tmp_path / "fails.study.yaml", allow=("tests",)).play(tmp_path / "out"))
+    assert (row.outcome, row.why, row.time, row.reaction) == ("failed", "nobody came by to play the lead", None, "")
+    assert (row.criterion, row.unit, row.wanted, row.tolerance, row.role) == ("time gap", "s", 1.5, 0.2, "lead")
+    assert (row.reached, row.error, row.is_met) == (None, None, None)
+    assert (row.nearest, row.lacked) == (2.25, "lead 20 m too far ahead")
+    assert row.place == 700.0
 
 
 def test_a_situation_that_the_drive_cut_off_is_told_as_unended(tmp_path: Path) -> None:

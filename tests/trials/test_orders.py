@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from seahaven.direction.log import Forecast, Opened, Ordered
+from seahaven.direction.log import Closed, Forecast, Opened, Ordered
 from seahaven.trials.episode import Entry, Episode, Log
 from seahaven.trials.numbers import quantity
 from seahaven.trials.orders import order_lines, order_text
@@ -50,9 +50,10 @@ def test_an_order_that_is_given_again_and_again_is_told_as_corrected() -> None:
 
 
 def test_a_log_says_who_is_watched_and_where_the_drive_broke_off() -> None:
-    log = Log((Episode(0, "turn", [Entry(1.0, Opened("turn", 0, 700.0)), *ordered(2.0, "car", go=1.0)]),), ())
+    opened = Opened("turn", 0, 700.0, "delay", "s", 8.0, 0.25, "car")
+    log = Log((Episode(0, "turn", [Entry(1.0, opened), *ordered(2.0, "car", go=1.0)]),), ())
     assert log_lines(log, names={"ada": 1}, watched=1, resumed=[1.5]) == [
-        (1.0, 1, "turn opens, 0.7 km along the drive; ada is watched"),
+        (1.0, 1, "turn opens, 0.7 km along the drive; wanted: delay 8 ± 0.25 s; ada is watched"),
         (1.5, 0, "the drive broke off, and goes on from here"),
         (2.0, 1, "car is told: go"),
     ]
@@ -63,7 +64,18 @@ def test_a_forecast_speaks_of_the_place_and_not_of_the_moment() -> None:
         "can come about; the subject is expected at the place in 4 s (3 to ∞ s)"
     )
     assert entry_text(Forecast("turn", 0, True, 0.0, 0.0, 0.0), {}) == "can come about; the subject is at the place"
-    assert entry_text(Forecast("turn", 0, False, 3.0, 4.0, 5.0), {}) == "cannot come about as things are"
+    forecast = Forecast("turn", 0, False, 3.0, 4.0, 5.0, "car 3.2 s too late")
+    assert entry_text(forecast, {}) == "cannot come about as things are: car 3.2 s too late"
+
+
+def test_a_failure_says_who_lacked_how_much() -> None:
+    closed = Closed("turn", 0, "failed", "the subject came past", 14.0, "car 20 m too far ahead")
+    assert entry_text(closed, {}) == "turn failed: the subject came past; last seen: car 20 m too far ahead"
+
+
+def test_reels_of_before_that_tell_less_are_read() -> None:
+    assert entry_text(Opened("turn", 0, 700.0), {}) == "turn opens, 0.7 km along the drive"
+    assert entry_text(Closed("turn", 0, "failed", "the subject came past"), {}) == "turn failed: the subject came past"
 
 
 def test_quantities_are_told_as_finely_as_they_matter() -> None:

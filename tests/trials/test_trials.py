@@ -20,7 +20,7 @@ from seahaven.reels import Reel
 from seahaven.trials import Job, Trials, play_trials
 from tests.trials.script import STUDY
 
-RESULTS = ("situations.parquet", "situations.csv", "drives.csv", "report.html")
+RESULTS = ("situations.parquet", "situations.csv", "drives.csv", "columns.csv", "report.html")
 ALLOW = ("tests",)
 
 
@@ -51,7 +51,11 @@ def test_each_drive_has_its_folder_and_all_have_tables(played: tuple[Path, Trial
     assert frame["participant"].tolist() == [1, 2, 3]
     assert frame["reached"].tolist() == table.column("reached").to_pylist()
     assert str(table.schema.field("follower_gap").type) == "double"  # though nobody follows
-    assert pd.read_csv(folder / "drives.csv")["state"].tolist() == ["finished"] * 3
+    drives = pd.read_csv(folder / "drives.csv")
+    assert drives["state"].tolist() == ["finished"] * 3
+    told = pd.read_csv(folder / "columns.csv")
+    assert told["column"].tolist() == [*frame.columns, *drives.columns]
+    assert table.schema.field("place").metadata[b"unit"] == b"m"
 
 
 def test_virtual_subjects_drive_differently(played: tuple[Path, Trials]) -> None:

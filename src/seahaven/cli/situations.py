@@ -11,7 +11,7 @@ from rich.text import Text
 from seahaven.cli.console import OUT, tell
 
 if TYPE_CHECKING:
-    from seahaven.direction.log import Closed, Critical
+    from seahaven.direction.log import Closed, Critical, Opened
     from seahaven.trials import Row, Trials
 
 __all__ = ["closed_line", "row_line", "show_situations"]
@@ -26,13 +26,14 @@ def row_line(row: Row) -> Text:
     return _line(row.number, row.situation, _verdict(row.outcome, row.is_met), _words(row))
 
 
-def closed_line(closed: Closed, critical: Critical | None) -> Text:
-    """One situation that is just over, and what it came to at its critical moment, if that came."""
+def closed_line(closed: Closed, opened: Opened | None, critical: Critical | None) -> Text:
+    """One situation that is just over, and what it came to at its critical moment, or how near if that never came."""
     verdict = _verdict(closed.outcome, critical.is_met if critical else None)
-    words = [closed.why] if closed.why else []
+    words = list(filter(None, (closed.why, closed.lacked)))
     if critical:
-        told = critical.criterion, critical.reached, critical.unit, critical.wanted, critical.tolerance
-        words.insert(0, _reached(*told))
+        words.insert(0, _reached(critical, critical.reached))
+    elif opened:
+        words.insert(0, _reached(opened, closed.nearest, "at the nearest"))
     return _line(closed.number + 1, closed.situation, verdict, words)
 
 
@@ -57,23 +58,23 @@ def _verdict(outcome: str, is_met: bool | None) -> str:
     return outcome if is_met is None else "met" if is_met else "missed"
 
 
-def _reached(criterion: str, reached: float | None, unit: str, wanted: float, tolerance: float) -> str:
+def _reached(asked: Opened | Critical | Row, reached: float | None, how: str = "") -> str:
+    """What there was of a criterion, and how much of it was wanted."""
     from seahaven.trials.numbers import quantity  # heavy rooms wait until a command needs them
 
-    told = quantity(reached, unit) if reached is not None and isfinite(reached) else "never"
-    return f"{criterion} {told} (wanted {wanted:g} ± {tolerance:.3g})"
+    told = f"{quantity(reached, asked.unit)} {how}".rstrip() if reached is not None and isfinite(reached) else "never"
+    return f"{asked.criterion} {told} (wanted {asked.wanted:g} ± {asked.tolerance or 0.0:.3g})"
 
 
 def _words(row: Row) -> Iterator[str]:
     if row.time is not None:
         yield f"at {row.time:.1f} s"
     if row.criterion and row.wanted is not None:
-        yield _reached(row.criterion, row.reached, row.unit, row.wanted, row.tolerance or 0.0)
+        yield _reached(row, row.reached) if row.is_met is not None else _reached(row, row.nearest, "at the nearest")
     if row.reaction_time is not None:
         yield f"{row.reaction} after {row.reaction_time:.1f} s"
     if row.least_time_to_collision is not None and row.least_time_to_collision < _FAR:
         yield f"least time to collision {row.least_time_to_collision:.1f} s"
     if row.collision:
         yield f"hit {row.collision}"
-    if row.why:
-        yield row.why
+    yield from filter(None, (row.why, row.lacked))

@@ -18,7 +18,7 @@ from seahaven.cli.situations import closed_line
 from seahaven.cli.stopping import Stopped, Stopping
 
 if TYPE_CHECKING:
-    from seahaven.direction.log import Critical
+    from seahaven.direction.log import Critical, Opened
     from seahaven.trials import Job, Trials
 
 __all__ = ["play_many", "show_plan"]
@@ -128,6 +128,7 @@ class _Progress:
         self.done = 0
         self._console, self._shown, self._duration = console, shown, duration
         self._dates: dict[str, int] = {}
+        self._opened: dict[tuple[str, int], Opened] = {}
         self._critical: dict[tuple[str, int], Critical] = {}
         self._progress = Progress(
             TextColumn("{task.fields[done]} of {task.fields[drives]} drives", style="bold"),
@@ -158,10 +159,13 @@ class _Progress:
     def _tell_entry(self, folder: str, entry: Any) -> None:
         """Print a line when a situation is over, with what it came to at its critical moment."""
         match type(entry).__name__:
+            case "Opened":
+                self._opened[folder, entry.number] = entry
             case "Critical":
                 self._critical[folder, entry.number] = entry
             case "Closed":
-                self._tell(folder, closed_line(entry, self._critical.pop((folder, entry.number), None)))
+                about = folder, entry.number
+                self._tell(folder, closed_line(entry, self._opened.pop(about, None), self._critical.pop(about, None)))
 
     def _tell(self, folder: str, text: Text) -> None:
         if self._shown:

@@ -138,6 +138,7 @@ class Coach(Machine):
     settled: Out[float] = declare(unit="s", doc="for how long it has been where it is to be")
     comes: Out[bool] = declare(doc="whether it comes nearer to its station, or is about to")
     lacks: Out[float] = declare(unit="m", doc="how far it is from its station, as a share of what is near enough")
+    off: Out[float] = declare(unit="m", doc="how far ahead of its station it is")
 
     def pre_activity(m: Coach) -> None:
         """Remember what it was told last; who is let go may be told a speed with the same breath."""
@@ -195,6 +196,7 @@ class Coach(Machine):
             if m.told != BESIDE and (m.stance == ASIDE or (m.stance == SLIPPING and m.side != 0)):
                 station = m.reach + (DEEPLY if m.told == HEADWAY else UNDERCUT) * (station - m.reach)
             missing = either(m.ahead, 0.0) - station
+            m.off = missing
             most = MOST + HURRY * max(abs(missing) - NEAR_BY, 0.0)
             drift = -sign(missing) * min(PULL * abs(missing), sqrt(2.0 * SOFT * abs(missing)), most)
             is_near_by = abs(either(m.ahead, 0.0)) < NEAR_BY

@@ -61,6 +61,8 @@ class Member:
     """How far it is from where it is to be, as a multiple of what is near enough."""
     stale: float = 0.0
     """For how long it has come no nearer (s)."""
+    off: float | None = None
+    """How far ahead of its station it is (m); None for one who has none."""
 
 
 @dataclass(slots=True)

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 __all__ = ["CastMember", "Closed", "Contradicted", "Critical", "Forecast", "Marker", "Opened", "Ordered", "Told"]
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The subject has come near a situation: its name, its number in the drive, and where along the drive it is (m)."""
+    """The subject has come near a situation: its name, its number in the drive, and where along the drive it is (m from
+    where the subject began); and what is to be reached there, of which role. Reels of before do not tell that."""
 
     situation: str
     number: int
     at: float
+    criterion: str = ""
+    unit: str = ""
+    wanted: float = inf
+    tolerance: float = inf
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,7 @@ class Forecast:
     """Whether the criterion can still be met, and in how many seconds the subject will be at the place.
 
     The subject may be there at the `earliest`, is `likely` to be, and will be at the `latest`; nobody knows of one that
-    stands, which gives infinity.
+    stands, which gives infinity. `why` says what it cannot be met for: who lacks how much.
     """
 
     situation: str
@@ -57,6 +64,7 @@ class Forecast:
     earliest: float
     likely: float
     latest: float
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +85,18 @@ class Critical:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A situation is over: it was "played" or has "failed", and why."""
+    """A situation is over: it was "played" or has "failed", and why.
+
+    Of one that failed `nearest` is what came nearest to what was wanted, infinite if nothing did, and `lacked` says who
+    lacked how much when the subject came past.
+    """
 
     situation: str
     number: int
     outcome: str
     why: str
+    nearest: float = inf
+    lacked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

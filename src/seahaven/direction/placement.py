@@ -10,8 +10,10 @@ from typing import ClassVar
 from seahaven.direction.casting import Place
 from seahaven.direction.desk import PlacedDesk
 from seahaven.direction.line import Line
+from seahaven.direction.log import Opened
 from seahaven.direction.siting import notes_of
 from seahaven.direction.situation import Criterion, Needs, Role, Situation
+from seahaven.hcsm import Interpreter
 
 __all__ = ["Placement"]
 
@@ -35,6 +37,8 @@ class Placement:
     end: float = 0.0
     ways: Mapping[str, tuple[Line, float]] = field(default_factory=lambda: MappingProxyType({}))
     desks: Mapping[str, PlacedDesk] = field(default_factory=lambda: MappingProxyType({}))
+    start: float = 0.0
+    """How far along the drive's line the subject begins."""
 
     @property
     def roles(self) -> Mapping[str, Role]:
@@ -50,6 +54,17 @@ class Placement:
     def needs(self) -> Needs:
         """What the road has to have."""
         return notes_of(type(self.situation)).needs
+
+    @property
+    def wanted(self) -> float:
+        """How much of the criterion is wanted, as the study has set it."""
+        return float(Interpreter(self.situation, seed=0).machine().dials()[self.criterion.wanted] or 0.0)
+
+    def opened(self) -> Opened:
+        """What is told when the subject comes near."""
+        criterion, wanted = self.criterion, self.wanted
+        told = criterion.quantity, criterion.unit, wanted, criterion.tolerance(wanted), criterion.of
+        return Opened(self.name, self.number, self.at - self.start, *told)
 
     def place(self, role: str, drive: Line) -> Place:
         """Where it happens for a role."""

@@ -11,9 +11,10 @@ from seahaven.direction.clearing import Clearing
 from seahaven.direction.coach import Coach
 from seahaven.direction.director import Director, Phase
 from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, Value, fact_reader
-from seahaven.direction.feasibility import is_feasible
+from seahaven.direction.feasibility import obstacle, off_station
 from seahaven.direction.line import Line
-from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Opened, Ordered
+from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Ordered
+from seahaven.direction.nearness import Nearness
 from seahaven.direction.order import NOBODY, Call
 from seahaven.direction.placement import Placement
 from seahaven.direction.setting_out import start_time
@@ -38,6 +39,7 @@ WHY = {
     Phase.LOST: "the subject has left the drive",
     Phase.STUCK: "the subject stands and does not drive on",
 }
+UNOPENED = "the subject was past the place before the situation before was over"
 LOOK_EVERY = 10
 """Steps from one look at whether it can be done to the next."""
 TRY_EVERY = 5
@@ -103,6 +105,7 @@ class Staging:
         self._rejected: list[int] = []
         self._time = self._moment = 0.0
         self._is_feasible: bool | None = None
+        self._nearness = Nearness(placement.wanted)
         self.switchboard = Switchboard(placement.desks)
         self._read = fact_reader(placement.situation.program, placement.roles, self.switchboard.facts)
         self._director = _Running(Director, seed)
@@ -125,6 +128,7 @@ class Staging:
             "time": self._time,
             "moment": self._moment,
             "is_feasible": self._is_feasible,
+            "nearness": [self._nearness.value, self._nearness.lacked],
             "members": members,
             "switchboard": self.switchboard.state(),
             "director": self._director.instance.state(),
@@ -139,6 +143,7 @@ class Staging:
         self._moment = state["moment"]
         self._clearing.told = dict(state["cleared"])
         self._is_feasible, self._rejected = state["is_feasible"], list(state["rejected"])
+        self._nearness = Nearness(self._nearness.wanted, *state["nearness"])
         self.switchboard.load(state["switchboard"])
         self._director.instance.load(state["director"])
         self._play.instance.load(state["play"])
@@ -177,6 +182,7 @@ class Staging:
             if place.needs.clears and self.members.keys() == place.roles.keys():
                 cast = frozenset(member.entity for member in self.members.values())
                 orders.presses.extend(self._clearing.step(view, step, cast))
+            self._note(scope)
             outputs = self._play_on(scope, step, orders)
             if not self.is_critical and step % LOOK_EVERY == 0:
                 self._forecast(scope, orders)
@@ -191,8 +197,9 @@ class Staging:
             "is_critical": self.is_critical, "is_over": is_over,
         }  # fmt: skip
         self.phase = Phase(int(self._director.step(inputs, step).outputs["phase"] or 0))
+        if before is Phase.WAITING and self.phase is not Phase.WAITING:
+            orders.log.append(self.placement.opened())
         if before is Phase.WAITING and self.phase is Phase.PLAYING:
-            orders.log.append(Opened(self.placement.name, self.placement.number, self.placement.at))
             self.switchboard.open(orders.lines)
         if self.is_closed and before < Phase.PLAYED:
             orders.presses.extend(self._clearing.end(view))
@@ -200,18 +207,28 @@ class Staging:
             self._close(orders)
 
     def _close(self, orders: Orders) -> None:
-        outcome = "played" if self.phase is Phase.PLAYED else "failed"
-        orders.log.append(Closed(self.placement.name, self.placement.number, outcome, self._why()))
+        about = self.placement.name, self.placement.number
+        if self.phase is Phase.PLAYED:
+            orders.log.append(Closed(*about, "played", self._why()))
+        else:
+            lacked = self._nearness.lacked if self.phase is Phase.PASSED and not self._missing else ""
+            orders.log.append(Closed(*about, "failed", self._why(), self._nearness.value, lacked))
         for role, member in self.members.items():
             if role not in self.carried:
                 self._release(member.entity, orders)
         self._coaches.clear()
 
     def _why(self) -> str:
-        missing = sorted(self.placement.roles.keys() - self.members.keys())
-        if self.phase is Phase.PASSED and missing:
-            return f"nobody was found for {' and '.join(missing)}"
+        if self.phase is Phase.PASSED and self._time == 0.0:
+            return UNOPENED
+        if self.phase is Phase.PASSED and self._missing:
+            return f"nobody was found for {' and '.join(self._missing)}"
         return WHY[self.phase]
+
+    @property
+    def _missing(self) -> list[str]:
+        """The roles that nobody has."""
+        return sorted(self.placement.roles.keys() - self.members.keys())
 
     # --- the cast -------------------------------------------------------------------------------------------------
 
@@ -331,21 +348,29 @@ class Staging:
 
     def _forecast(self, scope: Scope, orders: Orders) -> None:
         """Tell whether the criterion can be met, when that changes."""
-        missing = len(self.placement.roles) - len(self.members)
-        feasible = is_feasible(scope, self.members.values(), missing)
+        why = obstacle(scope, self.members.values(), self._missing)
+        feasible = not why
+        if scope.view.front <= self.placement.at or not any(member.meets for member in self.members.values()):
+            self._nearness.lacked = why or off_station(self.members.values())
         if feasible != self._is_feasible and not scope.view.is_lost:
             self._is_feasible = feasible
             way, outlook = self.placement.at - scope.view.front, scope.view.outlook
             times = outlook.earliest(way), outlook.likely(way), outlook.latest(way)
-            orders.log.append(Forecast(self.placement.name, self.placement.number, feasible, *times))
+            orders.log.append(Forecast(self.placement.name, self.placement.number, feasible, *times, why))
+
+    def _note(self, scope: Scope) -> None:
+        """Note how near the criterion is to what is wanted, as soon as everybody has a part and the moment may come."""
+        view, window = scope.view, self.placement.needs.window
+        may_come = not view.is_lost and (window == 0.0 or self.placement.at - view.front < window)
+        if may_come and not self.is_critical and not self._missing:
+            self._nearness.look(self._reached(scope, self.members[self.placement.criterion.of]))
 
     def _culminate(self, scope: Scope, orders: Orders) -> None:
         """The critical moment: tell what was reached, and let go of everybody for good."""
         self.is_critical, self._moment = True, self._time
-        criterion, dials = self.placement.criterion, self._play.instance.dials()
+        criterion, wanted = self.placement.criterion, self.placement.wanted
         member = self.members.get(criterion.of)
-        reached, wanted = self._reached(scope, member), float(dials[criterion.wanted] or 0.0)
-        tolerance = criterion.tolerance(wanted)
+        reached, tolerance = self._reached(scope, member), criterion.tolerance(wanted)
         orders.log.append(
             Critical(
                 self.placement.name,
@@ -420,6 +445,7 @@ class Staging:
         """Tell a driver what its coach says."""
         member.settled = float(said["settled"] or 0.0)
         member.lacks = inf if said["lacks"] is None else float(said["lacks"])
+        member.off = None if said["off"] is None else float(said["off"])
         if said["sets_out"]:
             member.is_parked = False
             orders.presses.append(Press((member.entity,), "go"))
@@ -456,6 +482,7 @@ def _plain(member: Member) -> dict[str, Any]:
             "lately",
             "lacks",
             "stale",
+            "off",
             "meets",
             "short",
             "lag",

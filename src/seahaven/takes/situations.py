@@ -69,9 +69,11 @@ class _Planned:
 
 @dataclass(slots=True)
 class Plan:
-    """The situations of a drive, and the routes of those who come by other ways, in the order of situations."""
+    """The situations of a drive, how far along its line it begins (m), and the routes of those who come by other ways,
+    in the order of situations."""
 
     situations: list[_Planned]
+    start: float
     routes: list[Route] = field(default_factory=list)
 
 
@@ -88,7 +90,7 @@ def plan(
     tracks = Tracks(router.table([route]))
     line = Line(tracks, 0)
     features, begin = survey(line, tracks), float(line.at(*start))
-    made, previous = Plan([]), begin
+    made, previous = Plan([], begin), begin
     for k, entry in enumerate(entries):
         path: KeyPath = ("situations", k)
         kind = _kind(entry, reading, path, allowed)
@@ -132,7 +134,7 @@ def direction(
             number += 1
         begin, end = (feature.begin, feature.end) if feature else (planned.site.at, planned.site.at)
         at, desks = planned.site.at, planned.desks
-        placements.append(Placement(planned.name, k, planned.situation, at, begin, end, ways, desks))
+        placements.append(Placement(planned.name, k, planned.situation, at, begin, end, ways, desks, made.start))
     directing = Direction(
         "direction", rate=rate, tracks=tracks, sight=sight, subject=subject, drive=drive, placements=tuple(placements)
     )

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from seahaven.direction.log import CastMember, Critical
+from seahaven.direction.log import CastMember, Critical, Opened
 from seahaven.motion import Collision
 from seahaven.reels import Reel
 from seahaven.trials.episode import Episode, read_log
@@ -65,8 +65,10 @@ class _Measuring:
             why=closed[1].why if closed else "the drive ended before",
             opened=_told(opened[0] if opened else None),
             place=_told(opened[1].at if opened else None),
+            nearest=_told(closed[1].nearest if closed else None),
+            lacked=closed[1].lacked if closed else "",
             cast=self._cast(episode.cast),
-            **(self._moment(episode, *critical) if critical else {}),
+            **{**_asked(opened[1] if opened else None), **(self._moment(episode, *critical) if critical else {})},
         )
 
     def _moment(self, episode: Episode, time: float, critical: Critical) -> dict[str, Any]:
@@ -75,14 +77,10 @@ class _Measuring:
         end = min(over, time + WINDOW)
         told = {
             "time": _told(time),
-            "criterion": critical.criterion,
-            "unit": critical.unit,
-            "wanted": _told(critical.wanted),
+            **_asked(critical),
             "reached": _told(critical.reached),
             "error": _told(critical.reached - critical.wanted),
-            "tolerance": _told(critical.tolerance),
             "is_met": critical.is_met,
-            "role": critical.role,
             "role_vehicle": None if critical.entity == self._subject else critical.entity,
             "collision": self._collisions(time, end),
         }
@@ -150,6 +148,14 @@ class _Measuring:
         """The last frame up to a time: what was seen when the moment was chosen, and not a frame's length later."""
         found = int(np.searchsorted(self._times, time + _MOMENT, side="right")) - 1
         return float(self._times[found]) if found >= 0 else time
+
+
+def _asked(what: Opened | Critical | None) -> dict[str, Any]:
+    """What was to be reached, of which role."""
+    if what is None:
+        return {}
+    wanted, tolerance = _told(what.wanted), _told(what.tolerance)
+    return {"criterion": what.criterion, "unit": what.unit, "wanted": wanted, "tolerance": tolerance, "role": what.role}
 
 
 def _told(value: float | None) -> float | None:

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Annotated, Any
 
-__all__ = ["Row", "Who", "row_from"]
+from seahaven.trials.column import Is
+
+__all__ = ["Condition", "Order", "Participant", "Row", "Seed", "Subject", "Who", "row_from"]
+
+Participant = Annotated[str, Is("who drove: the name or number of a participant, the number of a virtual subject")]
+Subject = Annotated[str, Is("the kind of a virtual subject; empty for a person")]
+Condition = Annotated[str, Is("the condition of the experiment")]
+Order = Annotated[str, Is("the order of movable situations")]
+Seed = Annotated[int, Is("the seed of the drive")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,60 +30,72 @@ class Who:
 class Row:
     """One situation of one drive; SI units, None where there is nothing to tell.
 
-    `number` counts the situations of a drive from 1. `place` is where the situation lies, and `distance` where the
-    subject was at the critical moment, both in metres along the drive. From `speed` on everything is about the critical
-    moment, or the time from then to the end of the situation, 30 s at most.
+    From `speed` on everything is about the critical moment, and from `reaction_time` on about the time from then to the
+    end of the situation, 30 s at most.
     """
 
-    participant: str
-    subject: str
-    condition: str
-    order: str
-    seed: int
-    number: int
-    situation: str
-    outcome: str
-    why: str
-    opened: float | None
-    place: float | None
-    time: float | None = None
-    distance: float | None = None
-    x: float | None = None
-    y: float | None = None
-    road: str = ""
-    lane: str = ""
-    criterion: str = ""
-    unit: str = ""
-    wanted: float | None = None
-    reached: float | None = None
-    error: float | None = None
-    tolerance: float | None = None
-    is_met: bool | None = None
-    role: str = ""
-    role_vehicle: int | None = None
-    cast: str
-    speed: float | None = None
-    leader: int | None = None
-    leader_gap: float | None = None
-    leader_speed: float | None = None
-    follower_gap: float | None = None
-    follower_speed: float | None = None
-    left_ahead_gap: float | None = None
-    left_ahead_speed: float | None = None
-    left_behind_gap: float | None = None
-    left_behind_speed: float | None = None
-    right_ahead_gap: float | None = None
-    right_ahead_speed: float | None = None
-    right_behind_gap: float | None = None
-    right_behind_speed: float | None = None
-    vehicles_near: int | None = None
-    reaction_time: float | None = None
-    reaction: str = ""
-    least_time_to_collision: float | None = None
-    least_leader_gap: float | None = None
-    least_role_gap: float | None = None
-    hardest_braking: float | None = None
-    collision: str = ""
+    participant: Participant
+    subject: Subject
+    condition: Condition
+    order: Order
+    seed: Seed
+    number: Annotated[int, Is("which situation of the drive, counted from 1")]
+    situation: Annotated[str, Is("its name")]
+    outcome: Annotated[str, Is("*played*, *failed*, or *unended* if the drive ended before")]
+    why: Annotated[str, Is("why it was not played")]
+    lacked: Annotated[str, Is("if it failed: who of the cast lacked how much when the subject came past")] = ""
+    opened: Annotated[float | None, Is("when the subject came near", "s")]
+    place: Annotated[float | None, Is("where the situation lies along the drive, from where the subject began", "m")]
+    time: Annotated[float | None, Is("when the critical moment came", "s")] = None
+    distance: Annotated[float | None, Is("how far the subject had driven then, from where it began", "m")] = None
+    x: Annotated[float | None, Is("where its centre was then, to the east", "m")] = None
+    y: Annotated[float | None, Is("where its centre was then, to the north", "m")] = None
+    road: Annotated[str, Is("the road on which it was then")] = ""
+    lane: Annotated[str, Is("the lane on which it was then")] = ""
+    criterion: Annotated[str, Is("what was to be reached")] = ""
+    unit: Annotated[str, Is("the unit of the next five columns")] = ""
+    wanted: Annotated[float | None, Is("how much of it was wanted", "`unit`")] = None
+    reached: Annotated[float | None, Is("how much there was at the critical moment", "`unit`")] = None
+    error: Annotated[float | None, Is("`reached` less `wanted`", "`unit`")] = None
+    tolerance: Annotated[float | None, Is("how great the error may be", "`unit`")] = None
+    nearest: Annotated[
+        float | None,
+        Is("of one that failed: what came nearest to `wanted` with everybody cast, if only in passing", "`unit`"),
+    ] = None
+    is_met: Annotated[bool | None, Is("whether the error is within the tolerance; empty without a moment")] = None
+    role: Annotated[str, Is("the role that the criterion is about")] = ""
+    role_vehicle: Annotated[int | None, Is("the id of who had it at the critical moment")] = None
+    cast: Annotated[str, Is("who was cast for each role and how it was found; *then* tells a second choice")]
+    speed: Annotated[float | None, Is("of the subject", "m/s")] = None
+    leader: Annotated[int | None, Is("the id of who is ahead on the subject's lane")] = None
+    leader_gap: Annotated[float | None, Is("to the leader: from bumper to bumper, along the lanes", "m")] = None
+    leader_speed: Annotated[float | None, Is("of the leader", "m/s")] = None
+    follower_gap: Annotated[float | None, Is("to who is behind on the subject's lane", "m")] = None
+    follower_speed: Annotated[float | None, Is("of who is behind on the subject's lane", "m/s")] = None
+    left_ahead_gap: Annotated[float | None, Is("to who is ahead on the lane to the left; below 0 alongside", "m")] = (
+        None
+    )
+    left_ahead_speed: Annotated[float | None, Is("of who is ahead on the lane to the left", "m/s")] = None
+    left_behind_gap: Annotated[float | None, Is("to who is behind on the lane to the left; below 0 alongside", "m")] = (
+        None
+    )
+    left_behind_speed: Annotated[float | None, Is("of who is behind on the lane to the left", "m/s")] = None
+    right_ahead_gap: Annotated[float | None, Is("to who is ahead on the lane to the right; below 0 alongside", "m")] = (
+        None
+    )
+    right_ahead_speed: Annotated[float | None, Is("of who is ahead on the lane to the right", "m/s")] = None
+    right_behind_gap: Annotated[
+        float | None, Is("to who is behind on the lane to the right; below 0 alongside", "m")
+    ] = None
+    right_behind_speed: Annotated[float | None, Is("of who is behind on the lane to the right", "m/s")] = None
+    vehicles_near: Annotated[int | None, Is("how many others there are within 200 m")] = None
+    reaction_time: Annotated[float | None, Is("to the subject's first answer that lasts 0.3 s", "s")] = None
+    reaction: Annotated[str, Is("which answer: *release*, *brake* or *steer*")] = ""
+    least_time_to_collision: Annotated[float | None, Is("with who is ahead on the subject's lane", "s")] = None
+    least_leader_gap: Annotated[float | None, Is("to who is ahead on the subject's lane", "m")] = None
+    least_role_gap: Annotated[float | None, Is("from the subject's outline to that of `role_vehicle`", "m")] = None
+    hardest_braking: Annotated[float | None, Is("the greatest deceleration of the subject", "m/s²")] = None
+    collision: Annotated[str, Is("whom the subject touched")] = ""
 
 
 def row_from(values: dict[str, Any]) -> Row:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,17 +13,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from seahaven.files import write_bytes_atomic, write_text_atomic
+from seahaven.trials.column import Column, columns_of
+from seahaven.trials.drive_row import DriveRow
 from seahaven.trials.row import Row
 
-__all__ = ["situation_table", "write_csv", "write_situations"]
+__all__ = ["situation_table", "write_columns", "write_drives", "write_situations"]
 
-_TYPES: Final = {"str": pa.string(), "int": pa.int64(), "float": pa.float64(), "bool": pa.bool_()}
+_TYPES: Final = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
+_TABLES: Final = {"situations": Row, "drives": DriveRow}
 
 
 def situation_table(rows: Sequence[Row]) -> pa.Table:
-    """The rows as a table whose columns have the same types, however few of them hold something."""
-    schema = pa.schema([(one.name, _TYPES[str(one.type).removesuffix(" | None")]) for one in fields(Row)])
-    return pa.Table.from_pylist([asdict(row) for row in rows], schema=schema)
+    """The rows as a table whose columns have the same types, however few of them hold something, and say what they
+    hold."""
+    return pa.Table.from_pylist([asdict(row) for row in rows], schema=pa.schema(map(_field, columns_of(Row))))
 
 
 def write_situations(rows: Sequence[Row], folder: Path) -> None:
@@ -31,10 +34,36 @@ def write_situations(rows: Sequence[Row], folder: Path) -> None:
     table, sink = situation_table(rows), io.BytesIO()
     pq.write_table(table, sink)
     write_bytes_atomic(folder / "situations.parquet", sink.getvalue())
-    write_csv(table.column_names, [list(row.values()) for row in table.to_pylist()], folder / "situations.csv")
+    _write_csv(table.column_names, [list(row.values()) for row in table.to_pylist()], folder / "situations.csv")
 
 
-def write_csv(names: Sequence[str], rows: Sequence[Sequence[Any]], path: Path) -> None:
+def write_drives(rows: Sequence[DriveRow], folder: Path) -> None:
+    """Write `drives.csv`."""
+    names = [column.name for column in columns_of(DriveRow)]
+    _write_csv(names, [list(asdict(row).values()) for row in rows], folder / "drives.csv")
+
+
+def write_columns(folder: Path) -> None:
+    """Write `columns.csv`, which says what the columns of the other tables hold."""
+    told = [
+        (table, column.name, _plain(column.unit), _plain(column.what))
+        for table, row in _TABLES.items()
+        for column in columns_of(row)
+    ]
+    _write_csv(("table", "column", "unit", "what"), told, folder / "columns.csv")
+
+
+def _field(column: Column) -> pa.Field:
+    told = {"unit": _plain(column.unit), "what": _plain(column.what)}
+    return pa.field(column.name, _TYPES[column.type], metadata=told)
+
+
+def _plain(text: str) -> str:
+    """A text without the marks that it has in the documentation."""
+    return text.replace("`", "").replace("*", "")
+
+
+def _write_csv(names: Sequence[str], rows: Sequence[Sequence[Any]], path: Path) -> None:
     """Write a table as CSV: empty where there is nothing, true and false in words."""
     sink = io.StringIO()
     writer = csv.writer(sink, lineterminator="\n")

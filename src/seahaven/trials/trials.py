@@ -13,22 +13,19 @@ from seahaven.files import Document, file_digest
 from seahaven.reels import Reel
 from seahaven.takes import ExperimentEntry, Study, load_study
 from seahaven.trials.drive import Job, check_drives, play_drive, shown
+from seahaven.trials.drive_row import drive_row
 from seahaven.trials.episode import read_log
 from seahaven.trials.lanes import Lanes
 from seahaven.trials.plan import Drive, drives_of, only, virtual_drives
 from seahaven.trials.record import Record, read_record
 from seahaven.trials.report import write_report
 from seahaven.trials.row import Row
-from seahaven.trials.table import write_csv, write_situations
+from seahaven.trials.table import write_columns, write_drives, write_situations
 from seahaven.trials.workers import OnTrial, play_side_by_side
 
 __all__ = ["REPORT", "Trials", "plan_trials", "play_trials", "write_drive", "write_results"]
 
 REPORT: Final = "report.html"
-_DRIVE_COLUMNS: Final = (
-    *("participant", "subject", "condition", "order", "seed", "folder", "state", "error"),
-    *("duration", "distance", "mean_speed", "collisions", "situations", "played", "met"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +108,10 @@ def write_drive(reel: Reel, folder: Path, *, page: bool = True) -> Trials | None
 
 
 def write_results(trials: Trials) -> None:
-    """Write the tables of situations and drives, and the report."""
+    """Write the tables of situations and drives, what their columns are, and the report."""
     write_situations(trials.rows, trials.folder)
-    write_csv(_DRIVE_COLUMNS, [_drive_row(record) for record in trials.records], trials.folder / "drives.csv")
+    write_drives([drive_row(record) for record in trials.records], trials.folder)
+    write_columns(trials.folder)
     write_report(trials.records, trials.folder / REPORT)
 
 
@@ -163,14 +161,3 @@ def _tell_entry(job: Job, tell: OnTrial, time: float, what: Any) -> None:
 
 def _deaf(job: Job, what: str, value: Any) -> None:
     """Heed nothing."""
-
-
-def _drive_row(record: Record) -> list[Any]:
-    drive, who = record.drive, record.drive.who
-    played = [row for row in record.rows if row.outcome == "played"]
-    return [
-        *(who.participant, who.subject, who.condition, who.order, drive.seed, drive.folder),
-        *("finished" if record.is_finished else "failed", record.error),
-        *(record.duration, record.distance, record.mean_speed, record.collisions),
-        *(len(record.rows), len(played), sum(row.is_met is True for row in record.rows)),
-    ]

@@ -50,7 +50,7 @@ def entry_text(what: Any, called: Mapping[int, str]) -> str:
     """One entry as a sentence; `called` are the names of entities that have one."""
     match what:
         case Opened():
-            return f"{what.situation} opens, {what.at / 1000:.1f} km along the drive"
+            return f"{what.situation} opens, {what.at / 1000:.1f} km along the drive{_asked(what)}"
         case CastMember():
             return f"{name_of(what.entity, called)} plays {what.role}: {what.how}, {_ordinal(what.choice)} choice"
         case Forecast():
@@ -58,7 +58,8 @@ def entry_text(what: Any, called: Mapping[int, str]) -> str:
         case Critical():
             return f"critical: {critical_text(what)}"
         case Closed():
-            return f"{what.situation} {what.outcome}{f': {what.why}' if what.why else ''}"
+            told = "; ".join(filter(None, (what.why, f"last seen: {what.lacked}" if what.lacked else "")))
+            return f"{what.situation} {what.outcome}{f': {told}' if told else ''}"
         case Contradicted():
             held, lost = (
                 f"{item.replace('_', ' ')} {short_number(value)} by {by}" for item, value, by in _told_twice(what)
@@ -74,8 +75,16 @@ def entry_text(what: Any, called: Mapping[int, str]) -> str:
 def critical_text(what: Critical) -> str:
     """What was reached at a critical moment, and what was wanted."""
     verdict = "met" if what.is_met else "missed"
-    wanted = f"{short_number(what.wanted)} ± {short_number(what.tolerance)} {what.unit}".strip()
-    return f"{what.criterion} {quantity(what.reached, what.unit)}, wanted {wanted}: {verdict}"
+    return f"{what.criterion} {quantity(what.reached, what.unit)}, wanted {_wanted(what)}: {verdict}"
+
+
+def _asked(what: Opened) -> str:
+    """What is to be reached, if the reel tells that."""
+    return f"; wanted: {what.criterion} {_wanted(what)}" if what.criterion else ""
+
+
+def _wanted(what: Opened | Critical) -> str:
+    return f"{short_number(what.wanted)} ± {short_number(what.tolerance)} {what.unit}".strip()
 
 
 def _told_twice(what: Contradicted) -> tuple[tuple[str, float, str], tuple[str, float, str]]:
@@ -84,7 +93,7 @@ def _told_twice(what: Contradicted) -> tuple[tuple[str, float, str], tuple[str, 
 
 def _forecast(what: Forecast) -> Iterator[str]:
     if not what.feasible:
-        yield "cannot come about as things are"
+        yield f"cannot come about as things are{f': {what.why}' if what.why else ''}"
         return
     if what.latest <= 0.0:
         yield "can come about; the subject is at the place"

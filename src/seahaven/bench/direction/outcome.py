@@ -12,9 +12,8 @@ import numpy as np
 from seahaven.bench.direction.possible import Wanted, possible
 from seahaven.bench.direction.reach import Source
 from seahaven.bench.direction.watch import RELEASE, Notes
-from seahaven.direction import Criterion, Placement
+from seahaven.direction import Placement
 from seahaven.direction.log import CastMember, Closed, Critical, Opened, Ordered
-from seahaven.hcsm import Interpreter
 from seahaven.motion import Collision
 from seahaven.world import Press
 
@@ -95,16 +94,12 @@ def verdict(notes: Notes, placement: Placement, subject: int, *, limit: float, v
     begin = opened[0][0] if opened else notes.frames[0].time if notes.frames else 0.0
     way = [point for point in trajectory(notes, subject) if point[0] >= begin]
     criterion, needs = placement.criterion, placement.needs
-    much = _wanted(placement, criterion)
+    much = placement.wanted
     about = Wanted(
         criterion.quantity, much, criterion.tolerance(much), place=placement.at, window=needs.window, after=needs.after,
         limit=limit, hidden=visibility, lanes=needs.lanes,
     )  # fmt: skip
     return tuple(possible(way, about, list(_there(notes, begin, subject))))  # type: ignore[return-value] # a pair
-
-
-def _wanted(placement: Placement, criterion: Criterion) -> float:
-    return float(Interpreter(placement.situation, seed=0).machine().dials()[criterion.wanted] or 0.0)
 
 
 def _there(notes: Notes, begin: float, subject: int) -> Iterator[Source]:

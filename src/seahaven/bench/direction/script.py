@@ -109,7 +109,7 @@ class Script(Module):
         self.watched = [outlook.speed, outlook.usual, outlook.acceleration, outlook.stood]
         if not self.is_open:
             self.is_open = True
-            self.opened.append(Opened(self.placement.name, self.placement.number, self.placement.at))
+            self.opened.append(self.placement.opened())
         while self.played < len(self.cues) and self.cues[self.played].at <= view.at:
             self._play(self.cues[self.played], view, tick.dt)
             self.played += 1

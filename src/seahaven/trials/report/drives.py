@@ -73,10 +73,12 @@ def _inside(record: Record) -> str:
 
 def _cells(row: Row, page: str) -> Iterator[str]:
     yield str(row.number)
-    yield named(row.situation, (row.why, "grave"), *((role, "dim") for role in row.cast.split("; ")))
+    yield named(
+        row.situation, (row.why, "grave"), (row.lacked, "grave"), *((role, "dim") for role in row.cast.split("; "))
+    )
     yield time_text(row.time) if row.time is not None else "–"
     yield escape(row.outcome)
-    yield escape(f"{row.criterion} {quantity(row.reached, row.unit)}") if row.reached is not None else "–"
+    yield _reached(row)
     yield escape(quantity(row.error, row.unit, sign=True))
     yield escape(f"{row.reaction} after {row.reaction_time:.1f} s") if row.reaction_time is not None else "–"
     yield escape(quantity(row.least_time_to_collision, "s", most=FAR, digits=1))
@@ -84,6 +86,16 @@ def _cells(row: Row, page: str) -> Iterator[str]:
     yield escape(quantity(row.hardest_braking, "m/s²"))
     hit = f'<b class="grave">hit {escape(row.collision)}</b> ' if row.collision else ""
     yield hit + (f'<a href="{escape(page)}#situation={row.number}">see it</a>' if page else "")
+
+
+def _reached(row: Row) -> str:
+    """What there was of the criterion, with what was wanted below it."""
+    if not row.criterion:
+        return "–"
+    value = row.nearest if row.reached is None else row.reached
+    told = "never" if value is None else quantity(value, row.unit) + " at the nearest" * (row.reached is None)
+    wanted = f"wanted {row.wanted:g} {row.unit}" if row.wanted is not None else ""
+    return named(f"{row.criterion} {told}", (wanted, "dim"))
 
 
 def _log(record: Record, page: str) -> str:

@@ -57,7 +57,7 @@ def asked_of(rows: Sequence[Row]) -> str:
     row = next((row for row in rows if row.criterion), None)
     if row is None:
         return ""
-    return row.criterion if row.role_vehicle is None or row.criterion in _OWN else f"{row.criterion} of {row.role}"
+    return row.criterion if row.criterion in _OWN else f"{row.criterion} of {row.role}"
 
 
 def time_text(seconds: float) -> str:

@@ -39,6 +39,7 @@ _MEANINGS: Final = {
     "delay": "for how long the subject has stood",
     "gap": "from bumper to bumper",
     "headway": "the gap as the subject's time",
+    "meeting": "the time in which the two meet who come towards each other",
     "way": "from the role's front to the place",
 }
 """Of criteria, by their names."""

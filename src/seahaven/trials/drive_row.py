@@ -1,0 +1,52 @@
+"""What the table of drives holds: one row for each drive."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from seahaven.trials.column import Is
+from seahaven.trials.record import Record
+from seahaven.trials.row import Condition, Order, Participant, Seed, Subject
+
+__all__ = ["DriveRow", "drive_row"]
+
+
+@dataclass(frozen=True, slots=True)
+class DriveRow:
+    """One drive; SI units."""
+
+    participant: Participant
+    subject: Subject
+    condition: Condition
+    order: Order
+    seed: Seed
+    folder: Annotated[str, Is("where its reel lies")]
+    state: Annotated[str, Is("*finished*, or *failed* by an error")]
+    error: Annotated[str, Is("which error")]
+    duration: Annotated[float, Is("how long it took, in simulated time", "s")]
+    distance: Annotated[float, Is("how far the subject drove, from where it began", "m")]
+    mean_speed: Annotated[float, Is("of the subject", "m/s")]
+    collisions: Annotated[int, Is("how often the subject touched somebody")]
+    situations: Annotated[int, Is("how many it came near")]
+    played: Annotated[int, Is("how many of them came to their critical moment")]
+    met: Annotated[int, Is("how many of them were as wanted")]
+
+
+def drive_row(record: Record) -> DriveRow:
+    """The row of a drive."""
+    drive, who = record.drive, record.drive.who
+    return DriveRow(
+        *(who.participant, who.subject, who.condition, who.order),
+        seed=drive.seed,
+        folder=drive.folder,
+        state="finished" if record.is_finished else "failed",
+        error=record.error,
+        duration=record.duration,
+        distance=record.distance,
+        mean_speed=record.mean_speed,
+        collisions=record.collisions,
+        situations=len(record.rows),
+        played=sum(row.outcome == "played" for row in record.rows),
+        met=sum(row.is_met is True for row in record.rows),
+    )
