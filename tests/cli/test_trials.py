@@ -82,9 +82,12 @@ def test_a_drive_that_broke_off_is_told_when_it_went_on(many: Seahaven, monkeypa
 
 
 def test_options_of_a_single_run_are_refused_for_many(many: Seahaven) -> None:
-    result = many("--subjects", 2, "--until", "3 s")
-    assert result.exit_code == 2
-    assert "--until is about a single run" in result.stderr
+    for option, value, instead in (("--until", "3 s", "'duration'"), ("--pace", "2", "as fast as possible")):
+        result = many("--subjects", 2, option, value)
+        assert result.exit_code == 2
+        told = " ".join(result.stderr.replace("│", " ").split())
+        assert f"{option} is about a single run" in told
+        assert instead in told
 
 
 def test_an_unknown_participant_is_refused(many: Seahaven) -> None:

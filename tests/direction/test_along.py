@@ -105,7 +105,7 @@ def test_a_situation_that_needs_a_hill_is_moved_to_it_and_others_stay() -> None:
     hill = next(one for one in features() if one.kind == "hill")
     assert find_site(LIBRARY["slow truck"], hill.at - 300.0, drive(), features()).at == hill.at
     assert find_site(LIBRARY["sudden braking"], 9000.0, drive(), features()).at == 9000.0
-    with pytest.raises(InputError, match="it needs a hill here"):
+    with pytest.raises(InputError, match="'slow truck' needs a hill here"):
         find_site(LIBRARY["slow truck"], hill.at - 500.0, drive(), features())
     with pytest.raises(InputError, match="there is none along the drive"):
         find_site(LIBRARY["slow truck"], hill.at, drive(), ())

@@ -29,16 +29,31 @@ TOLD = "triggers: {{told: {{who: nobody, when: {{at: 1 s}}, orders: [{{of: subje
         ("use: slow truck", r":13:5: .*say where: 'at' so far along the drive, or 'after'"),
         ("use: slow truck, at: 3.6 mi, after: 1 km", r":13:5: .*say where"),
         ("use: slow truck, at: -1 m", r":13:27: .*greater than or equal to 0 m; found '-1 m'"),
-        ("use: slow truck, at: 10 mi", r":13:27: it needs a hill here; the nearest is at 5.86 km"),
-        ("use: sudden braking, at: 25.2 mi", r":13:31: it needs 1500 m of road.*the drive ends at 40.60 km"),
-        ("use: unexpected slowdown, at: 10.9 mi", r":13:36: it needs a left turn here; the nearest is at 14.47 km"),
-        ("use: dangerous merge, at: 10.9 mi", r":13:32: it needs a merge here; the nearest is at 34.65 km"),
-        ("use: gang, at: 10.9 mi", r":13:21: it needs 2 lanes; there is 1 at its place"),
-        ("use: lane encroachment, at: 22 mi", r":13:34: it needs a lane for oncoming traffic"),
+        ("use: slow truck, at: 10 mi", r":13:27: 'slow truck' needs a hill here; the nearest is at 5.84 km"),
+        (
+            "use: sudden braking, at: 25.2 mi",
+            r":13:31: 'sudden braking' needs 1500 m of road.* ends at 40.59 km, so put it at 39.09 km or before",
+        ),
+        (
+            "use: unexpected slowdown, at: 10.9 mi",
+            r":13:36: 'unexpected slowdown' needs a left turn here; the nearest is at 14.46 km",
+        ),
+        (
+            "use: dangerous merge, at: 10.9 mi",
+            r":13:32: 'dangerous merge' needs a merge here; the nearest is at 34.64 km",
+        ),
+        (
+            "use: gang, at: 10.9 mi",
+            r":13:21: 'gang' needs 2 lanes; there is 1 at 17.54 km .*, and enough of them at 28.\d+ km",
+        ),
+        (
+            "use: lane encroachment, at: 22 mi",
+            r":13:34: 'lane encroachment' needs a lane for oncoming traffic.* 400 m around 35.41 km",
+        ),
         (f"use: {OWN}:Aimless, at: 2 mi", r":13:11: Aimless says no criterion; add, say, criterion ="),
         (f"use: {OWN}:WithoutDial, at: 2 mi", r":13:11: .*no dial 'gab'; did you mean 'gap'\?"),
         (f"use: {OWN}:WithoutRole, at: 2 mi", r":13:11: .*no role 'leed'; did you mean 'lead'\?"),
-        (f"use: {OWN}:WithoutWay, at: 2 mi", r":13:58: it needs another way that meets the drive"),
+        (f"use: {OWN}:WithoutWay, at: 2 mi", r":13:58: 'without way' needs another way that meets the drive"),
         (f"use: {OWN}:Car, at: 2 mi", r":13:11: .*is no situation: a class made from seahaven.direction.Situation"),
         (f"use: {OWN}:Dawdle, at: 2 mi", r":13:11: .*has no 'Dawdle'; did you mean 'Dawdler'\?"),
     ],
@@ -62,17 +77,21 @@ def test_code_of_others_runs_only_if_it_is_allowed(tmp_path: Path) -> None:
 
 def test_places_that_are_too_near_to_each_other_are_refused(tmp_path: Path) -> None:
     first = "  - {use: sudden braking, at: 5 mi}\n"
-    with pytest.raises(InputError, match=r":14:34: it is 900 m behind the one before; 'spacing' asks for 2000 m"):
+    with pytest.raises(
+        InputError, match=r":14:34: 'sudden braking' is 900 m behind 'sudden braking'; 'spacing' asks for 2000 m"
+    ):
         check(write(tmp_path, f"{first}  - {{use: sudden braking, after: 900 m}}", START, spacing="2 km"))
-    with pytest.raises(InputError, match=r":14:34: it is 200 m behind 'sudden braking', .* leave 300 m"):
+    with pytest.raises(InputError, match=r":14:34: 'sudden braking' is 200 m behind 'sudden braking', .* leave 300 m"):
         check(write(tmp_path, f"{first}  - {{use: sudden braking, after: 200 m}}", START))
 
 
 def test_two_at_one_place_and_those_out_of_order_are_refused(tmp_path: Path) -> None:
     first = "  - {use: sudden braking, name: first, at: 5 mi}\n"
-    with pytest.raises(InputError, match=r":14:31: it is where 'first' is; put it elsewhere"):
+    with pytest.raises(InputError, match=r":14:31: 'sudden braking' is where 'first' is; put it elsewhere"):
         check(write(tmp_path, f"{first}  - {{use: sudden braking, at: 5 mi}}", START))
-    with pytest.raises(InputError, match=r":14:31: it is 1609 m before 'first', which is listed first; list them in"):
+    with pytest.raises(
+        InputError, match=r":14:31: 'sudden braking' is 1609 m before 'first', which is listed first; list them in"
+    ):
         check(write(tmp_path, f"{first}  - {{use: sudden braking, at: 4 mi}}", START))
 
 

@@ -90,6 +90,11 @@ def test_one_participant_is_chosen_by_name(study: Path) -> None:
         plan_trials(study, participant="bn")
 
 
+def test_a_participant_of_a_study_without_an_experiment_is_refused_with_what_to_do(study: Path) -> None:
+    with pytest.raises(InputError, match=r"no participant '7', but only '1'; .*'experiment', or .*--subjects"):
+        plan_trials(study, participant="7")
+
+
 def test_virtual_subjects_take_the_place_of_participants(study: Path) -> None:
     drives = plan_trials(_with(study, "{participants: 3, conditions: {dry: {}, wet: {}}}"), subjects=5)
     assert [drive.participant for drive in drives] == ["1", "1", "2", "2", "3", "3", "4", "4", "5", "5"]

@@ -45,6 +45,15 @@ Examples:
   seahaven play rear_end.study.yaml --subjects 50 --jobs 2 --out out/pilot
 """
 
+_INSTEAD = {
+    "rate": "the study says how often to 'record'",
+    "pace": "they are played as fast as possible",
+    "until": "the study says for how long ('duration', 'end')",
+    "resume": "the same command with the same --out goes on with those that are left",
+    "checkpoint": "their states are kept meanwhile, to go on with",
+}
+"""What many drives have instead of the options of a single run."""
+
 Source = Annotated[str, typer.Argument(metavar="SOURCE", help="A *.study.yaml, a reel, or package.module:function.")]
 Seed = Annotated[
     int | None,
@@ -179,10 +188,10 @@ def _measured(reel: Reel, folder: Path, *, pages: bool) -> Trials | None:
 
 
 def _refuse_single(**options: object) -> None:
-    """Refuse options that are about a single run."""
+    """Refuse options that are about a single run, and say what there is instead."""
     for name, value in options.items():
         if value is not None:
-            raise typer.BadParameter(f"--{name} is about a single run; leave it away for many drives")
+            raise typer.BadParameter(f"--{name} is about a single run; for many drives leave it away: {_INSTEAD[name]}")
 
 
 @contextmanager

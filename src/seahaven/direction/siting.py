@@ -7,6 +7,7 @@ from functools import cache
 
 from seahaven.direction.courses import facing
 from seahaven.direction.desk import Broadcast, Desks, StreamAlong
+from seahaven.direction.library import title
 from seahaven.direction.line import Line
 from seahaven.direction.situation import Cast, Criterion, Joining, Needs, Situation
 from seahaven.direction.survey import Feature
@@ -60,49 +61,91 @@ def notes_of(situation: type[Situation]) -> Notes:
     return Notes(cast, criterion, next((one for one in known if isinstance(one, Needs)), Needs()), desks)
 
 
-def find_site(situation: type[Situation], at: float, line: Line, features: tuple[Feature, ...]) -> Site:
-    """Where a situation happens that is wanted about so far along; refused where the road lacks what it needs."""
-    needs = notes_of(situation).needs
-    wanted = needs.junction or ("hill" if needs.grade > 0.0 else "")
-    site = Site(at)
-    if wanted:
-        fitting = [one for one in features if one.kind == wanted and one.grade >= needs.grade]
-        best = min(fitting, key=lambda one: abs(one.at - at), default=None)
+def find_site(
+    situation: type[Situation], at: float, line: Line, features: tuple[Feature, ...], *, start: float = 0.0
+) -> Site:
+    """Where a situation happens that is wanted about so far along; refused where the road lacks what it needs.
+
+    `start` is how far along the line the drive begins, from where on messages count, as studies do.
+    """
+    return _Search(situation, at, line, features, start).site()
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """The search for a site; what is not found is refused with what there is instead."""
+
+    situation: type[Situation]
+    at: float
+    line: Line
+    features: tuple[Feature, ...]
+    start: float
+
+    @property
+    def needs(self) -> Needs:
+        return notes_of(self.situation).needs
+
+    def site(self) -> Site:
+        wanted = self.needs.junction or ("hill" if self.needs.grade > 0.0 else "")
+        site = self._featured(wanted) if wanted else self._faced() if self.needs.has_oncoming else Site(self.at)
+        self._refuse_misfit(site)
+        return site
+
+    def _lacks(self, what: str) -> InputError:
+        return InputError(f"'{title(self.situation)}' needs {what}")
+
+    def _told(self, along: float) -> str:
+        return f"{(along - self.start) / 1000.0:.2f} km"
+
+    def _featured(self, wanted: str) -> Site:
+        """The nearest place that has what is wanted."""
+        fitting = [one for one in self.features if one.kind == wanted and one.grade >= self.needs.grade]
+        best = min(fitting, key=lambda one: abs(one.at - self.at), default=None)
         if best is None:
-            raise InputError(f"it needs a {wanted}; there is none along the drive")
-        if abs(best.at - at) > SNAP:
-            raise InputError(f"it needs a {wanted} here; the nearest is at {best.at / 1000.0:.2f} km along the drive")
-        site = Site(best.at, best)
-    elif needs.has_oncoming:
-        site = _faced(line, at)
-    _refuse_misfit(situation, site, line)
-    return site
+            raise self._lacks(f"a {wanted}; there is none along the drive")
+        if abs(best.at - self.at) > SNAP:
+            raise self._lacks(f"a {wanted} here; the nearest is at {self._told(best.at)} along the drive")
+        return Site(best.at, best)
 
-
-def _faced(line: Line, at: float) -> Site:
-    """The nearest place at which others come towards the subject on the lane beside its own."""
-    steps = range(int(SNAP / STEP) + 1)
-    places = sorted({at + side * STEP * k for k in steps for side in (1, -1)}, key=lambda place: abs(place - at))
-    found = next((way for place in places if (way := facing(line, place)) is not None), None)
-    if found is None:
-        raise InputError("it needs a lane for oncoming traffic to the left of the subject's; there is none here")
-    return Site(found.at, found)
-
-
-def _refuse_misfit(situation: type[Situation], site: Site, line: Line) -> None:
-    """Refuse a site without enough road or lanes."""
-    needs = notes_of(situation).needs
-    if site.at < 0.0 or site.at + needs.after > line.length:
-        raise InputError(
-            f"it needs {needs.after:g} m of road behind its place at {site.at / 1000.0:.2f} km; "
-            f"the drive ends at {line.length / 1000.0:.2f} km"
+    def _faced(self) -> Site:
+        """The nearest place at which others come towards the subject on the lane beside its own."""
+        steps = range(int(SNAP / STEP) + 1)
+        places = sorted(
+            {self.at + side * STEP * k for k in steps for side in (1, -1)}, key=lambda place: abs(place - self.at)
         )
-    lanes = max(len(line.lanes_at(site.at + metres)) for metres in NEARBY)
-    if lanes < needs.lanes:
-        raise InputError(f"it needs {needs.lanes} lanes; there {'is' if lanes == 1 else 'are'} {lanes} at its place")
-    notes = notes_of(situation)
-    meets = any(isinstance(role, Joining) for role in notes.cast.roles.values()) or any(
-        not isinstance(desk, Broadcast) for desk in notes.desks.known.values()
-    )
-    if meets and site.feature is None:
-        raise InputError("it needs another way that meets the drive; say so in `needs`")
+        found = next((way for place in places if (way := facing(self.line, place)) is not None), None)
+        if found is None:
+            lane = "a lane for oncoming traffic to the left of the subject's"
+            raise self._lacks(f"{lane}; there is none {SNAP:g} m around {self._told(self.at)} along the drive")
+        return Site(found.at, found)
+
+    def _refuse_misfit(self, site: Site) -> None:
+        """Refuse a site without enough road or lanes."""
+        needs, last = self.needs, self.line.length - self.needs.after
+        if site.at < 0.0 or site.at > last:
+            ends = f"the drive ends at {self._told(self.line.length)}, so put it at {self._told(last)} or before"
+            raise self._lacks(f"{needs.after:g} m of road behind its place at {self._told(site.at)}; {ends}")
+        lanes = self._lanes(site.at)
+        if lanes < needs.lanes:
+            here = f"there {'is' if lanes == 1 else 'are'} {lanes} at {self._told(site.at)} along the drive"
+            raise self._lacks(f"{needs.lanes} lanes; {here}{self._elsewhere(site.at)}")
+        if self._has_other_ways and site.feature is None:
+            raise self._lacks("another way that meets the drive; say so in `needs`")
+
+    def _lanes(self, at: float) -> int:
+        return max(len(self.line.lanes_at(at + metres)) for metres in NEARBY)
+
+    def _elsewhere(self, at: float) -> str:
+        """The nearest place at which there are lanes enough."""
+        places = (STEP * k for k in range(int(self.line.length / STEP) + 1))
+        fitting = [place for place in places if self._lanes(place) >= self.needs.lanes]
+        nearest_one = min(fitting, key=lambda place: abs(place - at), default=None)
+        return "" if nearest_one is None else f", and enough of them at {self._told(nearest_one)}"
+
+    @property
+    def _has_other_ways(self) -> bool:
+        """Whether somebody comes by another way."""
+        notes = notes_of(self.situation)
+        return any(isinstance(role, Joining) for role in notes.cast.roles.values()) or any(
+            not isinstance(desk, Broadcast) for desk in notes.desks.known.values()
+        )

@@ -153,6 +153,11 @@ class Criterion(Note):
         """Of what is wanted."""
         return "s" if self.quantity in ("headway", "arrival", "delay", "meeting") else "m"
 
+    @property
+    def is_in_lane(self) -> bool:
+        """Whether it is about somebody on the subject's own lane."""
+        return self.quantity in ("gap", "headway")
+
     def tolerance(self, wanted: float) -> float:
         """By how much that may be missed."""
         return self.QUARTER if self.unit == "s" else max(self.METRE, self.SHARE * abs(wanted))

@@ -360,10 +360,13 @@ class Staging:
 
     def _note(self, scope: Scope) -> None:
         """Note how near the criterion is to what is wanted, as soon as everybody has a part and the moment may come."""
-        view, window = scope.view, self.placement.needs.window
-        may_come = not view.is_lost and (window == 0.0 or self.placement.at - view.front < window)
-        if may_come and not self.is_critical and not self._missing:
-            self._nearness.look(self._reached(scope, self.members[self.placement.criterion.of]))
+        if scope.view.is_lost or self.is_critical or self._missing:
+            return
+        view, window, criterion = scope.view, self.placement.needs.window, self.placement.criterion
+        member = self.members[criterion.of]
+        is_there = scope.row(member) >= 0 and not (criterion.is_in_lane and view.side(scope.row(member)))
+        if is_there and (window == 0.0 or self.placement.at - view.front < window):
+            self._nearness.look(self._reached(scope, member))
 
     def _culminate(self, scope: Scope, orders: Orders) -> None:
         """The critical moment: tell what was reached, and let go of everybody for good."""

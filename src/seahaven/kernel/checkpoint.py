@@ -110,7 +110,7 @@ def _read(path: Path) -> tuple[Any, list[np.ndarray]]:
             body = json.loads(file["text"].tobytes())
             arrays = [file[f"a{i}"] for i in range(len(file.files) - 1)]
     except FileNotFoundError:
-        raise SnapshotError(f"there is no checkpoint {path}") from None
+        raise SnapshotError(f"there is no checkpoint {path}, nor a folder of that name") from None
     except (OSError, EOFError, TypeError, ValueError, KeyError, RuntimeError, zipfile.BadZipFile) as error:
         raise SnapshotError(f"{path} is not a checkpoint, or is damaged: {error}") from error
     found = body.get("format") if isinstance(body, dict) else None

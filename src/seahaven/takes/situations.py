@@ -96,9 +96,9 @@ def plan(
         kind = _kind(entry, reading, path, allowed)
         wanted = begin + entry.at if entry.at is not None else previous + (entry.after or 0.0)
         with At(reading.at(*path, "at" if entry.at is not None else "after")):
-            site = find_site(kind, wanted, line, features)
+            site = find_site(kind, wanted, line, features, start=begin)
             if made.situations:
-                _refuse_crowded(made.situations[-1], site, spacing)
+                _refuse_crowded(made.situations[-1], entry.name or title(kind), site, spacing)
         joining = tuple(name for name, role in notes_of(kind).cast.roles.items() if isinstance(role, Joining))
         if joining and site.feature is not None:
             made.routes.append(_other_way(router, site, route))
@@ -141,21 +141,19 @@ def direction(
     return directing, streams
 
 
-def _refuse_crowded(before: _Planned, site: Site, spacing: float) -> None:
+def _refuse_crowded(before: _Planned, name: str, site: Site, spacing: float) -> None:
     """Refuse a situation that is not far enough behind the one before."""
     apart = site.at - before.site.at
     if apart < 0.0:
-        raise InputError(
-            f"it is {-apart:.0f} m before '{before.name}', which is listed first; list them in the order of the drive"
-        )
+        which = f"'{name}' is {-apart:.0f} m before '{before.name}', which is listed first"
+        raise InputError(f"{which}; list them in the order of the drive")
     if apart < SAME:
-        raise InputError(f"it is where '{before.name}' is; put it elsewhere, or leave one of them out")
+        raise InputError(f"'{name}' is where '{before.name}' is; put it elsewhere, or leave one of them out")
+    which = f"'{name}' is {apart:.0f} m behind '{before.name}'"
     if apart < spacing:
-        raise InputError(f"it is {apart:.0f} m behind the one before; 'spacing' asks for {spacing:g} m")
+        raise InputError(f"{which}; 'spacing' asks for {spacing:g} m")
     if apart < LASTS:
-        raise InputError(
-            f"it is {apart:.0f} m behind '{before.name}', which is not over there; leave {LASTS:g} m at least"
-        )
+        raise InputError(f"{which}, which is not over there; leave {LASTS:g} m at least")
 
 
 def _kind(entry: SituationEntry, reading: Reading, path: KeyPath, allowed: Sequence[str]) -> type[Situation]:

@@ -81,9 +81,10 @@ def only(drives: Sequence[Drive], participant: str) -> list[Drive]:
     chosen = [drive for drive in drives if drive.participant == participant]
     if not chosen:
         known = list(dict.fromkeys(drive.participant for drive in drives))
-        among = (
-            f"there are {len(known)}, from '{known[0]}' to '{known[-1]}'" if len(known) > 1 else f"only '{known[0]}'"
-        )
+        if len(known) == 1:
+            more = "name more of them in the study's 'experiment', or let virtual subjects drive with --subjects"
+            raise InputError(f"there is no participant '{participant}', but only '{known[0]}'; {more}")
+        among = f"there are {len(known)}, from '{known[0]}' to '{known[-1]}'"
         raise InputError(f"there is no participant '{participant}'{nearest(participant, known)} ({among})")
     return chosen
 

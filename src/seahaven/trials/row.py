@@ -60,7 +60,7 @@ class Row:
     tolerance: Annotated[float | None, Is("how great the error may be", "`unit`")] = None
     nearest: Annotated[
         float | None,
-        Is("of one that failed: what came nearest to `wanted` with everybody cast, if only in passing", "`unit`"),
+        Is("of one that failed: what came nearest to `wanted` while everybody was cast", "`unit`"),
     ] = None
     is_met: Annotated[bool | None, Is("whether the error is within the tolerance; empty without a moment")] = None
     role: Annotated[str, Is("the role that the criterion is about")] = ""
