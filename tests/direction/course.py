@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from seahaven.direction import Direction, Line
-from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Opened, Ordered
+from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Opened, Ordered, Planned
 from seahaven.direction.survey import Feature, survey
 from seahaven.kernel import SECOND, Controller, Hears, Module, State, Tick, port
 from seahaven.roads import LaneMap
@@ -75,6 +75,7 @@ def features() -> tuple[Feature, ...]:
 class Ear(Module):
     """Remembers the log of direction, and when each line of it was told (s)."""
 
+    planned: Hears[Planned]
     opened: Hears[Opened]
     cast: Hears[CastMember]
     ordered: Hears[Ordered]
@@ -86,7 +87,7 @@ class Ear(Module):
     def step(self, tick: Tick) -> None:
         """Listen."""
         heard = (*self.opened, *self.cast, *self.ordered, *self.forecast, *self.critical, *self.closed)
-        for event in sorted(heard):
+        for event in sorted((*self.planned, *heard)):
             self.told.append((round(event.date / SECOND, 3), event.value))
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import astuple
 from math import inf
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from seahaven.direction import Direction, Line, Placement
 from seahaven.direction.facts import Member, Scope
 from seahaven.direction.feasibility import obstacle, off_station
-from seahaven.direction.log import Closed, Forecast, Opened
+from seahaven.direction.log import Closed, Forecast, Opened, Planned
 from seahaven.direction.nearness import Nearness
 from seahaven.direction.outlook import Outlook
 from seahaven.direction.view import View
@@ -25,7 +26,7 @@ from tests.direction.own_situations import Dawdler
 from tests.direction.stages import FAST, SLOW, Scene, road
 
 PLACE, START = 2000.0, 100.0
-LOG = ("opened", "cast", "ordered", "forecast", "critical", "closed")
+LOG = ("planned", "opened", "cast", "ordered", "forecast", "critical", "closed")
 
 
 def seen(speed: float = 20.0) -> tuple[Scope, Member]:
@@ -35,7 +36,7 @@ def seen(speed: float = 20.0) -> tuple[Scope, Member]:
     line, outlook = Line(scene.tracks, 0), Outlook()
     outlook.look(speed, 0.0, 0.1, is_free=True)
     view = View(scene.world.family("vehicle"), line, subject, outlook)
-    return Scope(view, PLACE, 0.1, 0.0, {}), Member("lead", other, line, PLACE)
+    return Scope(view, PLACE, 0.1, 0.0, {}), Member("lead", other, line, PLACE, since=1.0)
 
 
 @pytest.mark.parametrize(
@@ -126,9 +127,11 @@ def test_a_situation_for_which_nobody_was_found_was_not_near_to_anything() -> No
     assert (forecast.feasible, forecast.why) == (False, "nobody for lead")
 
 
-def test_a_situation_whose_place_is_past_before_it_can_open_says_so_and_what_was_wanted() -> None:
+def test_all_situations_are_told_at_the_beginning_also_one_whose_place_is_past_before_it_can_open() -> None:
     with driving(45.0, places=(1200.0, 1100.0)) as run:
         run.advance(120 * SECOND)
-        (_, opened), (_, closed) = told(run, Opened), told(run, Closed)
-    assert (opened.number, opened.wanted) == (1, 45.0)
+        planned, more = (one for one in told(run, Planned) if type(one) is Planned)
+        (opened,), (_, closed) = told(run, Opened), told(run, Closed)
+    assert [(one.number, one.at, one.wanted) for one in (planned, more)] == [(0, 1100.0, 45.0), (1, 1000.0, 45.0)]
+    assert opened == Opened(*astuple(planned))
     assert closed.why == "the subject was past the place before the situation before was over"

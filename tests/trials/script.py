@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Marker, Opened, Ordered, Told
+from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Marker, Opened, Ordered, Planned, Told
 from seahaven.kernel import Emits, Module, Param, Tick, in_seconds, port
 from seahaven.roads.builder import Builder, kmh, motorway
 from seahaven.roads.model import RoadNetwork
@@ -46,6 +46,7 @@ class Script(Module):
     at: Param[float] = port(unit="s")
     hard: Param[float] = 5.0
     fails: Param[bool] = False
+    plans: Param[bool] = False
     pressed: Emits[Press]
     told: Emits[Any]
 
@@ -68,6 +69,8 @@ class Script(Module):
             (0.0, [Critical(*start, "time gap", "s", 1.5, gap, 0.2, abs(gap - 1.5) < 0.2, "lead", entity)]),
             (10.0, [Closed(*start, "played", ""), Marker("over")]),
         ]
+        if self.plans and tick.index == 0:
+            self.told.append(Planned(*start, 700.0 * (self.number + 1), *asked))
         if self.fails:
             short = "nobody came by to play the lead", 2.25, "lead 20 m too far ahead"
             steps = [*steps[:1], (2.0, [Closed(*start, "failed", *short)])]

@@ -13,6 +13,7 @@ from seahaven.trials import Who, measure
 from seahaven.trials.episode import read_log
 from seahaven.trials.reaction import Reaction, reaction
 from seahaven.trials.scene import Scene, View
+from seahaven.trials.wording import log_lines
 from tests.trials.script import STUDY
 
 
@@ -63,6 +64,16 @@ def test_a_situation_that_the_drive_cut_off_is_told_as_unended(tmp_path: Path) -
     (tmp_path / "short.study.yaml").write_text(STUDY.replace("40 s", "12 s"))
     (row,) = measure(load_take(tmp_path / "short.study.yaml", allow=("tests",)).play(tmp_path / "out"))
     assert (row.outcome, row.why, row.time) == ("unended", "the drive ended before", 8.1)
+
+
+def test_a_situation_that_the_subject_never_came_near_has_a_row_too(tmp_path: Path) -> None:
+    (tmp_path / "short.study.yaml").write_text(STUDY.replace("40 s", "20 s").replace("hard: 2.0", "plans: true"))
+    reel = load_take(tmp_path / "short.study.yaml", allow=("tests",)).play(tmp_path / "out")
+    first, second = measure(reel)
+    assert (first.outcome, second.outcome) == ("played", "unopened")
+    assert (second.situation, second.why) == ("gentle slowdown", "the drive ended before the subject came near")
+    assert (second.opened, second.place, second.wanted, second.nearest) == (None, 1400.0, 1.5, None)
+    assert {number for _, number, _ in log_lines(read_log(reel), names={}) if number} == {1}
 
 
 def test_the_log_tells_infinite_forecasts_and_instructions(reel: Reel) -> None:

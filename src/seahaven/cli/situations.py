@@ -51,7 +51,7 @@ def show_situations(trials: Trials) -> None:
 
 def _line(number: int, situation: str, verdict: str, words: Iterable[str]) -> Text:
     told = f"{situation}: {'; '.join(words)}"
-    return Text.assemble(f"{number:>3} ", (f"{verdict:<7}", _STYLES.get(verdict, "")), told.removesuffix(": "))
+    return Text.assemble(f"{number:>3} ", (f"{verdict:<6} ", _STYLES.get(verdict, "")), told.removesuffix(": "))
 
 
 def _verdict(outcome: str, is_met: bool | None) -> str:
@@ -69,7 +69,7 @@ def _reached(asked: Opened | Critical | Row, reached: float | None, how: str = "
 def _words(row: Row) -> Iterator[str]:
     if row.time is not None:
         yield f"at {row.time:.1f} s"
-    if row.criterion and row.wanted is not None:
+    if row.criterion and row.wanted is not None and row.opened is not None:
         yield _reached(row, row.reached) if row.is_met is not None else _reached(row, row.nearest, "at the nearest")
     if row.reaction_time is not None:
         yield f"{row.reaction} after {row.reaction_time:.1f} s"

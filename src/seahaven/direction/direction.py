@@ -9,7 +9,7 @@ from typing import Any
 from seahaven.direction.beacons import GapOpened
 from seahaven.direction.casting import Casting, Entrance
 from seahaven.direction.line import Line
-from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Opened, Ordered
+from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Opened, Ordered, Planned
 from seahaven.direction.order import Call
 from seahaven.direction.outlook import Outlook
 from seahaven.direction.placement import Placement
@@ -53,6 +53,7 @@ class Direction(Module):
     called: Emits[Call]
     to_lights: Emits[Press]
     handovers: Emits[Handover]
+    planned: Emits[Planned]
     opened: Emits[Opened]
     cast: Emits[CastMember]
     ordered: Emits[Ordered]
@@ -71,6 +72,8 @@ class Direction(Module):
     def step(self, tick: Tick) -> None:
         """Look at the subject, and see to the situations that are open or about to open."""
         live = self._live(tick.seed)
+        if tick.index == 0:
+            self.planned.extend(placement.planned() for placement in self.placements)
         view = View(self.seen, self.drive, self.subject, live.outlook)
         if view.own >= 0:
             self._look(view.own, live.outlook, tick.dt, is_played_to=bool(live.taken()))

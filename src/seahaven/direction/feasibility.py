@@ -38,6 +38,8 @@ def _listed(told: Iterable[str]) -> str:
 
 
 def _obstacle(scope: Scope, member: Member) -> str:
+    if member.since <= 0.0:  # nothing is known yet of whoever was found in this very step
+        return ""
     row = scope.row(member)
     way = scope.way(member) if row >= 0 else None
     if way is None:

@@ -5,13 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-__all__ = ["CastMember", "Closed", "Contradicted", "Critical", "Forecast", "Marker", "Opened", "Ordered", "Told"]
+__all__ = [
+    "CastMember",
+    "Closed",
+    "Contradicted",
+    "Critical",
+    "Forecast",
+    "Marker",
+    "Opened",
+    "Ordered",
+    "Planned",
+    "Told",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """The subject has come near a situation: its name, its number in the drive, and where along the drive it is (m from
-    where the subject began); and what is to be reached there, of which role. Reels of before do not tell that."""
+class Planned:
+    """A situation lies ahead: its name, its number in the drive, where along the drive it is (m from where the subject
+    began), and what is to be reached there, of which role. All are told when the drive begins.
+
+    Reels of before tell only where it opened, and not what was to be reached.
+    """
 
     situation: str
     number: int
@@ -21,6 +35,11 @@ class Opened:
     wanted: float = inf
     tolerance: float = inf
     role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Planned):
+    """The subject has come near a situation."""
 
 
 @dataclass(frozen=True, slots=True)

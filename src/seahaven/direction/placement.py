@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from types import MappingProxyType
 from typing import ClassVar
 
 from seahaven.direction.casting import Place
 from seahaven.direction.desk import PlacedDesk
 from seahaven.direction.line import Line
-from seahaven.direction.log import Opened
+from seahaven.direction.log import Opened, Planned
 from seahaven.direction.siting import notes_of
 from seahaven.direction.situation import Criterion, Needs, Role, Situation
 from seahaven.hcsm import Interpreter
@@ -60,11 +60,15 @@ class Placement:
         """How much of the criterion is wanted, as the study has set it."""
         return float(Interpreter(self.situation, seed=0).machine().dials()[self.criterion.wanted] or 0.0)
 
-    def opened(self) -> Opened:
-        """What is told when the subject comes near."""
+    def planned(self) -> Planned:
+        """What is told when the drive begins."""
         criterion, wanted = self.criterion, self.wanted
         told = criterion.quantity, criterion.unit, wanted, criterion.tolerance(wanted), criterion.of
-        return Opened(self.name, self.number, self.at - self.start, *told)
+        return Planned(self.name, self.number, self.at - self.start, *told)
+
+    def opened(self) -> Opened:
+        """What is told when the subject comes near."""
+        return Opened(*astuple(self.planned()))
 
     def place(self, role: str, drive: Line) -> Place:
         """Where it happens for a role."""

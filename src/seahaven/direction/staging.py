@@ -197,9 +197,8 @@ class Staging:
             "is_critical": self.is_critical, "is_over": is_over,
         }  # fmt: skip
         self.phase = Phase(int(self._director.step(inputs, step).outputs["phase"] or 0))
-        if before is Phase.WAITING and self.phase is not Phase.WAITING:
-            orders.log.append(self.placement.opened())
         if before is Phase.WAITING and self.phase is Phase.PLAYING:
+            orders.log.append(self.placement.opened())
             self.switchboard.open(orders.lines)
         if self.is_closed and before < Phase.PLAYED:
             orders.presses.extend(self._clearing.end(view))

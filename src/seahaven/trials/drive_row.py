@@ -28,7 +28,7 @@ class DriveRow:
     distance: Annotated[float, Is("how far the subject drove, from where it began", "m")]
     mean_speed: Annotated[float, Is("of the subject", "m/s")]
     collisions: Annotated[int, Is("how often the subject touched somebody")]
-    situations: Annotated[int, Is("how many it came near")]
+    situations: Annotated[int, Is("how many it was to have")]
     played: Annotated[int, Is("how many of them came to their critical moment")]
     met: Annotated[int, Is("how many of them were as wanted")]
 

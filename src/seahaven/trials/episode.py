@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple, TypeVar
 
-from seahaven.direction.log import CastMember, Closed, Contradicted, Critical, Marker, Opened, Told
+from seahaven.direction.log import CastMember, Closed, Contradicted, Critical, Marker, Opened, Planned, Told
 from seahaven.reels import Reel
 from seahaven.trials.herald import ENTRIES
 
@@ -31,6 +31,12 @@ class Episode:
     number: int
     situation: str
     entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def planned(self) -> Planned | None:
+        """What was to be reached and where; reels of before tell only where it opened."""
+        found = self._first(Planned)
+        return found[1] if found else None
 
     @property
     def opened(self) -> tuple[float, Opened] | None:

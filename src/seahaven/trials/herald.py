@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from seahaven.direction.log import CastMember, Closed, Contradicted, Critical, Forecast, Marker, Opened, Ordered, Told
+from seahaven.direction.log import (
+    CastMember,
+    Closed,
+    Contradicted,
+    Critical,
+    Forecast,
+    Marker,
+    Opened,
+    Ordered,
+    Planned,
+    Told,
+)
 from seahaven.kernel import Event, Module, Param, in_seconds, port
 
 __all__ = ["ENTRIES", "Herald", "OnEntry"]
 
 OnEntry = Callable[[float, Any], None]
 """Is told an entry of the log of a direction, and when (s) it was made."""
-ENTRIES = (CastMember, Closed, Contradicted, Critical, Forecast, Marker, Opened, Ordered, Told)
+ENTRIES = (CastMember, Closed, Contradicted, Critical, Forecast, Marker, Opened, Ordered, Planned, Told)
 
 
 class Herald(Module, edge=True):

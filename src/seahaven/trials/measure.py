@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from seahaven.direction.log import CastMember, Critical, Opened
+from seahaven.direction.log import CastMember, Critical, Planned
 from seahaven.motion import Collision
 from seahaven.reels import Reel
 from seahaven.trials.episode import Episode, read_log
@@ -26,11 +26,12 @@ WINDOW: Final = 30.0
 """Seconds after the critical moment that are looked at, unless the situation is over before."""
 DIGITS: Final = 4
 _MOMENT: Final = 1e-6
-_UNENDED: Final = "unended"
+_UNENDED: Final = ("unended", "the drive ended before")
+_UNOPENED: Final = ("unopened", "the drive ended before the subject came near")
 
 
 def measure(reel: Reel, who: Who | None = None, *, known: dict[str | None, Lanes] | None = None) -> list[Row]:
-    """A row for each situation that the direction of a drive opened, in their order.
+    """A row for each situation of a directed drive, in their order, also for those that the subject never came near.
 
     `who` tells whose drive it is. Whoever measures many drives on the same roads passes the same dict as `known`, so
     that the roads are read once.
@@ -52,7 +53,9 @@ class _Measuring:
         self._times, self._travelled = self._way()
 
     def row(self, episode: Episode) -> Row:
-        opened, closed, critical = episode.opened, episode.closed, episode.critical
+        planned, opened, closed, critical = episode.planned, episode.opened, episode.closed, episode.critical
+        cut_off = _UNENDED if opened else _UNOPENED
+        outcome, why = (closed[1].outcome, closed[1].why) if closed else cut_off
         return Row(
             participant=self._who.participant,
             subject=self._who.subject,
@@ -61,14 +64,14 @@ class _Measuring:
             seed=self._reel.seed,
             number=episode.number + 1,
             situation=episode.situation,
-            outcome=closed[1].outcome if closed else _UNENDED,
-            why=closed[1].why if closed else "the drive ended before",
+            outcome=outcome,
+            why=why,
             opened=_told(opened[0] if opened else None),
-            place=_told(opened[1].at if opened else None),
+            place=_told(planned.at if planned else None),
             nearest=_told(closed[1].nearest if closed else None),
             lacked=closed[1].lacked if closed else "",
             cast=self._cast(episode.cast),
-            **{**_asked(opened[1] if opened else None), **(self._moment(episode, *critical) if critical else {})},
+            **{**_asked(planned), **(self._moment(episode, *critical) if critical else {})},
         )
 
     def _moment(self, episode: Episode, time: float, critical: Critical) -> dict[str, Any]:
@@ -150,7 +153,7 @@ class _Measuring:
         return float(self._times[found]) if found >= 0 else time
 
 
-def _asked(what: Opened | Critical | None) -> dict[str, Any]:
+def _asked(what: Planned | Critical | None) -> dict[str, Any]:
     """What was to be reached, of which role."""
     if what is None:
         return {}

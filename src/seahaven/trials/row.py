@@ -41,10 +41,12 @@ class Row:
     seed: Seed
     number: Annotated[int, Is("which situation of the drive, counted from 1")]
     situation: Annotated[str, Is("its name")]
-    outcome: Annotated[str, Is("*played*, *failed*, or *unended* if the drive ended before")]
+    outcome: Annotated[
+        str, Is("*played* or *failed*; *unended* or *unopened* if the drive ended while it was open, or before")
+    ]
     why: Annotated[str, Is("why it was not played")]
     lacked: Annotated[str, Is("if it failed: who of the cast lacked how much when the subject came past")] = ""
-    opened: Annotated[float | None, Is("when the subject came near", "s")]
+    opened: Annotated[float | None, Is("when the subject came near, if it did", "s")]
     place: Annotated[float | None, Is("where the situation lies along the drive, from where the subject began", "m")]
     time: Annotated[float | None, Is("when the critical moment came", "s")] = None
     distance: Annotated[float | None, Is("how far the subject had driven then, from where it began", "m")] = None

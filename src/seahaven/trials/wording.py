@@ -6,7 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from seahaven.direction.log import CastMember, Closed, Contradicted, Critical, Forecast, Marker, Opened, Ordered, Told
+from seahaven.direction.log import (
+    CastMember,
+    Closed,
+    Contradicted,
+    Critical,
+    Forecast,
+    Marker,
+    Opened,
+    Ordered,
+    Planned,
+    Told,
+)
 from seahaven.trials.episode import Episode, Log
 from seahaven.trials.numbers import quantity, short_number
 from seahaven.trials.orders import order_lines
@@ -37,8 +48,9 @@ def log_lines(
 
 
 def _episode_lines(episode: Episode, called: Mapping[int, str], seen: str) -> Iterator[tuple[float, str]]:
-    """The lines of one situation; `seen` says who is watched from when it opens."""
-    for is_order, entries in groupby(episode.entries, lambda entry: isinstance(entry.what, Ordered)):
+    """The lines of one situation from when it opens; `seen` says who is watched from then on."""
+    told = (entry for entry in episode.entries if type(entry.what) is not Planned)
+    for is_order, entries in groupby(told, lambda entry: isinstance(entry.what, Ordered)):
         if is_order:
             yield from order_lines(list(entries))
         else:
