@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from inspect import getsource
+
 import pytest
 
+from seahaven.direction.library import LIBRARY
 from seahaven.direction.log import Closed, Forecast, Opened, Ordered
 from seahaven.trials.episode import Entry, Episode, Log
 from seahaven.trials.numbers import quantity
@@ -24,11 +28,21 @@ def ordered(time: float, role: str, **items: float) -> list[Entry]:
         ("hold_beside", -12.0, "keep beside the subject, 12 m behind it"),
         ("turn_next", 1.0, "turn left"),
         ("stop_on_shoulder", 1.0, "stop on shoulder"),
+        ("exchange", 5000045.0, "exchange roles"),
+        ("stay_aside", 0.0, "come over into the subject's lane"),
         ("something_of_yours", 3.0, "something of yours 3"),
     ],
 )
 def test_orders_are_told_in_words_with_units(item: str, value: float, text: str) -> None:
     assert order_text(item, value) == text
+
+
+def test_whatever_the_library_sends_with_a_quantity_has_words() -> None:
+    sources = [getsource(situation) for situation in LIBRARY.values()]
+    sent = {item for source in sources for item in re.findall(r'send\(m\.\w+, "(\w+)", (?!1\.0\))', source)}
+    assert {"hold_gap", "stray", "closeness"} <= sent
+    plain = [item for item in sent if order_text(item, 0.6) == f"{item.replace('_', ' ')} 0.6"]
+    assert not [item for item in plain if order_text(item, 1.0) == item.replace("_", " ")]
 
 
 def test_what_one_is_told_at_once_is_one_line() -> None:

@@ -16,6 +16,8 @@ _SAID: Final = {
     "ask": "show phase {}",
     "brake": "brake with {} m/s²",
     "brake_for": "for {} s",
+    "closeness": "keep {} of the usual distance to others",
+    "exchange": "exchange roles",
     "gap": "open a gap of {} s",
     "gap_every": "then one every {} s",
     "gap_in": "in {} s",
@@ -28,6 +30,8 @@ _SAID: Final = {
     "meet_lag": "when the subject has {} m to go",
     "meet_short": "{} m before the place",
     "pace": "drive at {} m/s",
+    "stray": "drift {} m to the left",
+    "stray_for": "come back after {} s",
 }
 """Orders that have a quantity."""
 _NAMED: Final = {
@@ -37,6 +41,7 @@ _NAMED: Final = {
     ("change_lane", -1.0): "change lanes to the right",
     ("change_lane", 0.0): "stay in the lane",
     ("change_lane", 1.0): "change lanes to the left",
+    ("either_side", 1.0): "on either side",
     ("is_reckless", 0.0): "heed others",
     ("is_reckless", 1.0): "heed nobody",
     ("meet", 0.0): "meet the subject at the place",
@@ -44,6 +49,10 @@ _NAMED: Final = {
     ("meet_short", 0.0): "",
     ("meet_short", -1.0): "",
     ("runs_lights", 1.0): "run the red light",
+    ("signal", -1.0): "signal to the right",
+    ("signal", 1.0): "signal to the left",
+    ("stay_aside", 0.0): "come over into the subject's lane",
+    ("stay_aside", 1.0): "stay on the lane beside for now",
     ("steady", 1.0): "keep the speed that it has",
     ("turn_next", -1.0): "turn right",
     ("turn_next", 0.0): "go straight on",

@@ -9,7 +9,7 @@ from typing import Final
 
 from seahaven.trials.numbers import FAR, quantity
 from seahaven.trials.record import Record
-from seahaven.trials.report.markup import named, row_of, table, time_text
+from seahaven.trials.report.markup import named, reached_text, row_of, smaller, table, time_text
 from seahaven.trials.row import Row
 
 __all__ = ["drive_parts", "look_legend"]
@@ -90,22 +90,20 @@ def _cells(row: Row, page: str) -> Iterator[str]:
 
 def _reached(row: Row) -> str:
     """What there was of the criterion, with what was wanted below it."""
-    if not row.criterion:
+    if not row.criterion or row.opened is None:
         return "–"
-    value = row.nearest if row.reached is None else row.reached
-    told = "never" if value is None else quantity(value, row.unit) + " at the nearest" * (row.reached is None)
-    wanted = f"wanted {row.wanted:g} {row.unit}" if row.wanted is not None else ""
-    return named(f"{row.criterion} {told}", (wanted, "dim"))
+    how = "at the nearest, " if row.reached is None and row.nearest is not None else ""
+    wanted = f"{how}wanted {row.wanted:g} {row.unit}" if row.wanted is not None else ""
+    return escape(reached_text(row)) + smaller((wanted, "dim"))
 
 
 def _log(record: Record, page: str) -> str:
     if not record.log:
         return ""
-    begun = 0
+    openings = {row.number: f"{row.situation} opens" for row in record.rows}
     lines = ""
     for time, number, text in record.log:
-        look = "remark" if not number else "" if number <= begun else "opens"
-        begun = max(begun, number)
+        look = "remark" if not number else "opens" if text.startswith(openings[number]) else ""
         lines += f"<li{f' class={look}' if look else ''}>{_moment(time, page)} {escape(text)}</li>"
     return f"<h4>What the direction did</h4><ol>{lines}</ol>"
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
 
+from seahaven.trials.numbers import quantity
 from seahaven.trials.row import Row
 
-__all__ = ["asked_of", "facts", "figure", "legend", "named", "row_of", "table", "time_text"]
+__all__ = ["asked_of", "facts", "figure", "legend", "named", "reached_text", "row_of", "smaller", "table", "time_text"]
 
 
 _OWN: Final = {"delay"}
@@ -48,8 +49,12 @@ def legend(conditions: Sequence[str]) -> str:
 
 def named(name: str, *lines: tuple[str, str]) -> str:
     """A name, and below it smaller what there is to say of it, line by line, each with its look."""
-    below = "".join(f'<small class="{look}">{escape(line)}</small>' for line, look in lines if line)
-    return f"<strong>{escape(name)}</strong>{below}"
+    return f"<strong>{escape(name)}</strong>{smaller(*lines)}"
+
+
+def smaller(*lines: tuple[str, str]) -> str:
+    """Lines in a smaller type, each with its look, leaving out what is empty."""
+    return "".join(f'<small class="{look}">{escape(line)}</small>' for line, look in lines if line)
 
 
 def asked_of(rows: Sequence[Row]) -> str:
@@ -58,6 +63,12 @@ def asked_of(rows: Sequence[Row]) -> str:
     if row is None:
         return ""
     return row.criterion if row.criterion in _OWN else f"{row.criterion} of {row.role}"
+
+
+def reached_text(row: Row) -> str:
+    """What there was of the criterion at the critical moment, or else at the nearest."""
+    value = row.nearest if row.reached is None else row.reached
+    return f"{row.criterion} {'never' if value is None else quantity(value, row.unit)}"
 
 
 def time_text(seconds: float) -> str:

@@ -17,7 +17,7 @@ from seahaven.files import write_text_atomic
 from seahaven.trials.numbers import FAR, quantity
 from seahaven.trials.record import Record
 from seahaven.trials.report.drives import drive_parts, look_legend
-from seahaven.trials.report.markup import asked_of, facts, figure, legend, named, row_of, table
+from seahaven.trials.report.markup import asked_of, facts, figure, legend, named, reached_text, row_of, smaller, table
 from seahaven.trials.report.plots import Measure, map_plot, reached_plot, strip_plot
 from seahaven.trials.row import Row
 
@@ -33,6 +33,8 @@ _COLUMNS: Final = (
     *("Situation", "drives", "played", "met", "wanted", "reached", "reaction", "least TTC", "least gap", "braking"),
     "collisions",
 )
+_EXAMPLES: Final = 5
+"""Of drives for each cause."""
 _MEANINGS: Final = {
     "ahead": "from the subject's centre to that of the role",
     "arrival": "by how much later than the subject the role arrives at the place",
@@ -116,10 +118,26 @@ def _overview(groups: dict[str, list[Row]]) -> str:
 
 
 def _failures(groups: dict[str, list[Row]]) -> str:
-    """Why situations were not played, the most frequent cause first."""
-    causes = Counter((name, row.why) for name, rows in groups.items() for row in rows if row.why)
-    items = (f"<li><b>{count} ×</b> {escape(name)}: {escape(why)}</li>" for (name, why), count in causes.most_common())
+    """Why situations were not played, the most frequent cause first, and how near they came in some drives."""
+    causes: dict[tuple[str, str], list[Row]] = {}
+    for name, rows in groups.items():
+        for row in rows:
+            if row.why:
+                causes.setdefault((name, row.why), []).append(row)
+    items = (
+        f"<li><b>{len(rows)} ×</b><span>{escape(f'{name}: {why}')}{_examples(rows)}</span></li>"
+        for (name, why), rows in sorted(causes.items(), key=lambda cause: -len(cause[1]))
+    )
     return f'<h4>Why situations were not played</h4><ol class="causes">{"".join(items)}</ol>' if causes else ""
+
+
+def _examples(rows: Sequence[Row]) -> str:
+    """How near some drives came, and who lacked how much."""
+    told = [row for row in rows if row.nearest is not None or row.lacked]
+    lines = [f"{row.participant} {row.subject}: {reached_text(row)} at the nearest" for row in told[:_EXAMPLES]]
+    lines = [f"{line}; {row.lacked}" if row.lacked else line for line, row in zip(lines, told, strict=False)]
+    lines += [f"and {len(told) - _EXAMPLES} more"] if len(told) > _EXAMPLES else []
+    return smaller(*((line, "dim") for line in lines))
 
 
 def _outcome(rows: Sequence[Row]) -> list[str]:
