@@ -81,6 +81,14 @@ def test_a_drive_that_broke_off_is_told_when_it_went_on(many: Seahaven, monkeypa
     assert told["resumed"] == {"participant-002-dry": [10.0]}
 
 
+def test_many_drives_do_not_go_on_as_a_single_one(many: Seahaven) -> None:
+    Path("here/subject-001").mkdir(parents=True)
+    Path("here/subject-001/drive.json").touch()
+    result = many("--resume", "here")
+    assert result.exit_code == 1
+    assert "here holds many drives; go on with --out here and the same --subjects" in " ".join(result.stderr.split())
+
+
 def test_options_of_a_single_run_are_refused_for_many(many: Seahaven) -> None:
     for option, value, instead in (("--until", "3 s", "'duration'"), ("--pace", "2", "as fast as possible")):
         result = many("--subjects", 2, option, value)

@@ -167,10 +167,14 @@ def test_no_process_is_left_when_somebody_stops_the_run(played: tuple[Path, Tria
     assert multiprocessing.active_children() == []
 
 
-def test_drives_of_another_plan_are_not_taken_for_ours(played: tuple[Path, Trials]) -> None:
+def test_drives_of_another_plan_are_not_taken_for_ours(played: tuple[Path, Trials], tmp_path: Path) -> None:
     study, trials = played
-    with pytest.raises(InputError, match="is a drive of another plan"):
+    with pytest.raises(InputError, match="is a drive of another plan: the seed"):
         play_trials(study, trials.folder, subjects=3, seed=77, allow=ALLOW, resume=True)
+    changed = tmp_path / study.name
+    changed.write_text(study.read_text() + "# later\n")
+    with pytest.raises(InputError, match=r"of another study than brakes.study.yaml, or .* before it was changed"):
+        play_trials(changed, trials.folder, subjects=3, allow=ALLOW, resume=True)
 
 
 def test_a_drive_that_fails_is_told_and_leaves_the_others(tmp_path: Path) -> None:

@@ -172,6 +172,11 @@ def _folder(take: Take, out: Path | None, broken_off: Path | None, *, force: boo
     if broken_off is not None:
         if out not in (None, broken_off):
             raise typer.BadParameter(f"--resume {broken_off} goes on in that folder; leave --out away")
+        from seahaven.trials.record import RECORD
+
+        if any(broken_off.glob(f"*/{RECORD}")):
+            way = f"go on with --out {broken_off} and the same --subjects or --participant, without --resume"
+            raise InputError(f"{broken_off} holds many drives; {way}")
         return broken_off
     folder = out or Path("out") / take.slug
     if not force and take.can_go_on(folder):

@@ -138,11 +138,15 @@ def _kept(planned: Sequence[Job], source: Path, *, resume: bool, overwrite: bool
     finished = {name: record for name, record in found.items() if record.is_finished}
     for job in planned:
         record = finished.get(job.drive.folder)
-        if record and (record.drive != job.drive or record.inputs.get(source.name) != digest):
-            raise InputError(
-                f"{job.folder} is a drive of another plan, or of the study as it was; play anew with --force"
-            )
+        if record and record.inputs.get(source.name) != digest:
+            _refuse_kept(job, f"of another study than {source.name}, or of this one before it was changed")
+        if record and record.drive != job.drive:
+            _refuse_kept(job, "of another plan: the seed, the subject, the condition or the order is another one")
     return finished
+
+
+def _refuse_kept(job: Job, what: str) -> None:
+    raise InputError(f"{job.folder} is a drive {what}; play into another folder, or anew with --force")
 
 
 def _one_by_one(jobs: Sequence[Job], tell: OnTrial) -> list[Record]:
