@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.sources import STUDY, Seahaven
+from tests.direction.course import write
 
 
 @pytest.fixture
@@ -21,6 +22,17 @@ def test_good_files_are_ok_with_a_word_about_them(seahaven: Seahaven) -> None:
     result = seahaven("check", "short.study.yaml")
     assert result.exit_code == 0
     assert result.stdout.startswith("short.study.yaml: ok (Short drive, 2 s, ")
+
+
+def test_a_study_with_situations_tells_where_they_are_and_what_is_wanted(seahaven: Seahaven, folder: Path) -> None:
+    path = write(folder, "  - {use: slow truck, name: hill, at: 3.6 mi}\n  - {use: sudden braking, after: 4 km}", 10.0)
+    told = seahaven("check", path).stdout.splitlines()
+    assert told[1:] == [
+        "  1 hill at 5.84 km: gap of truck 80 ± 4 m",
+        "  2 sudden braking at 9.85 km: headway of lead 1.5 ± 0.25 s",
+    ]
+    (found,) = json.loads(seahaven("check", path, "--json").stdout)
+    assert [(one["number"], one["situation"]) for one in found["situations"]] == [(1, "hill"), (2, "sudden braking")]
 
 
 def test_all_files_are_checked_before_the_bad_one_counts(seahaven: Seahaven, bad: str) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -17,6 +18,7 @@ from seahaven.cli.options import Allow, Json
 from seahaven.errors import InputError, Position, SeahavenError
 
 if TYPE_CHECKING:
+    from seahaven.direction.log import Planned
     from seahaven.roads.model import Remark, RoadNetwork
 
 __all__ = ["CHECK_EXAMPLES", "SCHEMA_EXAMPLES", "check", "schema"]
@@ -89,19 +91,30 @@ def _bar(files: int, *, shown: bool) -> Iterator[Progress]:
 
 def _check(file: str, allow: list[str], *, quiet: bool) -> dict[str, Any]:
     try:
-        about, remarks = _look(file, allow)
+        found = _look(file, allow)
     except SeahavenError as error:
         if not quiet:
             report(error)
         return {"file": str(file), "ok": False, "errors": _errors(error)}
     if not quiet:
-        _tell(file, about, remarks or ())
-    told = {} if remarks is None else {"remarks": [_remark_dict(remark) for remark in remarks]}
-    return {"file": str(file), "ok": True, "about": about, **told}
+        _tell(file, found)
+    told: dict[str, Any] = {"file": str(file), "ok": True, "about": found.about}
+    if found.remarks is not None:
+        told["remarks"] = [_remark_dict(remark) for remark in found.remarks]
+    if found.situations:
+        told["situations"] = [asdict(one) | {"number": one.number + 1} for one in found.situations]
+    return told
 
 
-def _look(source: str, allow: list[str]) -> tuple[str, tuple[Remark, ...] | None]:
-    """A word about what a source gives, and what is doubtful in it; None for a study without remarks."""
+class _Found(NamedTuple):
+    """A word about what a source gives, what is doubtful in it (None for a study without any), and its situations."""
+
+    about: str
+    remarks: tuple[Remark, ...] | None
+    situations: tuple[Planned, ...] = ()
+
+
+def _look(source: str, allow: list[str]) -> _Found:
     from seahaven import takes
     from seahaven.files import build_object, is_code
     from seahaven.roads.formats import read_roads
@@ -118,8 +131,8 @@ def _look(source: str, allow: list[str]) -> tuple[str, tuple[Remark, ...] | None
         return _roads(read_roads(source, thorough=True))
     elif not _is_played(source):
         raise InputError(f"'{source}' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, plain or .gz)")
-    about, remarks = takes.examine(source, allow=allow)
-    return ", ".join(about), remarks or None
+    found = takes.examine(source, allow=allow)
+    return _Found(", ".join(found.about), found.remarks or None, found.situations)
 
 
 def _is_roads(source: str) -> bool:
@@ -131,7 +144,7 @@ def _is_played(source: str) -> bool:
     return source.endswith((".yaml", ".yml", ".reel")) or (Path(source) / "manifest.json").exists()
 
 
-def _roads(network: RoadNetwork) -> tuple[str, tuple[Remark, ...]]:
+def _roads(network: RoadNetwork) -> _Found:
     """A word about a network, and all that is doubtful in it: in the file, its lanes and its junctions."""
     from seahaven.roads.junctions import JunctionLogic
     from seahaven.roads.lanemap import LaneMap
@@ -140,12 +153,16 @@ def _roads(network: RoadNetwork) -> tuple[str, tuple[Remark, ...]]:
     lane_map = LaneMap(network)
     remarks = (*network.remarks, *lane_map.remarks, *JunctionLogic(lane_map).remarks)
     counts = {"road": len(network.roads), "lane": len(lane_map), "junction": len(network.junctions)}
-    return ", ".join(counted(count, thing) for thing, count in counts.items()), remarks
+    return _Found(", ".join(counted(count, thing) for thing, count in counts.items()), remarks)
 
 
-def _tell(file: str, about: str, remarks: tuple[Remark, ...]) -> None:
-    found = f", {counted(len(remarks), 'remark')}" if remarks else ""
-    tell(OUT, f" ({about}{found})", "dim", lead=f"{file}: ok", lead_style="yellow" if remarks else "green")
+def _tell(file: str, found: _Found) -> None:
+    remarks = found.remarks or ()
+    doubts = f", {counted(len(remarks), 'remark')}" if remarks else ""
+    tell(OUT, f" ({found.about}{doubts})", "dim", lead=f"{file}: ok", lead_style="yellow" if remarks else "green")
+    for one in found.situations:
+        wanted = f"{one.criterion} of {one.role} {one.wanted:g} ± {one.tolerance:.3g} {one.unit}"
+        tell(OUT, f": {wanted}", lead=f"{one.number + 1:>3} {one.situation} at {one.at / 1000.0:.2f} km")
     for remark in remarks:
         place = f"{remark.at}: " if remark.at else ""
         where = f" ({remark.element})" if remark.element else ""

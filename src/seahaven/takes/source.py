@@ -8,7 +8,10 @@ from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
+from seahaven.direction import Direction
+from seahaven.direction.log import Planned
 from seahaven.errors import InputError
 from seahaven.files import Document, build_object, file_digest, is_code, load_yaml, validate
 from seahaven.kernel import Module, nanoseconds
@@ -19,7 +22,7 @@ from seahaven.takes.study import Study
 from seahaven.takes.take import Take
 from seahaven.world import World
 
-__all__ = ["Change", "check", "examine", "load_study", "load_take"]
+__all__ = ["Change", "Examined", "check", "examine", "load_study", "load_take"]
 
 _STUDY = (".study.yaml", ".study.yml")
 
@@ -47,16 +50,27 @@ def load_take(
 
 def check(source: str | Path, *, allow: Sequence[str] = ()) -> list[str]:
     """Load without running; says in a few words what is there, or raises what is wrong."""
-    return examine(source, allow=allow)[0]
+    return examine(source, allow=allow).about
 
 
-def examine(source: str | Path, *, allow: Sequence[str] = ()) -> tuple[list[str], tuple[Remark, ...]]:
-    """The same as `check`, and what is doubtful in the files that the source leads to."""
+class Examined(NamedTuple):
+    """What a source gives in a few words, what is doubtful in the files that it leads to, and its situations."""
+
+    about: list[str]
+    remarks: tuple[Remark, ...]
+    situations: tuple[Planned, ...]
+
+
+def examine(source: str | Path, *, allow: Sequence[str] = ()) -> Examined:
+    """The same as `check`, and more of it."""
     take = load_take(source, allow=allow)
     take.controller()
     modules = sum(module.has_step for module in take.root.walk())
     entities = [f"{len(take.world.family(f.name))} in {f.name}" for f in take.world.families]
-    return [f"{take.name}", f"{take.duration / 1e9:g} s", f"{modules} modules", *entities], take.remarks
+    about = [f"{take.name}", f"{take.duration / 1e9:g} s", f"{modules} modules", *entities]
+    directed = [module for module in take.root.walk() if isinstance(module, Direction)]
+    situations = tuple(placement.planned() for module in directed for placement in module.placements)
+    return Examined(about, take.remarks, situations)
 
 
 def load_study(source: str | Path) -> tuple[Study, Document]:
