@@ -35,6 +35,24 @@ def test_a_study_with_situations_tells_where_they_are_and_what_is_wanted(seahave
     assert [(one["number"], one["situation"]) for one in found["situations"]] == [(1, "hill"), (2, "sudden braking")]
 
 
+@pytest.mark.parametrize(
+    ("experiment", "told"),
+    [
+        ("{participants: 4, conditions: {dry: {}, late: {duration: 3 s}}}", "8 drives"),
+        ("{conditions: {wet: {wether: rain}}}", "a condition cannot change 'wether'; did you mean 'weather'?"),
+        ("{conditions: {late: {duration: 3 m}}}", "'3 m' is a length; expected a time"),
+        ("{order: balanced}", "there is nothing to bring into a balanced order"),
+    ],
+)
+def test_the_experiment_of_a_study_is_checked_with_it(
+    experiment: str, told: str, seahaven: Seahaven, folder: Path
+) -> None:
+    (folder / "many.study.yaml").write_text(f"{STUDY}experiment: {experiment}\n")
+    result = seahaven("check", "many.study.yaml")
+    assert told in result.output
+    assert result.exit_code == ("drives" not in told)
+
+
 def test_all_files_are_checked_before_the_bad_one_counts(seahaven: Seahaven, bad: str) -> None:
     result = seahaven("check", bad, "short.study.yaml")
     assert result.exit_code == 1

@@ -119,6 +119,7 @@ def _look(source: str, allow: list[str]) -> _Found:
     from seahaven.files import build_object, is_code
     from seahaven.roads.formats import read_roads
     from seahaven.roads.model import RoadNetwork
+    from seahaven.trials import check_experiment
 
     if is_code(source):
         found = build_object(source, allow=allow)
@@ -132,7 +133,9 @@ def _look(source: str, allow: list[str]) -> _Found:
     elif not _is_played(source):
         raise InputError(f"'{source}' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, plain or .gz)")
     found = takes.examine(source, allow=allow)
-    return _Found(", ".join(found.about), found.remarks or None, found.situations)
+    drives = check_experiment(source, allow=allow) if source.endswith((".yaml", ".yml")) else []
+    about = [*found.about, counted(len(drives), "drive")] if drives else found.about
+    return _Found(", ".join(about), found.remarks or None, found.situations)
 
 
 def _is_roads(source: str) -> bool:

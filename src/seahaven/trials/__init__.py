@@ -9,7 +9,7 @@ from seahaven.trials.measure import measure
 from seahaven.trials.plan import Drive
 from seahaven.trials.record import Record
 from seahaven.trials.row import Row, Who
-from seahaven.trials.trials import Trials, plan_trials, play_trials, write_drive
+from seahaven.trials.trials import Trials, check_experiment, plan_trials, play_trials, write_drive
 
 __all__ = [
     "Drive",
@@ -18,6 +18,7 @@ __all__ = [
     "Row",
     "Trials",
     "Who",
+    "check_experiment",
     "measure",
     "plan_trials",
     "play_trials",

@@ -23,7 +23,7 @@ from seahaven.trials.row import Row
 from seahaven.trials.table import write_columns, write_drives, write_situations
 from seahaven.trials.workers import OnTrial, play_side_by_side
 
-__all__ = ["REPORT", "Trials", "plan_trials", "play_trials", "write_drive", "write_results"]
+__all__ = ["REPORT", "Trials", "check_experiment", "plan_trials", "play_trials", "write_drive", "write_results"]
 
 REPORT: Final = "report.html"
 
@@ -52,6 +52,15 @@ def plan_trials(
     """The drives of a study: of all its participants, of one of them, or of so many virtual subjects instead."""
     study, document = load_study(source)
     return _plan(study, document, subjects, participant, study.seed if seed is None else seed)
+
+
+def check_experiment(source: str | Path, *, allow: Sequence[str] = ()) -> list[Drive]:
+    """The drives of a study's experiment, none if it has no such section; what is wrong with any condition is told."""
+    if load_study(source)[0].experiment is None:
+        return []
+    drives = plan_trials(source)
+    check_drives([Job(str(source), drive, Path(drive.folder), tuple(allow)) for drive in drives])
+    return drives
 
 
 def play_trials(
