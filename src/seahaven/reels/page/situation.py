@@ -34,15 +34,21 @@ def situations_of(reel: Reel, *, start: float, end: float) -> list[dict[str, Any
 def _take_in(told: dict[int, dict[str, Any]], kind: str, time: float, value: dict[str, Any], end: float) -> None:
     fresh = {"number": value["number"] + 1, "name": value["situation"], "from": time, "to": end, "at": None}
     one = told.setdefault(value["number"], {**fresh, "outcome": "open", "text": "", "who": []})
+    if kind == OPENED and value.get("criterion"):
+        one["text"] = f"wanted: {value['criterion']} {_wanted(value)}"
     if kind == CRITICAL:
         one["at"], one["who"] = time, [value["entity"]]
         one["outcome"] = "met" if value["is_met"] else "missed"
         one["text"] = f"{value['criterion']} {_number(value['reached'])} {value['unit']}".strip()
-        one["text"] += f", wanted {_number(value['wanted'])} ± {_number(value['tolerance'])}"
+        one["text"] += f", wanted {_wanted(value)}"
     if kind == CLOSED:
         one["to"] = time
         one["outcome"] = value["outcome"] if one["at"] is None else one["outcome"]
-        one["text"] = "; ".join(part for part in (one["text"], value["why"]) if part)
+        one["text"] = "; ".join(part for part in (one["text"], value["why"], value.get("lacked")) if part)
+
+
+def _wanted(value: dict[str, Any]) -> str:
+    return f"{_number(value['wanted'])} ± {_number(value['tolerance'])} {value['unit']}".strip()
 
 
 def _number(value: float | str) -> str:
