@@ -39,6 +39,12 @@ class Placement:
     desks: Mapping[str, PlacedDesk] = field(default_factory=lambda: MappingProxyType({}))
     start: float = 0.0
     """How far along the drive's line the subject begins."""
+    wanted: float = field(init=False)
+    """How much of the criterion is wanted, as the study has set it."""
+
+    def __post_init__(self) -> None:
+        dials = Interpreter(self.situation, seed=0).machine().dials()
+        object.__setattr__(self, "wanted", float(dials[self.criterion.wanted] or 0.0))
 
     @property
     def roles(self) -> Mapping[str, Role]:
@@ -55,15 +61,10 @@ class Placement:
         """What the road has to have."""
         return notes_of(type(self.situation)).needs
 
-    @property
-    def wanted(self) -> float:
-        """How much of the criterion is wanted, as the study has set it."""
-        return float(Interpreter(self.situation, seed=0).machine().dials()[self.criterion.wanted] or 0.0)
-
     def planned(self) -> Planned:
         """What is told when the drive begins."""
-        criterion, wanted = self.criterion, self.wanted
-        told = criterion.quantity, criterion.unit, wanted, criterion.tolerance(wanted), criterion.of
+        criterion = self.criterion
+        told = criterion.quantity, criterion.unit, self.wanted, criterion.tolerance(self.wanted), criterion.of
         return Planned(self.name, self.number, self.at - self.start, *told)
 
     def opened(self) -> Opened:
