@@ -37,6 +37,9 @@ def test_causes_are_counted_and_told_with_how_near_some_drives_came() -> None:
     assert "5 steady: headway" in text
     assert "6 steady: headway" not in text
     assert "and 2 more" in text
+    assert "1 steady: cutter 9 m too far back" in report_text(
+        [record(1, failed(nearest=None, lacked="cutter 9 m too far back"))]
+    )
 
 
 def test_a_situation_that_failed_says_what_was_wanted_in_the_table_and_in_its_drive() -> None:

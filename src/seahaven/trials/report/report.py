@@ -134,10 +134,14 @@ def _failures(groups: dict[str, list[Row]]) -> str:
 def _examples(rows: Sequence[Row]) -> str:
     """How near some drives came, and who lacked how much."""
     told = [row for row in rows if row.nearest is not None or row.lacked]
-    lines = [f"{row.participant} {row.subject}: {reached_text(row)} at the nearest" for row in told[:_EXAMPLES]]
-    lines = [f"{line}; {row.lacked}" if row.lacked else line for line, row in zip(lines, told, strict=False)]
+    lines = [_example(row) for row in told[:_EXAMPLES]]
     lines += [f"and {len(told) - _EXAMPLES} more"] if len(told) > _EXAMPLES else []
     return smaller(*((line, "dim") for line in lines))
+
+
+def _example(row: Row) -> str:
+    nearest = "" if row.nearest is None else f"{reached_text(row)} at the nearest"
+    return f"{row.participant} {row.subject}: {'; '.join(filter(None, (nearest, row.lacked)))}"
 
 
 def _outcome(rows: Sequence[Row]) -> list[str]:
