@@ -12,7 +12,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from numba import njit, types, uint64, uintp
+from numba import njit, types, uintp
 
 from seahaven.hcsm import arithmetic
 from seahaven.hcsm.compiler.instructions import (
@@ -44,6 +44,7 @@ from seahaven.hcsm.compiler.instructions import (
     to_int,
     truths_of,
 )
+from seahaven.hcsm.compiler.lot_kernels import uniform
 from seahaven.hcsm.compiler.postponement import load_without_scipy
 
 __all__ = [
@@ -58,7 +59,6 @@ inf, nan = math.inf, math.nan
 
 _OPTIONS: Any = {"error_model": "numpy", "fastmath": False, "boundscheck": False, "nogil": True}
 _PART: Any = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-_LOW = 0xFFFFFFFF
 
 
 def compiled(function: Function) -> Function:
@@ -69,22 +69,6 @@ def compiled(function: Function) -> Function:
 def compiled_part(function: Function) -> Function:
     """The same of a function that none but compiled ones call, which takes less to compile."""
     return cast(Function, njit(**_OPTIONS, **_PART)(function))
-
-
-@compiled
-def uniform(key0: int, key1: int, entity: int, step: int, draw: int) -> float:
-    """A number in [0, 1), the same as `Stream.uniform` gives (Philox-4x32 with ten rounds)."""
-    low = uint64(_LOW)
-    half = uint64(32)
-    c0, c1 = uint64(entity) & low, uint64(entity) >> half
-    c2 = uint64(step) & low
-    c3 = (uint64(step) >> half & uint64(0xFFFF)) | (uint64(draw) & uint64(0xFFFF)) << uint64(16)
-    k0, k1 = uint64(key0), uint64(key1) ^ uint64(draw) >> uint64(16)
-    for _ in range(10):
-        p0, p1 = uint64(0xD2511F53) * c0, uint64(0xCD9E8D57) * c2
-        c0, c1, c2, c3 = (p1 >> half) ^ c1 ^ k0, p1 & low, (p0 >> half) ^ c3 ^ k1, p0 & low
-        k0, k1 = (k0 + uint64(0x9E3779B9)) & low, (k1 + uint64(0xBB67AE85)) & low
-    return (float(c0 >> uint64(5)) * 67108864.0 + float(c1 >> uint64(6))) / 9007199254740992.0
 
 
 def _rest() -> None:
