@@ -18,11 +18,11 @@ START = 9.6 * MILE
 HIGHWAY = """
   ambient:
     radius: 5 km
-    density: [{density: 8/mi, roads: highway*}]"""
+    density: [{density: 14/mi, roads: highway*}]"""
 """Others on both lanes of the highway."""
 HALTS = """
 triggers:
-  halt: {who: nobody, when: {at: 55 s}, orders: [{of: subject, press: {stop: 1}}]}
+  halt: {who: nobody, when: {at: 50 s}, orders: [{of: subject, press: {stop: 1}}]}
   on: {who: nobody, when: {at: 195 s}, orders: [{of: subject, press: {go: 1}}]}
 """
 """A subject who stands for a while when somebody is on its way to it."""

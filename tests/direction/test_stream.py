@@ -12,13 +12,14 @@ from seahaven.direction import Call, GapOpened, TrafficStream, Way
 from seahaven.direction.beacons.approach import HARDEST, Approach
 from seahaven.kernel import SECOND, Controller, Emits, Hears, Module, Param, State, Tick, fork, port
 from seahaven.roads.routing import Router
-from seahaven.traffic import CAR
+from seahaven.traffic import CAR, Mix
 from seahaven.world import Sight, reads
 from tests.direction.stages import SLOW, Scene
 
 PLACE = 1800.0
 SPEED = 15.0
 LANE = SLOW
+STEADY = Mix.of(CAR.changed("steady car", unsteadiness=0.0))
 
 
 class Camera(Module):
@@ -62,6 +63,7 @@ def stream(*calls: tuple[int, Call], subject: float | None = None, **options: An
             "headway": 3.0,
             "speed": SPEED,
             "place": PLACE,
+            "mix": STEADY,
             **options,
         },
     )

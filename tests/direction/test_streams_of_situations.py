@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 
 from seahaven.direction import GapOpened
+from seahaven.direction.beacons import stream
 from seahaven.direction.log import Closed, Critical
 from seahaven.errors import InputError
 from seahaven.kernel import SECOND, Emits, Hears, Module, Param, State, Tick, fork, port
 from seahaven.takes import Take, load_take
+from seahaven.traffic import CAR, Mix
 from seahaven.world import Press
 
 STUDY = """
@@ -23,7 +25,12 @@ duration: 6 min
 roads: seahaven.roads.builder:rear_end_course
 weather: {{preset: clear, visibility: 1 km}}
 subject:
-  {{on: {on}, at: {at} m, lane: right, to: freeway.3, speed: {speed}, driver: {{speed_factor: {factor}}}}}
+  on: {on}
+  at: {at} m
+  lane: right
+  to: freeway.3
+  speed: {speed}
+  driver: {{speed_factor: {factor}, unsteadiness: 0}}
 traffic:
   rate: 10 Hz
   ambient:
@@ -37,6 +44,12 @@ situations:
 {more}"""
 LIMIT = 24.587
 """Of the highway (m/s)."""
+
+
+@pytest.fixture(autouse=True)
+def steady(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nobody's foot in streams wander, so that dates are those that were asked for."""
+    monkeypatch.setattr(stream, "CARS", Mix.of(CAR.changed("steady car", unsteadiness=0.0)))
 
 
 class Ear(Module):
@@ -69,8 +82,8 @@ def situation(
     take.root.link("ear.pressed", "traffic/drivers.presses")
     take.root.link("direction.critical", "ear.critical")
     take.root.link("direction.closed", "ear.closed")
-    for stream in [module.name for module in take.root.children if module.name.startswith("situation1_")]:
-        take.root.link(f"{stream}.opened", "ear.opened")
+    for name in [module.name for module in take.root.children if module.name.startswith("situation1_")]:
+        take.root.link(f"{name}.opened", "ear.opened")
     return take, ear
 
 
@@ -85,6 +98,12 @@ def frames(take: Take, ear: Ear, seconds: float = 300.0) -> Iterator[tuple[float
 def told(ear: Ear, kind: type) -> list[tuple[float, Any]]:
     """All that was told of a kind, and when."""
     return [(time, value) for time, value in ear.told if isinstance(value, kind)]
+
+
+def last_stop(stood: list[float], until: float) -> float:
+    """When somebody began to stand who did so at these times, to the one at which it stands still."""
+    times = [time for time in stood if time <= until]
+    return next(b for a, b in reversed([(0.0, times[0]), *pairwise(times)]) if b - a > 0.15)
 
 
 def direction_of(take: Take) -> Any:
@@ -146,7 +165,7 @@ def test_a_car_starts_into_the_first_gap_stops_abruptly_and_takes_the_next_with_
         lanes[1] = lane_name(take, int(world.entity(subject).lane))
     [(_, critical)], [(_, closed)], gaps = (told(ear, kind) for kind in (Critical, Closed, GapOpened))
     assert critical.is_met
-    assert gaps[0][0] - stopped[0] == pytest.approx(10.0, abs=0.25)
+    assert gaps[0][0] - last_stop(stopped, gaps[0][0]) == pytest.approx(10.0, abs=0.25)
     assert lights == {"left"}
     assert len(stood) == 1
     assert hardest < -5.0

@@ -16,18 +16,18 @@ seed: 5
 duration: 40 s
 record: 10 Hz
 roads: tests.trials.script:roads
-subject: {name: ada, on: M1, lane: right, at: 400 m, speed: 84 km/h, driver: {speed_factor: 0.7, headway: 1.2 s}}
+subject: {name: ada, on: M1, lane: right, at: 400 m, speed: 84 km/h,
+  driver: {speed_factor: 0.7, unsteadiness: 0, headway: 1.2 s}}
 traffic: {rate: 10 Hz}
 world:
   vehicle:
-    lead: {on: M1, lane: right, at: 440 m, speed: 84 km/h, driver: {speed_factor: 0.7}}
-    beside: {on: M1, lane: left, at: 402 m, speed: 84 km/h, driver: {speed_factor: 0.7}}
+    lead: {on: M1, lane: right, at: 440 m, speed: 84 km/h, driver: {speed_factor: 0.7, unsteadiness: 0}}
+    beside: {on: M1, lane: left, at: 402 m, speed: 84 km/h, driver: {speed_factor: 0.7, unsteadiness: 0}}
 modules:
   script: {use: "tests.trials.script:Script", rate: 10 Hz, entity: lead, with: {number: 0, at: 8 s, hard: 5.0}}
   second: {use: "tests.trials.script:Script", rate: 10 Hz, entity: lead, with: {number: 1, at: 25 s, hard: 2.0}}
 links:
-  - script.pressed -> traffic/drivers.presses
-  - second.pressed -> traffic/drivers.presses
+  [script.pressed -> traffic/drivers.presses, second.pressed -> traffic/drivers.presses]
 """
 NAMES = {0: "sudden stop", 1: "gentle slowdown", 2: "nothing"}
 

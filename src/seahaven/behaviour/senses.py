@@ -62,6 +62,9 @@ TRAITS: Mapping[str, Column] = {
     "reaction": Column(unit="s", default=0.6, doc="how long ago what it knows of others was true"),
     "sight": Column(unit="m", default=300.0, doc="how far it looks at most"),
     "glance": Column(unit="s", default=5.0, doc="from one look into a mirror to the next"),
+    "unsteadiness": Column(
+        unit="m/s²", default=0.0, doc="spread of what its foot gives more or less than it means to; 0 for a steady one"
+    ),
 }
 """What a driver is like, from its first step to its last."""
 
@@ -136,6 +139,12 @@ GOING: Mapping[str, Column] = {
 }
 
 AT_PEDALS: Mapping[str, Column] = {
+    "whim": Column(
+        default=0.0,
+        immediate=True,
+        is_passing=True,
+        doc="where its foot drifts now, of mean 0 and spread 1: drawn anew every second, and followed slowly",
+    ),
     "foot": Column(
         unit="m/s²",
         nullable=True,
@@ -151,4 +160,5 @@ AT_PEDALS: Mapping[str, Column] = {
         doc="how far to the left of the middle of its lane somebody else at its wheel steers",
     ),
 }
-"""What a person at the controls does, by whom the driver then only finds its way: lanes, junctions, curves, people."""
+"""How the foot of a driver wanders, and what somebody else at the controls does, by whom the driver then only finds its
+way: lanes, junctions, curves, people."""

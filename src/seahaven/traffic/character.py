@@ -29,6 +29,7 @@ BOUNDS: Mapping[str, tuple[float, float]] = {
     "reaction": (0.0, inf),
     "sight": (1.0, inf),
     "glance": (0.1, inf),
+    "unsteadiness": (0.0, inf),
 }
 """Within which values of a trait mean anything."""
 ALL_BUT = 1e-4
@@ -81,7 +82,11 @@ class Character:
 
 # Reaction: Green (2000) has 0.70 to 0.75 s until the foot is on the brake for a signal that one expects, and 1.25 s for
 # a leader's brake lights that one does not. Ours is how old the knowledge is, without the foot, of somebody who looks.
+# Unsteadiness: what is left of real drivers' accelerations once the intelligent driver model is fitted to them has a
+# spread of about 0.2 m/s², and a memory of some seconds (Zhang and Sun, 2024, of highways seen from above). Ours is
+# half of that, since part of it is what the model does not know of, and with more, mean speeds in dense traffic fall.
 # The other numbers are ours, chosen for plausible capacity; they were not taken from measurements.
+_UNSTEADY = LogNormal(0.1, 0.03, 0.05, 0.2)
 ORDINARY = Character(
     "ordinary",
     {
@@ -90,6 +95,7 @@ ORDINARY = Character(
         "aggressiveness": Normal(0.5, 0.15, 0.1, 0.9),
         "reaction": LogNormal(0.6, 0.12, 0.35, 1.0),
         "glance": LogNormal(5.0, 1.5, 2.5, 10.0),
+        "unsteadiness": _UNSTEADY,
     },
 )
 # Ours: half as much time again, and a third later.
@@ -101,6 +107,7 @@ CAUTIOUS = Character(
         "aggressiveness": Normal(0.15, 0.08, 0.0, 0.4),
         "reaction": LogNormal(0.8, 0.15, 0.5, 1.2),
         "glance": LogNormal(4.0, 1.0, 2.0, 8.0),
+        "unsteadiness": _UNSTEADY,
     },
     {"liveliness": 0.8, "comfort": 0.85, "standstill": 1.2},
 )
@@ -113,6 +120,7 @@ HURRIED = Character(
         "aggressiveness": Normal(0.85, 0.08, 0.6, 1.0),
         "reaction": LogNormal(0.5, 0.1, 0.3, 0.8),
         "glance": LogNormal(6.0, 2.0, 3.0, 12.0),
+        "unsteadiness": _UNSTEADY,
     },
     {"liveliness": 1.3, "comfort": 1.2, "standstill": 0.85},
 )
@@ -125,6 +133,7 @@ CRUISING = Character(
         "aggressiveness": Normal(0.4, 0.1, 0.1, 0.7),
         "reaction": 0.1,
         "glance": LogNormal(5.0, 1.5, 2.5, 10.0),
+        "unsteadiness": 0.0,
     },
 )
 

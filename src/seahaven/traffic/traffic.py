@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from seahaven.behaviour import Driver, Junctions, Perception, Watch
+from seahaven.behaviour import Driver, Junctions, Perception, Watch, Whims
 from seahaven.hcsm import Machine
 from seahaven.kernel import Module, Param, port
 from seahaven.motion import Motion
@@ -22,8 +22,8 @@ class Traffic(Module):
         world.add("vehicle", speed=30.0, **placed(tracks, "main:0:-1", 40.0, route=0))
         run = Controller(Module("root", Traffic("traffic", tracks=tracks)), seed=1, store=world)
 
-    Its parts are `perception`, `junctions`, `watch`, `drivers` and `motion`, and `turns` for those who are told to
-    turn; columns that are seen at once put them in
+    Its parts are `perception`, `junctions`, `watch`, `whims`, `drivers` and `motion`, and `turns` for those who are
+    told to turn; columns that are seen at once put them in
     this order, so that what is decided at t comes of what was there at t. Whoever presses buttons of drivers is linked
     to `traffic/drivers.presses`. `driver` may be the machine with its dials preset.
     """
@@ -40,6 +40,7 @@ class Traffic(Module):
             Perception("perception", rate=self.rate_hz, **roads),
             Junctions("junctions", rate=self.rate_hz, tracks=self.tracks),
             Watch("watch", rate=self.rate_hz, tracks=self.tracks),
+            Whims("whims", rate=1),
             Machines("drivers", rate=self.rate_hz, machine=self.driver, parallel=self.parallel),
             Motion("motion", rate=self.rate_hz, **roads),
             TurnOrders("turns", rate=self.rate_hz, tracks=self.tracks),

@@ -124,7 +124,8 @@ VAN = VehicleType(
     BODIES["van"],
     {**CAR.traits, "top_speed": Normal(34.0, 2.5, 28.0, 40.0), "liveliness": Normal(1.2, 0.2, 0.8, 1.7)},
 )
-# Trucks: speed limiters at 90 km/h (92/6/EEC as amended by 2002/85/EC); the rest is ours.
+# Trucks: speed limiters at 90 km/h (92/6/EEC as amended by 2002/85/EC); the rest is ours. They are steadier, with a
+# pedal that is down most of the time.
 _HEAVY = {
     **ORDINARY.traits,
     "speed_factor": Normal(1.0, 0.03, 0.9, 1.08),
@@ -134,6 +135,7 @@ _HEAVY = {
     "liveliness": Normal(0.8, 0.12, 0.5, 1.1),
     "comfort": Normal(1.6, 0.2, 1.1, 2.2),
     "aggressiveness": Normal(0.3, 0.12, 0.05, 0.7),
+    "unsteadiness": LogNormal(0.04, 0.01, 0.02, 0.08),
 }
 TRUCK = VehicleType("truck", BODIES["truck"], _HEAVY, TRUCK_LANES)
 TRAILER_TRUCK = VehicleType("trailer truck", BODIES["trailer truck"], _HEAVY, TRUCK_LANES)

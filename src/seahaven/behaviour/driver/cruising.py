@@ -34,6 +34,7 @@ class Cruising(Machine):
     rate: In[float] = declare(unit="1/s", doc="steps per second")
     dt: In[float] = declare(unit="s")
     free: In[float] = declare(unit="m/s²", doc="acceleration towards the desired speed")
+    unrest: In[float] = declare(unit="m/s²", doc="by which its foot is off what it means to")
     desired: In[float] = declare(unit="m/s", doc="by the limit and its own taste")
     length: In[float] = declare(unit="m")
     comfort: In[float] = declare(unit="m/s²")
@@ -128,6 +129,7 @@ class Cruising(Machine):
         if target is not None:
             free = clip(0.6 * (either(target, 0.0) - m.speed), -m.comfort, m.adjust_acceleration)
             bound = UNBOUND
+        free += m.unrest
         if m.foot is not None:
             free = either(m.foot, 0.0)
             bound = UNBOUND

@@ -90,6 +90,11 @@ EARLY = 2.0
 """So many times as far ahead as it has to look for a gap, it takes one that comes easily."""
 LEAST = -20.0
 """What no acceleration is below (m/s²)."""
+MEMORY, NOTICING, LOUDER = 2.0, 8.0, 2.4
+"""Seconds in which the foot follows a whim, and in which that is noticed and taken back, so that speeds wander but
+nobody drifts away; and by how much more a whim is than what comes of it: of a spread of 1, one of 0.41 is left."""
+ROLLING = 5.0
+"""Speed (m/s) below which a foot is the steadier the slower one drives."""
 
 
 class Driver(Machine):
@@ -114,6 +119,7 @@ class Driver(Machine):
     reaction: In[float] = declare(unit="s")
     sight: In[float] = declare(unit="m")
     glance: In[float] = declare(unit="s")
+    unsteadiness: In[float] = declare(unit="m/s²")
     # what it knows
     gap: In[float | None] = declare(unit="m")
     closing: In[float | None] = declare(unit="m/s")
@@ -161,7 +167,8 @@ class Driver(Machine):
     turn: In[int]
     walker: In[float | None] = declare(unit="m")
     walker_time: In[float | None] = declare(unit="s")
-    # who else is at its pedals and wheel
+    # what its foot does by itself, and who else is at its pedals and wheel
+    whim: In[float]
     foot: In[float | None] = declare(unit="m/s²")
     sway: In[float] = declare(unit="m")
     # its panel
@@ -204,6 +211,8 @@ class Driver(Machine):
     signalled: Local[int] = declare(0, doc="the side of the turn light that it was told to show")
     signalled_on: Local[int] = declare(0, doc="the line on which it was told so")
     told_stop: Local[int] = declare(GO, doc="what it was told last about stopping")
+    wander: Local[float] = declare(0.0, doc="how far its foot has drifted, as a share of a whim")
+    noticed: Local[float] = declare(0.0, doc="what it has noticed and taken back of that")
     intent: Local[int] = declare(0, doc="the side it was about to change to in the last step")
     is_moving: Local[bool] = declare(False, doc="whether it was moving to another lane")
     is_halted: Local[bool] = declare(False, doc="whether it stands because it was told to")
@@ -309,6 +318,10 @@ class Driver(Machine):
         square = pace * pace
         eager = m.liveliness * (1.0 - square * square)
         free = max(desired - m.speed, -0.7 * m.comfort) if pace > 1.0 else eager
+        m.wander += (m.whim - m.wander) * min(m.dt / MEMORY, 1.0)
+        m.noticed += (m.wander - m.noticed) * min(m.dt / NOTICING, 1.0)
+        unrest = m.unsteadiness * LOUDER * (m.wander - m.noticed) * min(m.speed / ROLLING, 1.0)
+        m.cruising.unrest = unrest
         m.cruising.rate = rate
         m.avoiding.rate = rate
         m.cruising.desired = desired
@@ -338,7 +351,7 @@ class Driver(Machine):
         right_ahead = max(m.liveliness * (1.0 - right_share * right_share), LEAST)
         right_rear = either(m.right_rear_closing, 0.0)
         right_rear_wanted = near + max((m.speed + right_rear) * (time_gap + slope * right_rear), 0.0)
-        m.following.ahead = ahead
+        m.following.ahead = ahead + unrest
         m.following.approach = approach
         m.following.slowing = slowing
         m.keeping.slowing = slowing

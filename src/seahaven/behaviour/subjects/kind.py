@@ -24,6 +24,7 @@ ANYBODY: Mapping[str, Span] = {
     "aggressiveness": (0.3, 0.7),
     "reaction": (0.5, 0.9),
     "glance": (3.0, 8.0),
+    "unsteadiness": (0.05, 0.2),
 }
 """What is drawn for everybody of whose kind nothing else is said."""
 
