@@ -214,4 +214,5 @@ def test_trials_are_the_same_each_time_and_told_apart_by_who_directs() -> None:
     assert ours["is_met"]
     assert not fixed["is_met"]
     spread = FEATURES.index("acceleration spread")
-    assert min(one[1][spread] for one in crude["directed"]) > max(one[1][spread] for one in ours["directed"])
+    usual, stamped = (np.median([numbers[spread] for _, numbers in one["directed"]]) for one in (ours, crude))
+    assert stamped > 3.0 * usual
