@@ -99,6 +99,7 @@ class Drive:
     speed: float = 25.0
     movers: str = "cruise"
     visibility: float = VISIBILITY
+    rate: int = 2
     seed: int = 1
     presses: tuple[tuple[float, str, float], ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
@@ -117,7 +118,7 @@ class Drive:
         self.subject = self.world.add("vehicle", **row, **placed(tracks(), lane, self.s, route))
         self.world.subjects.append(self.subject)
         given = {"density": DENSITY, "radius": RADIUS, "subjects": tuple(self.world.subjects), **self.options}
-        self.ambient = Ambient("ambient", rate=2, tracks=tracks(), sight=sight(), **given)
+        self.ambient = Ambient("ambient", rate=self.rate, tracks=tracks(), sight=sight(), **given)
         self.filled = self.ambient.populate(self.world, seed=self.seed)
         moving = (
             Cruise("traffic", rate=5, tracks=tracks())
@@ -182,6 +183,16 @@ def test_nobody_comes_or_goes_in_sight_and_the_density_stays_whatever_the_subjec
     drive = Drive(speed=speed).watch(100.0)
     assert len(drive.came) > 20
     assert len(drive.went) > 20
+    assert not [one for one in drive.came + drive.went if one[2]]
+    assert 0.9 < drive.mean_ratio() < 1.1
+
+
+@pytest.mark.parametrize(("every", "looks"), [(0.5, {2, 7}), (1.0, {2})])
+def test_it_looks_as_often_as_told_and_never_in_a_step_in_which_streams_and_casting_do(
+    every: float, looks: set[int]
+) -> None:
+    drive = Drive(rate=10, options={"every": every}).watch(60.0, step=0.1)
+    assert {round(10.0 * time) % 10 for time, *_ in drive.came + drive.went} == looks
     assert not [one for one in drive.came + drive.went if one[2]]
     assert 0.9 < drive.mean_ratio() < 1.1
 

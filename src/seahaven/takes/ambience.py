@@ -32,6 +32,8 @@ class _Usual(NamedTuple):
 
 TOWN, COUNTRY = _Usual(300.0, 0.3), _Usual(1000.0, 0.0)
 """Where roads cross, and where they do not."""
+EVERY = 1.0
+"""Seconds from one look at who should come and go to the next."""
 CLOSE = 0.5
 """Junctions at which one waits for others, per kilometre of road, from which on it is a town."""
 
@@ -59,6 +61,7 @@ def ambient(traffic: TrafficEntry, types: VehicleTypes, tracks: Tracks, world: W
         keep=None if entry.keep is None else _SIDES[entry.keep],
         horizon=usual.horizon if entry.horizon is None else entry.horizon,
         turning=usual.turning if entry.turning is None else entry.turning,
+        every=EVERY,
         areas=_areas(entry, tracks.lane_map, reading),
     )
 

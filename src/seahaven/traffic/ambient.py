@@ -43,8 +43,8 @@ TRIES = 8
 """How many places are tried for one newcomer."""
 STEP = 25.0
 """Metres from one of these places to the next."""
-OFTEN = 0.5
-"""Seconds from one look at who should come and go to the next."""
+AFTERWARDS = 0.2
+"""Seconds from when streams and casting may bring somebody in to a look at who should come and go."""
 FASTEST = 60.0
 """What counts as the limit, in m/s, where there is none."""
 SAMPLE = 64
@@ -101,6 +101,7 @@ class Ambient(Host):
     open_ends: Param[bool] = port(False, doc="whether one may come and go where the network ends, even in sight")
     keep: Param[int | None] = port(None, doc="the side to keep to: -1 right, 1 left, 0 neither; None: as drivers do")
     horizon: Param[float] = port(1000.0, unit="m", least=0.0, doc="from where on nobody heeds the ends of the network")
+    every: Param[float] = port(0.5, unit="s", least=0.0, doc="from one look at who should come and go to the next")
 
     lines: Param[Any] = port(None, doc="made of the above")
     ways: Param[Any] = port(None, doc="made of the above")
@@ -173,8 +174,7 @@ class Ambient(Host):
         somebody has just come.
         """
         self._hear()
-        steps = _steps(tick)
-        if tick.index % steps != steps // 2:
+        if not self._is_time(tick):
             return
         rows = self._find_members()
         if not self.is_begun:
@@ -187,7 +187,7 @@ class Ambient(Host):
         away, nearest = zone.nearest(self.lines.posts.x, self.lines.posts.y)
         wanted = self._wanted(outputs["share"] or 0.0)
         standing = Standing.of(self.lines, throng, self.seen, wanted * (away <= zone.reach), self.subjects)
-        is_open = self._open_ends(zone, tick.dt)
+        is_open = self._open_ends(zone, self._until_gone(tick))
         self._say_farewell(rows, is_open)
         self._renew(rows, is_open, tick)
         self._let_go(rows, zone, throng, standing, tick)
@@ -200,6 +200,18 @@ class Ambient(Host):
             self._tell_side(added, columns["lane"][kept])
             self.members = np.sort(np.concatenate((self.members, added)))
         self.vehicles, self.wanted = len(self.members), float(standing.wanted.sum())
+
+    def _is_time(self, tick: Tick) -> bool:
+        steps = round(self._span(tick) / tick.dt)
+        return tick.index % steps == min(round(AFTERWARDS / tick.dt), steps // 2)
+
+    def _span(self, tick: Tick) -> float:
+        """Seconds from one look to the next, in whole steps."""
+        return max(1, round(self.every / tick.dt)) * tick.dt
+
+    def _until_gone(self, tick: Tick) -> float:
+        """Seconds within which somebody is gone who has to go at the next look."""
+        return self._span(tick) + tick.dt
 
     def _tell_side(self, ids: Integers, lane: NDArray[Any]) -> None:
         """Tell those who have begun on some lanes to which side to keep, if there are lanes beside."""
@@ -250,9 +262,9 @@ class Ambient(Host):
 
     # --- leaving --------------------------------------------------------------------------------------------------
 
-    def _open_ends(self, zone: Zone, dt: float) -> Truths:
-        """Of each entry of the tracks, whether one may drive off the network where its route ends."""
-        is_open: Truths = self.ends.open_to(None if self.open_ends else zone.as_far_as(self.horizon), dt)
+    def _open_ends(self, zone: Zone, within: float) -> Truths:
+        """Of each entry of the tracks, whether one may drive off the network where its route ends, in a while."""
+        is_open: Truths = self.ends.open_to(None if self.open_ends else zone.as_far_as(self.horizon), within)
         return is_open
 
     def _say_farewell(self, rows: Integers, is_open: Truths) -> None:
@@ -271,7 +283,7 @@ class Ambient(Host):
         entry = self.seen.entry[rows]
         left = np.where(entry >= 0, self.tracks.arrays.remaining[entry] - self.seen.s[rows], np.inf)
         too_many = self._superfluous(rows, standing, tick)
-        is_out = (left < 2.0 * _steps(tick) * tick.dt * self.seen.speed[rows] + OUT) & self.seen.leaves[rows]
+        is_out = (left < self._until_gone(tick) * self.seen.speed[rows] + OUT) & self.seen.leaves[rows]
         chosen = np.flatnonzero(far | strays | self._is_at_end(rows, left) | too_many)
         if len(chosen):
             ids = self.seen.ids[rows[chosen]]
@@ -313,7 +325,8 @@ class Ambient(Host):
         excess = standing.there - standing.wanted * (1.0 + TOLERANCE)
         if not (excess > 0.0).any():
             return np.zeros(len(rows), np.bool_)
-        chance = np.clip(excess / np.maximum(standing.there, 1.0), 0.0, 1.0) * min(_steps(tick) * tick.dt / SETTLE, 1.0)
+        share = min(self._span(tick) / SETTLE, 1.0)
+        chance = np.clip(excess / np.maximum(standing.there, 1.0), 0.0, 1.0) * share
         drawn = Stream.named(tick.seed, f"{self.name}/leaving").uniforms(self.seen.ids[rows], step=tick.index)
         too_many: Truths = (way >= 0) & (drawn < chance[way]) & standing.is_counted[rows]
         return too_many
@@ -335,7 +348,7 @@ class Ambient(Host):
         for k in range(len(rims.line)):
             line, side = int(rims.line[k]), int(rims.is_upstream[k])
             if rate[k] > 0.0:
-                due[line, side] = min(due[line, side] - rate[k] * _steps(tick) * tick.dt, 1.0)
+                due[line, side] = min(due[line, side] - rate[k] * self._span(tick), 1.0)
             while due[line, side] <= 0.0 and rate[k] > 0.0:
                 newcomer = self._enter_at_rim(rims, k, zone, throng, standing, tick.seed)
                 if newcomer is None:
@@ -402,7 +415,7 @@ class Ambient(Host):
         lack = standing.wanted * (1.0 - TOLERANCE) - standing.there
         for way in np.flatnonzero(lack > 0.0).tolist():
             chance = Stream.named(tick.seed, f"{self.name}/hiding").uniforms(np.arange(4), step=tick.index, draw=way)
-            if chance[0] >= lack[way] * _steps(tick) * tick.dt / SETTLE:
+            if chance[0] >= lack[way] * self._span(tick) / SETTLE:
                 continue
             share = np.cumsum(standing.expected * (self.lines.carriageway[posts.line] == way))
             for k in range(3):
@@ -433,11 +446,6 @@ class Ambient(Host):
         place = placed(self.tracks, lane, s, routes, offset=np.zeros(len(s)))
         leaves = is_open[place["entry"]] & (place["entry"] >= 0)
         return {**own, **place, "speed": speed, "leaves": leaves}
-
-
-def _steps(tick: Tick) -> int:
-    """How many steps it is from one look to the next."""
-    return max(1, round(OFTEN / tick.dt))
 
 
 def _grip(sky: Table) -> float:

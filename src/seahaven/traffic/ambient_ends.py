@@ -20,8 +20,8 @@ OUT = 5.0
 """Metres before the end of its route at which somebody has driven off it, where ends are open."""
 LONG = 18.0
 """How long, in metres, the longest are who drive off there."""
-MEANWHILE = 4.0
-"""In how many steps somebody drives who is about to be gone, and a subject who comes nearer until it is: two each."""
+BOTH = 2.0
+"""Who comes nearer meanwhile: somebody who is about to be gone, and a subject."""
 SLACK = 0.01
 """Metres by which a route may end before its last lane does."""
 
@@ -49,14 +49,14 @@ class Ends:
         self._speed: Floats = speed
         self._boxes: Floats = sight.boxes_at(lanes, lane_map.length[lanes], speed=speed, length=LONG)
 
-    def open_to(self, zone: Zone | None, dt: float) -> Truths:
+    def open_to(self, zone: Zone | None, within: float) -> Truths:
         """Of each entry, whether its route ends outside where nobody of the zone sees it; without one, anywhere.
 
-        That is asked every `dt` seconds. Whoever drives off is gone some metres before the end.
+        Whoever drives off is gone `within` so many seconds, some metres before the end.
         """
         if zone is None or not len(self._boxes):
             return self.is_outside
-        seen = zone.sees(self._boxes, nearer=OUT + MEANWHILE * dt * self._speed)
+        seen = zone.sees(self._boxes, nearer=OUT + BOTH * within * self._speed)
         if not seen.any():
             return self.is_outside
         is_open = self.is_outside.copy()

@@ -124,17 +124,14 @@ class TrafficStream(Host):
 
     def act(self, tick: Tick, outputs: Mapping[str, Any]) -> None:
         """Let some come and others go, and open a gap that was asked for."""
-        ids = self.seen.ids
-        rows = np.searchsorted(ids, self.members)
-        is_here = [row < len(ids) and ids[row] == one for row, one in zip(rows.tolist(), self.members, strict=True)]
-        is_due = tick.index % max(1, round(OFTEN / tick.dt)) == 0
-        self.members = [one for one, here in zip(self.members, is_here, strict=True) if here]
+        self._forget_gone()
         if outputs["disbands"]:
             self._disband()
         if outputs["asked"] is not None:
             at = in_seconds(tick.now) + outputs["asked_in"] if outputs["asked_in"] else outputs["asked_at"] or 0.0
             self.pair = (-1, -1) if self.is_open else self.pair
             self.wanted, self.is_open, self.every = (outputs["asked"], at), False, outputs["asked_every"] or 0.0
+        is_due = tick.index % max(1, round(OFTEN / tick.dt)) == 0 and bool(self.members or outputs["flows"])
         is_parting = self.place is not None and (self.wanted[0] > 0.0 or bool(self.steered))
         if not (is_due or is_parting):
             return
@@ -155,6 +152,15 @@ class TrafficStream(Host):
         return self.way.end if self.until is None else min(self.until, self.way.end)
 
     # --- coming and going -----------------------------------------------------------------------------------------
+
+    def _forget_gone(self) -> None:
+        """Count only those as members who are still there."""
+        if not self.members:
+            return
+        ids = self.seen.ids
+        rows = np.searchsorted(ids, self.members)
+        is_here = [row < len(ids) and ids[row] == one for row, one in zip(rows.tolist(), self.members, strict=True)]
+        self.members = [one for one, here in zip(self.members, is_here, strict=True) if here]
 
     def _is_seen(self, boxes: Floats, tick: Tick) -> NDArray[np.bool_]:
         """Of each box, whether a subject sees it now or at the next date."""

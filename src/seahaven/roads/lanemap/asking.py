@@ -50,8 +50,11 @@ def _is_absent(column: Any) -> bool:
 
 
 def _spread(column: Any, shape: tuple[int, ...]) -> Any:
-    whole = column if column.shape == shape else np.broadcast_to(column, shape)
-    return np.require(whole, requirements=["C", "W"]).reshape(-1)
+    if column.shape == shape and column.flags.c_contiguous and column.flags.writeable:
+        return column.reshape(-1)
+    whole = np.empty(shape, column.dtype)
+    whole[...] = column
+    return whole.reshape(-1)
 
 
 def columns_for(rows: int, columns: int) -> list[Floats]:
