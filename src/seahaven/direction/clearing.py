@@ -15,14 +15,19 @@ EVERY = 10
 """Steps from one look around to the next."""
 REACH = 260.0
 """Metres to either side of the subject within which nobody is wanted who has no part."""
-ONWARD, BACK = 1.15, 0.85
+NEAR = 120.0
+"""Metres within which somebody has to get away; further off it is enough not to come nearer."""
+ONWARD, BACK = 1.1, 0.93
 """Shares of the subject's usual speed at which those ahead drive on, and those behind fall back."""
 SLACK = 60.0
 """Metres beyond the reach at which somebody is told that it may drive as it likes again."""
 
 
 class Clearing:
-    """A beacon that rides on the subject, with everybody in the cast exempt."""
+    """A beacon that rides on the subject, with everybody in the cast exempt.
+
+    Whoever keeps away by itself is left alone: the fewer are told anything, the less there is to notice.
+    """
 
     def __init__(self) -> None:
         self.told: dict[int, float] = {}
@@ -40,7 +45,9 @@ class Clearing:
         presses = []
         for row in near.tolist():
             entity, share = int(table.ids[row]), ONWARD if ahead[row] > 0.0 or held_up[row] else BACK
-            if entity not in cast and self.told.get(entity, 0.0) < share:
+            if entity in cast or self.told.get(entity, 0.0) >= share:
+                continue
+            if not _keeps_away(float(ahead[row]), float(table.speed[row]), share, usual):
                 self.told[entity] = share
                 presses.append(Press((entity,), "adjust_speed", share * usual))
         gone = [entity for entity in self.told if entity in cast or self._is_away(view, entity)]
@@ -69,3 +76,9 @@ class Clearing:
         row = view.row(entity)
         metres = None if row < 0 else view.ahead(row)
         return metres is None or abs(metres) > REACH + SLACK
+
+
+def _keeps_away(metres: float, speed: float, share: float, usual: float) -> bool:
+    """Whether somebody so far ahead of the subject who drives so fast does unasked what it would be told."""
+    wanted = (share if abs(metres) < NEAR else 1.0) * usual
+    return speed >= wanted if share == ONWARD else speed <= wanted
