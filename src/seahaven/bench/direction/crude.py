@@ -13,12 +13,17 @@ FURTHER, HOLD = 15.0, 8
 """By how much (m/s) it overshoots the speed that it was told, and for how many steps it stays on a pedal."""
 
 
+LET_GO = frozenset({"release", "brake", "stop", "stop_on_shoulder", "follow", "lead", "beside"})
+"""What ends that a driver keeps to a speed that it was told."""
+
+
 class Stamping(Module):
     """Sits between direction and drivers, and turns every told speed into one pedal or the other, all the way down,
-    for most of a second."""
+    for most of a second, and then again, as long as it holds."""
 
     heard: Hears[Press]
     pressed: Emits[Press]
+    told: State[dict[int, float]] = port({}, doc="who was told which speed (m/s)")
     since: State[dict[int, int]] = port({}, doc="the step since which somebody has been on a pedal")
     seen = reads("vehicle", "speed")
 
@@ -29,11 +34,17 @@ class Stamping(Module):
             if press.item == "adjust_acceleration":
                 self.pressed.append(Press(press.entities, press.item, HARDNESS))
             elif press.item == "adjust_speed":
-                due = [one for one in press.entities if tick.index - self.since.get(one, -HOLD) >= HOLD]
-                self.pressed.extend(self._stamped(entity, press.value) for entity in due)
-                self.since |= dict.fromkeys(due, tick.index)
+                self.told |= dict.fromkeys(press.entities, press.value)
             else:
-                self.pressed.append(press)
+                self._pass_on(press)
+        due = [one for one in sorted(self.told) if tick.index - self.since.get(one, -HOLD) >= HOLD]
+        self.pressed.extend(self._stamped(entity, self.told[entity]) for entity in due)
+        self.since |= dict.fromkeys(due, tick.index)
+
+    def _pass_on(self, press: Press) -> None:
+        if press.item in LET_GO:
+            self.told = {entity: speed for entity, speed in self.told.items() if entity not in press.entities}
+        self.pressed.append(press)
 
     def _stamped(self, entity: int, told: float) -> Press:
         row = self.seen.row(entity)
