@@ -193,7 +193,7 @@ class Coach(Machine):
                 station = m.reach + m.value
             else:
                 tolerance = LOOSELY
-            if m.told != BESIDE and (m.stance == ASIDE or (m.stance == SLIPPING and m.side != 0)):
+            if m.told != BESIDE and m.stance != IN_LANE and m.side != 0:
                 station = m.reach + (DEEPLY if m.told == HEADWAY else UNDERCUT) * (station - m.reach)
             missing = either(m.ahead, 0.0) - station
             m.off = missing
