@@ -234,7 +234,7 @@ def test_nobody_whom_a_ray_test_sees_is_missed_and_hardly_anybody_else_is_seen(n
         seen[k] = sight.seen(eye, boxes[k : k + 1], visibility=1500.0)[0]
         truly[k] = rays.sees((eyes[k, 0], eyes[k, 1], eyes[k, 2] + EYE), boxes[k], 1500.0)
     assert not (truly & ~seen).any()
-    assert (seen & ~truly).sum() <= 8
+    assert (seen & ~truly).sum() <= 10
     assert 20 < truly.sum() < 230
 
 

@@ -432,10 +432,10 @@ class Staging:
             }  # fmt: skip
             result = self._coach.step(coach, inputs, step=step)
             self._pass_on(member, result.outputs, orders)
-            self._judge(member, bool(result.outputs["comes"]), scope.dt)
+            self._judge(member, bool(result.outputs["comes"]) or view.outlook.stood > 0.0, scope.dt)
 
     def _judge(self, member: Member, comes: bool, dt: float) -> None:
-        """Note for how long somebody has come no nearer to its station, and is not about to."""
+        """Note for how long somebody has come no nearer to its station, is not about to, and does not wait."""
         if member.lacks == inf or member.lately == inf:
             member.lately, member.stale = member.lacks, 0.0
             return

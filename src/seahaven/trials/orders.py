@@ -23,6 +23,7 @@ _SAID: Final = {
     "gap_in": "in {} s",
     "hold_beside": "keep beside the subject, {} m ahead of it",
     "hold_for": "for {} s",
+    "hold_back": "drive no faster than {} m/s before the subject",
     "hold_gap": "hold a gap of {} m before the subject",
     "hold_headway": "hold a headway of {} s before the subject",
     "meet": "meet the subject at the place, at {} m/s",

@@ -3,7 +3,7 @@
 An eye sees a box if a straight line from the eye, all round, reaches one of its upper corners, or one at half its
 height, and nothing stands in between. The ground below roads hides, and so do solid things beside them; other vehicles
 do not, since they move. Everything doubtful counts as seen: land of which nothing is known hides nothing, a bridge has
-air below it, and what will be in sight within the margin is in sight.
+air below it, what will be in sight within the margin is in sight, and what a crest only just hides is not hidden.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ __all__ = ["Sight"]
 
 EYE = 0.8
 """How high the eye is, as a share of its vehicle's height."""
-EYE_WIDTH, BOX_WIDTH = 7, 10
+EYE_WIDTH, BOX_WIDTH, HEIGHT = 7, 10, 6
+"""Columns of eyes and of boxes, and which of these is the height."""
+DOUBT = 0.15
+"""Metres by which boxes count as higher than they are: where a crest begins to hide them is known only so well."""
 
 
 class Sight:
@@ -75,7 +78,8 @@ class Sight:
         """
         import seahaven.world.sight_kernels as kernels
 
-        own, others = _rows("eyes", eyes, EYE_WIDTH), _rows("boxes", boxes, BOX_WIDTH)
+        own, others = _rows("eyes", eyes, EYE_WIDTH), _rows("boxes", boxes, BOX_WIDTH).copy()
+        others[:, HEIGHT] += DOUBT
         if not visibility >= 0.0:
             raise InputError(f"Sight.seen got visibility {visibility!r}; expected metres from 0 on")
         out = np.empty(len(others), np.bool_)
