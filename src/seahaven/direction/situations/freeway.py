@@ -23,8 +23,9 @@ NEARLY_ABREAST, LENGTH = -15.0, 7.0
 to where it cuts in from, and that it needs to others then."""
 ALMOST = 2.5
 """Times what is near enough for a coach within which the lead car comes over."""
-ROUGHLY = 0.25
-"""Seconds off the set headway within which the lead car is in position; it comes nearer while the others wait."""
+ROUGHLY, EXACTLY = 0.25, 0.22
+"""Seconds off the set headway within which the lead car is in position, to come nearer while the other one waits, and
+within which the cut-in comes."""
 EXCHANGED = 80.0
 """Metres ahead of the subject within which whoever is further ahead leads."""
 PATIENCE, SPARE = 25.0, 3.0
@@ -273,7 +274,7 @@ class Gang(Situation):
         (Holding >> CuttingIn).when(
             lambda m: (
                 m.since >= m.wait
-                and abs(m.lead_headway - m.headway) < 0.22
+                and abs(m.lead_headway - m.headway) < EXACTLY
                 and abs(m.cutter_side) == 1
                 and LENGTH < m.cutter_ahead < m.lead_ahead - LENGTH
             )
