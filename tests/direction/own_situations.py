@@ -76,6 +76,15 @@ class WithoutDial(Situation):
     criterion = Criterion("gap", of="lead", wanted="gab")
 
 
+class WithoutQuantity(Situation):
+    """What it is about is nothing that is measured."""
+
+    headway: Dial[float] = declare(1.5, unit="s")
+
+    cast = Cast(lead=Ahead())
+    criterion = Criterion("headwy", of="lead", wanted="headway")  # type: ignore[arg-type]
+
+
 class WithoutRole(Situation):
     """It wants something of nobody."""
 

@@ -52,6 +52,7 @@ TOLD = "triggers: {{told: {{who: nobody, when: {{at: 1 s}}, orders: [{{of: subje
         ),
         (f"use: {OWN}:Aimless, at: 2 mi", r":13:11: Aimless says no criterion; add, say, criterion ="),
         (f"use: {OWN}:WithoutDial, at: 2 mi", r":13:11: .*no dial 'gab'; did you mean 'gap'\?"),
+        (f"use: {OWN}:WithoutQuantity, at: 2 mi", r":13:11: .*no criterion 'headwy'; did you mean 'headway'\?"),
         (f"use: {OWN}:WithoutRole, at: 2 mi", r":13:11: .*no role 'leed'; did you mean 'lead'\?"),
         (f"use: {OWN}:WithoutWay, at: 2 mi", r":13:58: 'without way' needs another way that meets the drive"),
         (f"use: {OWN}:Car, at: 2 mi", r":13:11: .*is no situation: a class made from seahaven.direction.Situation"),

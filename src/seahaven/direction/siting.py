@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import get_args
 
 from seahaven.direction.courses import facing
 from seahaven.direction.desk import Broadcast, Desks, StreamAlong
 from seahaven.direction.library import title
 from seahaven.direction.line import Line
-from seahaven.direction.situation import Cast, Criterion, Joining, Needs, Situation
+from seahaven.direction.situation import Cast, Criterion, Joining, Needs, Quantity, Situation
 from seahaven.direction.survey import Feature
 from seahaven.errors import InputError, nearest
 
@@ -48,6 +49,10 @@ def notes_of(situation: type[Situation]) -> Notes:
     cast = next((one for one in known if isinstance(one, Cast)), Cast())
     if criterion is None:
         raise InputError(f"{situation.__name__} says no criterion; add, say, criterion = Criterion('headway', ...)")
+    quantities = get_args(Quantity)
+    if criterion.quantity not in quantities:
+        message = f"{situation.__name__} knows no criterion '{criterion.quantity}'"
+        raise InputError(message + (nearest(criterion.quantity, quantities) or f"; there are {', '.join(quantities)}"))
     dials = [dial.name for dial in situation.program.dials]
     if criterion.wanted not in dials:
         raise InputError(f"{situation.__name__} has no dial '{criterion.wanted}'{nearest(criterion.wanted, dials)}")
