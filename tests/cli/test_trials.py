@@ -65,6 +65,15 @@ def test_many_drives_are_played_and_gone_on_with(many: Seahaven) -> None:
     assert again.stderr == ""
 
 
+def test_tables_are_of_all_who_have_driven_so_far(many: Seahaven) -> None:
+    for name in ("ben", "ada"):
+        result = many("--participant", name, "--out", "here", "--no-pages")
+        assert result.exit_code == 0, result.output
+        assert "2 drives, 2 situations" in result.stdout
+    table = Path("here", "drives.csv").read_text(encoding="utf-8").splitlines()
+    assert [line.split(",")[0] for line in table[1:]] == ["ada", "ada", "ben", "ben"]
+
+
 def test_a_drive_that_broke_off_is_told_when_it_went_on(many: Seahaven, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(progress: Any, job: Any, what: str, value: Any) -> None:
         if what == "date" and value > 12 * SECOND:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -79,6 +79,7 @@ def play_trials(
 ) -> Trials:
     """Play the drives of a study, each into a folder of its own in `out`, and write tables and a report of all.
 
+    With a `participant` its drives alone are played; tables and report are of all who have driven into `out` so far.
     With `resume` drives that are finished already are kept, and those that broke off go on from the last state that was
     kept of them, or begin anew. `jobs` is how many are played side
     by side; the result is the same. `tell` hears how far each is, what happens in it, and its record at the end
@@ -99,9 +100,21 @@ def play_trials(
     else:
         played = _one_by_one(left, hear)
     found = {**kept, **{record.drive.folder: record for record in played}}
-    trials = Trials(out, tuple(found[drive.folder] for drive in drives))
-    write_results(trials)
-    return trials
+    others = {} if participant is None else _of_others(Path(source), out, found, seed)
+    whole = drives if participant is None else plan_trials(source, seed=seed)
+    everybody = found | others
+    write_results(Trials(out, tuple(everybody[drive.folder] for drive in whole if drive.folder in everybody)))
+    return Trials(out, tuple(found[drive.folder] for drive in drives))
+
+
+def _of_others(source: Path, out: Path, found: Mapping[str, Record], seed: int | None) -> dict[str, Record]:
+    """What other participants have driven of the same study already, for tables and a report of all."""
+    digest, others = file_digest(source), dict[str, Record]()
+    for drive in plan_trials(source, seed=seed):
+        record = None if drive.folder in found else read_record(out / drive.folder)
+        if record and record.drive == drive and record.inputs.get(source.name) == digest:
+            others[drive.folder] = record
+    return others
 
 
 def write_drive(reel: Reel, folder: Path, *, page: bool = True) -> Trials | None:
