@@ -41,7 +41,8 @@ class Ends:
         is_end = np.diff(lane_map.next_first) == 0
         of_route: Integers = np.full(int(arrays.route.max(initial=-1)) + 1, -1, np.int64)
         of_route[arrays.route[is_last]] = arrays.lane[is_last]
-        lane = of_route[arrays.route]
+        final = _last_of(arrays.following.astype(np.int64))
+        lane = np.where(is_last[final], arrays.lane[final], of_route[arrays.route])
         self.is_outside = (lane >= 0) & is_end[lane]
         lanes, which = np.unique(lane[self.is_outside], return_inverse=True)
         self._which: Integers = which.astype(np.int64)
@@ -62,3 +63,11 @@ class Ends:
         is_open = self.is_outside.copy()
         is_open[is_open] = ~seen[self._which]
         return is_open
+
+
+def _last_of(following: Integers) -> Integers:
+    """Of each entry, the one to which those that follow it lead in the end: a route may end at several places."""
+    last: Integers = np.where(following >= 0, following, np.arange(len(following)))
+    for _ in range(max(len(following), 1).bit_length()):
+        last = last[last]
+    return last
