@@ -193,8 +193,8 @@ def test_whole_drives_count_conduct_once() -> None:
 
 
 def test_a_campaign_has_fewer_of_those_that_are_there_to_be_compared_with() -> None:
-    tasks = Plan(subjects=4, drives=2, controls=1, crude=1).tasks(situations=2)
-    assert len(tasks) == 2 * (4 + 4 + 1) + 2 + 1
+    tasks = Plan(subjects=4, drives=2, fixed=2, controls=1, crude=1).tasks(situations=2)
+    assert len(tasks) == 2 * (4 + 2 + 1) + 2 + 1
     assert len(set(tasks)) == len(tasks)
 
 

@@ -17,7 +17,8 @@ DT, LIMIT, RESPONSE, LENGTH = 0.1, 25.0, 0.6, 4.6
 DEFAULTS: dict[str, Any] = {
     "dt": DT, "limit": LIMIT, "reach": LENGTH, "side": 0, "way": None, "time_left": None, "final": LIMIT,
     "match": LIMIT, "is_matched": False, "matching": 0.5, "is_parked": False, "start_time": 0.0, "is_time": True,
-    "left_there": False, "right_there": False, "subject_usual": LIMIT, "subject_acceleration": 0.0, "acceleration": 0.0,
+    "approach": 0.6, "left_there": False, "right_there": False, "subject_usual": LIMIT,
+    "subject_acceleration": 0.0, "acceleration": 0.0,
 }  # fmt: skip
 
 

@@ -173,7 +173,7 @@ def test_the_car_ahead_brakes_with_06_g_at_a_headway_of_one_and_a_half_seconds()
 
 @pytest.fixture(scope="module")
 def merge() -> Played:
-    return first_met("  - {use: dangerous merge, at: 3400 m}", site("merge") - 3400.0, (2, 6, 4, 5, 1, 3))
+    return first_met("  - {use: dangerous merge, at: 3400 m}", site("merge") - 3400.0, (6, 4, 5, 1, 3, 2))
 
 
 def test_one_on_the_ramp_would_arrive_with_the_subject_and_is_let_go_four_seconds_before(merge: Played) -> None:

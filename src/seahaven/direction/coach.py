@@ -26,14 +26,14 @@ STANDS = 3.0
 """Below this speed (m/s) of the subject its headway is reckoned as at this speed."""
 FIRMLY = 1.5
 """By how much of what its speed lacks it accelerates in the last seconds before a meeting (1/s)."""
-APPROACH, SOON, CREEP = 0.6, 1.0, 3.0
-"""Who has time until a meeting drives evenly until it can come up to its speed there with this acceleration (m/s²);
-from so many seconds before that on it does so; and how fast (m/s) it drives at least, to lose time."""
+SOON, CREEP = 1.0, 3.0
+"""Who has time until a meeting drives evenly until it has to come up to its speed there; from so many seconds before
+that on it does so; and how fast (m/s) it drives at least, to lose time."""
 UNHURRIED = 0.65
 """The share of the limit below which it does not drive on a road with several lanes, unless the subject does."""
 SLOWER = 6.0
 """How much slower (m/s) than the subject usually is it drives on a road with several lanes at the least."""
-UNDERCUT, DEEPLY = 0.88, 0.72
+UNDERCUT, DEEPLY = 0.88, 0.65
 """The shares of its distance, and of its headway, at which it is beside the subject's lane, since most fall back when
 it comes over."""
 FAR = 15.0
@@ -54,7 +54,7 @@ UNMOVED, STALLED = 0.8, 4.0
 a station that the subject evades, by keeping a greater distance, before that is done from the lane beside."""
 EASING = 1.6
 """How hard it brakes at most (m/s²) before a subject that follows it, and would brake the harder."""
-UNDRAWN = 0.6
+UNDRAWN = 0.85
 """The share of the subject's speed, when somebody comes over before it, below which that does not draw it down: the
 subject brakes for it, and would brake again if it braked, too."""
 GENTLY = 1.0
@@ -97,6 +97,7 @@ class Coach(Machine):
     is_matched: In[bool] = declare(doc="whether it is to be there with the subject, at whichever speed")
     matching: In[float] = declare(unit="s", doc="for how long it drives at that speed before it is let go")
     final: In[float] = declare(unit="m/s", doc="at which it is to be there")
+    approach: In[float] = declare(unit="m/s²", doc="with which it can come up to that")
     is_parked: In[bool]
     start_time: In[float] = declare(unit="s", doc="that it would take to where they meet, from a stand")
     is_time: In[bool] = declare(doc="whether the moment may come now")
@@ -188,7 +189,7 @@ class Coach(Machine):
             if m.told == HEADWAY:
                 station = m.reach + m.value * max(m.subject_speed, STANDS)
                 tolerance = TIME_ENOUGH * max(m.subject_speed, STANDS)
-                shrinking = m.value * m.subject_acceleration if m.stance != ASIDE else 0.0
+                shrinking = m.value * m.subject_acceleration if m.stance == IN_LANE else 0.0
             elif m.told == GAP:
                 station = m.reach + m.value
             else:
@@ -206,7 +207,7 @@ class Coach(Machine):
             elif m.side == 0 and is_near_by:
                 floor = max(floor, min(UNMOVED * min(m.subject_usual, m.limit), m.subject_speed + GENTLY))
             target = clip(m.subject_speed + shrinking + drift, floor, fastest)
-            wished = GAIN * (target - m.speed) + ALONG * m.subject_acceleration
+            wished = GAIN * (target - m.speed) + (ALONG * m.subject_acceleration if m.stance != SLIPPING else 0.0)
             m.comes = sign(missing) * (m.subject_speed - m.speed - ABOUT * m.acceleration) > STILL
             lead = m.subject_speed * m.subject_speed / (2.0 * PARKED_ACCELERATION)
             due = missing < lead + PULLING_OUT * m.subject_speed
@@ -215,18 +216,18 @@ class Coach(Machine):
             due = left < (RESERVE if m.is_matched else 1.0) * m.start_time + LOST
             if left > m.matching:
                 way = either(m.way, 0.0)
-                slack = APPROACH * left - m.final
-                cruise = sqrt(max(slack * slack - m.final * m.final + 2.0 * APPROACH * way, 0.0)) - slack
-                if m.is_matched and cruise < m.final and APPROACH * (left - SOON) > m.final - cruise:
-                    wished = GAIN * (max(cruise, CREEP) - m.speed)
+                slack = m.approach * left - m.final
+                cruise = sqrt(max(slack * slack - m.final * m.final + 2.0 * m.approach * way, 0.0)) - slack
+                if cruise < m.final and m.approach * (left - SOON) > m.final - cruise:
+                    wished = GAIN * (max(cruise, CREEP if m.is_matched else slowest) - m.speed)
                 else:
                     wished = (6.0 * way - 4.0 * m.speed * left - 2.0 * m.final * left) / (left * left)
                     low = GAIN * ((CREEP if m.is_matched else UNHURRIED * m.final) - m.speed)
                     wished = clip(wished, low, max(GAIN * (fastest - m.speed), low))
             else:
                 wished = FIRMLY * (m.match - m.speed)
-        elif m.told == MEETING and m.is_matched:
-            wished = GAIN * (CREEP - m.speed)
+        elif m.told == MEETING:
+            wished = GAIN * ((CREEP if m.is_matched else slowest) - m.speed)
         elif m.told == PACING:
             wished = GAIN * (m.value - m.speed)
         elif m.told == STEADY:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import astuple
 from itertools import pairwise
 from typing import Any
 
@@ -178,9 +179,8 @@ class _Live:
         return cast + [entity for staging in self.open() for entity in staging.unwanted]
 
     def state(self) -> dict[str, Any]:
-        look = self.outlook
         return {
-            "outlook": [look.speed, look.usual, look.acceleration, look.expected, look.stood],
+            "outlook": list(astuple(self.outlook)),
             "stagings": [staging.state() for staging in self.stagings],
         }
 

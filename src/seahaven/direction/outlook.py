@@ -13,6 +13,11 @@ BOUND = 0.05
 """How much of that it tells of it how fast it is behind another one."""
 HABIT, ONWARD = 3.0, 3.0
 """Seconds within which its speed is expected to settle, and for which it is taken to accelerate as it does."""
+REVERTING = 5.0
+"""Seconds within which who is free comes back to the pace that it keeps."""
+BRAKES, PICKS_UP, WELL_BELOW = 1.0, 0.3, 0.85
+"""Deceleration (m/s²) from which on somebody brakes for something, and is not taken to go on as before; and the
+acceleration, and share of its pace, at which it is coming back to it."""
 STANDS = 0.3
 """Below this speed (m/s) it counts as standing."""
 HASTE, EASE = 1.2, 1.5
@@ -32,17 +37,25 @@ class Outlook:
     expected: float = 0.0
     """The speed that it is expected to come to, as it accelerates or brakes now."""
     stood: float = 0.0
+    pace: float = -1.0
+    """How fast it is when nobody is before it, in the mean."""
+    lasting: float = 0.0
+    """The speed at which it is expected to go on then."""
 
     def look(self, speed: float, acceleration: float, dt: float, *, is_free: bool, is_played_to: bool = False) -> None:
         """Take in how it drives now; who stands, or is behind another one, is taken to go on as before."""
         self.speed, self.acceleration = speed, acceleration
         self.stood = self.stood + dt if speed < STANDS else 0.0
         if self.usual < 0.0:
-            self.usual = speed
+            self.usual = self.pace = speed
         elif self.stood == 0.0:
             share = 1.0 if (is_free and not is_played_to) or speed > self.usual else BOUND
             self.usual += (speed - self.usual) * min(share * dt / MEMORY, 1.0)
+        is_undisturbed = is_free and acceleration > -BRAKES
+        if is_undisturbed and not self.stood and not (acceleration > PICKS_UP and speed < WELL_BELOW * self.pace):
+            self.pace += (speed - self.pace) * min(dt / MEMORY, 1.0)
         self.expected = min(max(speed + ONWARD * acceleration, 0.0), max(self.usual, speed))
+        self.lasting = self.pace if is_undisturbed else self.expected
 
     def likely(self, metres: float) -> float:
         """In how many seconds it is likely to have come so far; infinite for one that stands."""
@@ -50,12 +63,13 @@ class Outlook:
             return 0.0
         if self.stood > 0.0 or max(self.speed, self.usual) < STANDS:
             return inf
-        time = metres / max(self.speed, self.expected, STANDS)
+        time = metres / max(self.speed, self.expected, self.lasting, STANDS)
+        soon, later = self.speed - self.expected, self.expected - self.lasting
         for _ in range(ROUNDS):
-            fading = exp(-time / HABIT)
-            way = self.expected * time + (self.speed - self.expected) * HABIT * (1.0 - fading)
-            pace = max(self.expected + (self.speed - self.expected) * fading, STANDS)
-            time = max(time + (metres - way) / pace, 0.0)
+            fading, reverting = exp(-time / HABIT), exp(-time / REVERTING)
+            way = self.lasting * time + soon * HABIT * (1.0 - fading) + later * REVERTING * (1.0 - reverting)
+            speed = max(self.lasting + soon * fading + later * reverting, STANDS)
+            time = max(time + (metres - way) / speed, 0.0)
         return time
 
     def earliest(self, metres: float) -> float:

@@ -17,7 +17,7 @@ from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Order
 from seahaven.direction.nearness import Nearness
 from seahaven.direction.order import NOBODY, Call
 from seahaven.direction.placement import Placement
-from seahaven.direction.setting_out import start_time
+from seahaven.direction.setting_out import approach, start_time
 from seahaven.direction.switchboard import Lines, Switchboard
 from seahaven.direction.view import View
 from seahaven.hcsm import Instance, Interpreter, Message, StepResult
@@ -52,8 +52,9 @@ times what is near enough; and by how many times that it has to be nearer than l
 """
 FAR_OFF, NEARER_BY = 300.0, 150.0
 """Metres from the subject at which somebody is far off who is to be near it, and within which others are preferred."""
-MATCHING = 10.0
-"""Seconds for which somebody drives steadily who is to arrive with the subject, before it is let go."""
+MATCHING, ARRIVING = 10.0, 4.0
+"""Seconds for which somebody drives steadily who is to arrive with the subject, before it is let go; and for which
+anybody else drives at the speed that it is to have there, instead of making up for the last metre."""
 CRAWL = 0.4
 """The share of the limit at which somebody arrives at least, whose speed is to be the subject's."""
 LAWFUL = 40.0
@@ -125,6 +126,7 @@ class Staging:
             "choices": dict(self._choices),
             "rejected": list(self._rejected),
             "cleared": dict(self._clearing.told),
+            "asked": dict(self._clearing.asked),
             "time": self._time,
             "moment": self._moment,
             "is_feasible": self._is_feasible,
@@ -141,7 +143,7 @@ class Staging:
         self.phase, self.is_critical = Phase(state["phase"]), state["is_critical"]
         self._choices, self._time = dict(state["choices"]), state["time"]
         self._moment = state["moment"]
-        self._clearing.told = dict(state["cleared"])
+        self._clearing.told, self._clearing.asked = dict(state["cleared"]), dict(state["asked"])
         self._is_feasible, self._rejected = state["is_feasible"], list(state["rejected"])
         self._nearness = Nearness(self._nearness.wanted, *state["nearness"])
         self.switchboard.load(state["switchboard"])
@@ -424,7 +426,8 @@ class Staging:
                 "limit": min(limit, LAWFUL), "ahead": view.ahead(row), "reach": view.reach(row), "side": view.side(row),
                 "subject_speed": view.outlook.speed, "subject_acceleration": view.outlook.acceleration,
                 "way": None if way is None else way - short, "final": float(final),
-                "match": match, "is_matched": is_matched, "matching": MATCHING if is_matched else 0.5,
+                "approach": approach(table, row, float(final)),
+                "match": match, "is_matched": is_matched, "matching": MATCHING if is_matched else ARRIVING,
                 "start_time": start_time(table, row, (way or 0.0) - short) if member.is_parked else 0.0,
                 "time_left": left if left < 1e6 else None, "is_parked": member.is_parked,
                 "is_time": self.placement.at - view.front < self.placement.needs.window,

@@ -31,6 +31,8 @@ __all__ = ["Task", "play_all"]
 Task = tuple[str, int, int]
 """Variant, number of the situation, and person. Whole drives and controls are no situation's, and have number -1."""
 UNLIMITED = 40.0
+WINDOWS = 400
+"""How many windows of an undirected drive are kept."""
 NOTED = 600.0
 """Seconds within which the moment comes in a drive whose triggers are noted."""
 
@@ -156,14 +158,19 @@ def _possible(drive: Drive, placement: Placement) -> Record:
 
 
 def _control(study: Path, seed: int, number: int) -> Record:
-    """A whole drive among ordinary traffic on all lanes, other vehicles for everybody, in which nobody is directed."""
-    take = among_others(control(study, seed=seed, person=number), GROUPS + number)
+    """Two whole drives in which nobody is directed, other vehicles for everybody: among the traffic of the study, as
+    it is beside those who are kept away, and with traffic on all lanes, as those in the cast drive on the subject's."""
+    seen = [one for is_everywhere in (False, True) for one in _undirected(study, seed, number, is_everywhere)]
+    return {"person": number, "kind": person(number, seed).kind, "others": seen}
+
+
+def _undirected(study: Path, seed: int, number: int, is_everywhere: bool) -> list[Any]:
+    take = among_others(control(study, seed=seed, person=number, is_everywhere=is_everywhere), GROUPS + number)
     run = take.controller()
     drive = Drive.watched(run)
     run.remove("direction")
     notes = drive.play(take.duration)
-    _, others = windows(notes, drive.subject, most=400)
-    return {"person": number, "kind": person(number, seed).kind, "others": others}
+    return windows(notes, drive.subject, most=WINDOWS)[1]
 
 
 def limit_at(line: Line, along: float) -> float:
@@ -187,6 +194,7 @@ class Plan:
 
     subjects: int
     drives: int
+    fixed: int
     controls: int
     crude: int
 
@@ -194,7 +202,7 @@ class Plan:
         """All of them."""
         numbers = range(situations)
         made: list[Task] = [("ours", number, who) for number in numbers for who in range(self.subjects)]
-        made += [("fixed", number, who) for number in numbers for who in range(self.subjects)]
+        made += [("fixed", number, who) for number in numbers for who in range(self.fixed)]
         made += [("crude", number, who) for number in numbers for who in range(self.crude)]
         made += [("drive", -1, who) for who in range(self.drives)]
         return made + [("control", -1, who) for who in range(self.controls)]

@@ -31,13 +31,13 @@ class Stamping(Module):
         """Pass on what was pressed."""
         for event in self.heard:
             press = event.value
-            if press.item == "adjust_acceleration":
-                self.pressed.append(Press(press.entities, press.item, HARDNESS))
-            elif press.item == "adjust_speed":
+            if press.item == "adjust_speed":
                 self.told |= dict.fromkeys(press.entities, press.value)
-            else:
+            elif press.item != "adjust_acceleration":
                 self._pass_on(press)
         due = [one for one in sorted(self.told) if tick.index - self.since.get(one, -HOLD) >= HOLD]
+        if due:
+            self.pressed.append(Press(tuple(due), "adjust_acceleration", HARDNESS))
         self.pressed.extend(self._stamped(entity, self.told[entity]) for entity in due)
         self.since |= dict.fromkeys(due, tick.index)
 

@@ -60,7 +60,7 @@ class DirectionBench:
         self._play(ledger, self._tasks(parts, len(study.situations)), study.seed, progress)
         measured: dict[str, Part] = {
             "situations": lambda _: situation_rows(ledger.of("ours", self.subjects), "forked"),
-            "fixed": lambda _: fixed_rows(ledger.of("fixed", self.subjects), ledger.of("ours", self.subjects)),
+            "fixed": lambda _: fixed_rows(ledger.of("fixed", self._plan.fixed), ledger.of("ours", self.subjects)),
             "drives": lambda _: drive_rows(ledger.of("drive", self.drives)),
             "unnoticed": lambda _: self._unnoticed(ledger),
             "speed": self._speed,
@@ -70,9 +70,10 @@ class DirectionBench:
 
     @property
     def _plan(self) -> Plan:
-        """Controls and crude trials are fewer: they are there to be compared with; but some of all kinds are there."""
+        """What is there to be compared with is made with fewer subjects; but some of all kinds are there."""
         some = min(self.subjects, len(KINDS))
-        return Plan(self.subjects, self.drives, max(self.drives // 4, some), max(self.subjects // 8, some))
+        fewer = self.subjects // 4, self.drives // 4, self.subjects // 8
+        return Plan(self.subjects, self.drives, *(max(count, some) for count in fewer))
 
     def _tasks(self, parts: Sequence[str], situations: int) -> list[Task]:
         needed = {

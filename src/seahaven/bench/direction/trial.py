@@ -40,11 +40,12 @@ def person(number: int, seed: int) -> VirtualSubject:
     return virtual_subject(number, seed)
 
 
-def control(study: Path, *, seed: int, person: int) -> Take:
-    """A study with ordinary traffic on all lanes, at the densities that it sets for some; nobody is to be directed."""
+def control(study: Path, *, seed: int, person: int, is_everywhere: bool = False) -> Take:
+    """A study in which nobody is to be directed, with its own traffic, or with traffic on all lanes, at the densities
+    that it sets for some."""
     document = load_yaml(study)
     said = validate(document, Study).model_copy(update={"seed": seed}).driven_by(person)
-    if said.traffic and said.traffic.ambient and isinstance(said.traffic.ambient.density, list):
+    if is_everywhere and said.traffic and said.traffic.ambient and isinstance(said.traffic.ambient.density, list):
         anywhere: dict[str, Any] = {"lanes": [], "of": None, "direction": None}
         lanes = [entry.model_copy(update=anywhere) for entry in said.traffic.ambient.density]
         around = said.traffic.ambient.model_copy(update={"density": lanes, "keep": None})

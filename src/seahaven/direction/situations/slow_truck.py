@@ -6,14 +6,20 @@ from math import sqrt
 
 from seahaven.direction.situation import Cast, Criterion, Needs, Situation, Standing
 from seahaven.direction.situations.measures import MPH
-from seahaven.hcsm import Dial, In, Machine, clip, declare, either, send
+from seahaven.hcsm import Dial, In, Machine, clip, declare, either, send, sign
 
 __all__ = ["SlowTruck"]
 
-SPARE = 3.0
-"""Seconds by which it is at the foot too early: up the hill it can lose time, but not make up for any."""
-LATE = 0.1
-"""Seconds from when it is halfway up until that is known."""
+SPARE, LEFT = 3.0, 1.0
+"""Seconds by which it is too early at the foot, and still is before the middle: up the hill it can lose time, but not
+make up for any."""
+SLOWED = 1.06
+"""Times its speed on the hill at which it counts as slowed down."""
+METRES, SHARE = 0.6, 0.03
+"""How near to the set gap the moment comes: within so much, or this share of it."""
+LESS, MORE, ALIKE = 0.9, 1.05, 2.0
+"""Shares of its speed on the hill at which it drives for the subject to come nearer, or fall back, unless that does so
+by itself, at this speed (m/s)."""
 PULL = 0.75
 """With which a truck comes up to speed (m/s²), in the mean."""
 
@@ -21,19 +27,23 @@ PULL = 0.75
 class SlowTruck(Situation):
     """A truck drives at its speed on the level and loses some on the hill, without brake lights.
 
-    It is so far before the subject when it is halfway up, and pulls over at the crest.
+    It is so far before the subject when it is about halfway up, and pulls over at the crest.
     """
 
     level_speed: Dial[float] = declare(55.0 * MPH, unit="m/s", doc="of the truck before the hill")
     hill_speed: Dial[float] = declare(40.0 * MPH, unit="m/s", doc="of the truck halfway up")
-    gap: Dial[float] = declare(80.0, unit="m", doc="to the subject when the truck is halfway up")
+    gap: Dial[float] = declare(80.0, unit="m", doc="to the subject when the truck is about halfway up")
+    about: Dial[float] = declare(200.0, unit="m", doc="how far before or behind the middle of the hill it may be then")
 
     truck: In[int | None]
     truck_length: In[float | None] = declare(unit="m")
+    truck_speed: In[float | None] = declare(unit="m/s")
+    truck_gap: In[float | None] = declare(unit="m")
     truck_way: In[float | None] = declare(unit="m")
     truck_parked: In[bool | None]
     truck_stood: In[float | None] = declare(unit="s")
     subject_way: In[float | None] = declare(unit="m")
+    subject_speed: In[float] = declare(unit="m/s")
     place_begin: In[float] = declare(unit="m")
     place_end: In[float] = declare(unit="m")
 
@@ -51,23 +61,38 @@ class SlowTruck(Situation):
             """Have it at the foot so early that it is halfway up when the subject is as near as it is to be."""
             run_up = max(either(m.truck_way, 0.0) - m.place_begin, 0.0)
             foot = clip(sqrt(2.0 * PULL * run_up), m.hill_speed, m.level_speed)
+            slowing = 2.0 * (m.place_begin - m.about) / (foot + m.hill_speed)
             send(m.truck, "meet_short", m.place_begin)
-            send(m.truck, "meet_lag", m.gap + m.truck_length + LATE * m.level_speed)
-            send(m.truck, "meet_early", 2.0 * m.place_begin / (foot + m.hill_speed) + SPARE)
+            send(m.truck, "meet_lag", m.gap + m.truck_length)
+            send(m.truck, "meet_early", slowing + m.about / m.hill_speed + SPARE)
             send(m.truck, "meet", foot)
 
     class Climbing(Machine):
         """Up the hill, slower and slower."""
 
         def entry(m: SlowTruck.Climbing) -> None:
-            """Have it halfway up in time, at its speed there; its brake lights stay off."""
+            """Have it at its speed on the hill by when the moment may come; its brake lights stay off."""
             send(m.truck, "brake_lights", 0.0)
-            send(m.truck, "meet_short", 0.0)
-            send(m.truck, "meet_early", 0.0)
+            send(m.truck, "meet_short", m.about)
+            send(m.truck, "meet_early", m.about / m.hill_speed + LEFT)
             send(m.truck, "meet", m.hill_speed)
 
+    class Nearing(Machine):
+        """Slowed down, about the middle of the hill."""
+
+        def entry(m: SlowTruck.Nearing) -> None:
+            """Go on like that: whoever is faster comes nearer, and who is slower falls back."""
+            send(m.truck, "pace", m.hill_speed)
+
+    class Lingering(Machine):
+        """The subject is elsewhere than it is to be, and would not come there by itself."""
+
+        def entry(m: SlowTruck.Lingering) -> None:
+            """Let it come nearer, or fall back."""
+            send(m.truck, "pace", (LESS if m.truck_gap > m.gap else MORE) * m.hill_speed)
+
     class Crawling(Machine):
-        """Past the middle of the hill, at its speed."""
+        """Up to the crest, at its speed."""
 
         def entry(m: SlowTruck.Crawling) -> None:
             """Let it go on as it is."""
@@ -91,11 +116,23 @@ class SlowTruck(Situation):
             m.is_critical = True
             m.is_over = m.truck_stood > 1.0 or m.subject_way < m.truck_way
 
+    def is_met(m: SlowTruck) -> bool:
+        """Whether the subject is as near as it is to be, and the truck as slow."""
+        return (
+            abs(either(m.truck_gap, 0.0) - m.gap) < max(METRES, SHARE * m.gap)
+            and either(m.truck_speed, 0.0) < SLOWED * m.hill_speed
+        )
+
     start = Casting
     transitions = (
         (Casting >> Waiting).when(lambda m: m.truck is not None),
         (Waiting >> Casting).when(lambda m: m.truck is None),
         (Waiting >> Climbing).when(lambda m: m.truck_way < m.place_begin),
-        (Climbing >> Crawling).when(lambda m: m.truck_way < 0.0),
+        (Climbing >> Nearing).when(lambda m: m.truck_way < m.about),
+        (Nearing >> Crawling).when(is_met),
+        (Nearing >> Crawling).named("past the middle").when(lambda m: m.truck_way < -m.about),
+        (Nearing >> Lingering).when(lambda m: sign(m.truck_gap - m.gap) * (m.subject_speed - m.truck_speed) < ALIKE),
+        (Lingering >> Crawling).when(is_met),
+        (Lingering >> Crawling).named("past the middle").when(lambda m: m.truck_way < -m.about),
         (Crawling >> PullingOver).when(lambda m: m.truck_way < -m.place_end),
     )
