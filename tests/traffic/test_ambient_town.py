@@ -11,6 +11,7 @@ from seahaven.roads import LaneMap
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.routing import Router, Tracks
 from seahaven.traffic import CAR, VEHICLES, Ambient, Density, Traffic, placed, through_routes, waiting_lanes
+from seahaven.traffic.ambient_ends import Ends
 from seahaven.traffic.ambient_lines import Lines
 from seahaven.traffic.ambient_renewal import SOON, Renewal
 from seahaven.traffic.ambient_zone import Zone
@@ -102,6 +103,23 @@ def test_a_new_route_begins_where_one_is_and_goes_on_for_longer() -> None:
         if at >= 0:
             assert (arrays.lane[at], arrays.route[at]) == (lane, route)
             assert renewal.before_last[at] >= SOON
+
+
+def test_who_has_had_a_part_goes_on_where_that_drive_ends() -> None:
+    lane_map = study_map()
+    router = Router(lane_map)
+    drive = router.route("freeway.2", "freeway.3")
+    tracks = Tracks(router.table([drive, *through_routes(router)]))
+    ends = Ends(tracks, Sight(lane_map))
+    renewal, arrays = Renewal(tracks, ends.is_outside), tracks.arrays
+    (entry,) = np.flatnonzero((arrays.route == 0) & (arrays.lane == drive.lanes[-1]) & ~arrays.is_refuge)
+    assert not ends.is_outside[entry]
+    s = 0.2 * float(lane_map.length[drive.lanes[-1]])
+    due = renewal.due(np.array([entry]), np.array([s]), np.zeros(1, np.bool_))
+    assert due.tolist() == [0], "on its last road, too"
+    route, at = renewal.choose(int(arrays.lane[entry]), s, np.zeros(len(arrays.lane), np.bool_), 0.4)
+    assert route > 0
+    assert ends.is_outside[at]
 
 
 def test_a_fork_goes_on_as_the_original_does() -> None:

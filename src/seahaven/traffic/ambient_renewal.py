@@ -40,6 +40,7 @@ class Renewal:
         leads_out = bool(is_outside.any())
         leads_on = is_outside if leads_out else np.ones_like(is_outside)
         self._soon = SOON if leads_out else ENDLESS
+        self._ends_inside: Truths = ~is_outside & leads_out
         entries = np.flatnonzero(leads_on & ~arrays.is_refuge & (arrays.following >= 0) & np.isfinite(arrays.remaining))
         order = np.argsort(arrays.lane[entries], kind="stable")
         self._tracks = tracks
@@ -61,9 +62,10 @@ class Renewal:
         )
 
     def due(self, entry: Integers, s: Floats, leaves: Truths) -> Integers:
-        """Which of some vehicles, by their entries and s, have to turn off now, or never."""
+        """Which of some vehicles, by their entries and s, have to turn off now, or never; or have a route that ends
+        inside the network, as those do who have had a part on somebody's drive."""
         lane, left = self._tracks.arrays.lane[entry], self.before_last[entry] - s
-        is_due = (left > 0.0) & (left < self._soon) & self._has_time(lane, s)
+        is_due = ((left > 0.0) | self._ends_inside[entry]) & (left < self._soon) & self._has_time(lane, s)
         return np.flatnonzero((entry >= 0) & ~leaves & is_due)
 
     def _has_time(self, lane: Integers | Indices, s: Floats) -> Truths:
