@@ -107,6 +107,22 @@ def test_options_of_a_single_run_are_refused_for_many(many: Seahaven) -> None:
         assert instead in told
 
 
+def test_side_by_side_is_about_many_drives(many: Seahaven) -> None:
+    for options, told in (
+        (("--jobs", 2), "--jobs is about many drives"),
+        (("--participant", "all", "--jobs", 2, "--pace", 2), "--pace is about"),
+    ):
+        result = many(*options)
+        assert result.exit_code == 2
+        assert told in " ".join(result.stderr.replace("│", " ").split())
+
+
+def test_all_participants_drive_one_after_the_other_and_keep_to_a_pace(many: Seahaven) -> None:
+    told = json.loads(many("--participant", "all", "--out", "all", "--pace", 1000, "--no-pages", "--json").stdout)
+    assert (told["drives"], told["failed"]) == (len(list(Path("all").glob("participant-*"))), {})
+    assert told["drives"] > 1
+
+
 def test_an_unknown_participant_is_refused(many: Seahaven) -> None:
     result = many("--participant", "bne")
     assert result.exit_code == 1

@@ -85,6 +85,21 @@ class WithoutQuantity(Situation):
     criterion = Criterion("headwy", of="lead", wanted="headway")  # type: ignore[arg-type]
 
 
+class Unheard(Situation):
+    """What it sends to somebody is nothing that anybody can do."""
+
+    headway: Dial[float] = declare(1.5, unit="s")
+    lead: In[int | None]
+
+    cast = Cast(lead=Ahead())
+    criterion = Criterion("headway", of="lead", wanted="headway")
+
+    def pre_activity(m: Unheard) -> None:
+        """Have it lead."""
+        if m.lead is not None:
+            send(m.lead, "hold_headwy", m.headway)
+
+
 class WithoutRole(Situation):
     """It wants something of nobody."""
 

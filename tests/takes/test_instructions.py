@@ -51,6 +51,11 @@ def heard(path: Path) -> list[tuple[float, Told | Marker]]:
     return list(HEARD)
 
 
+def test_what_would_come_after_the_end_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r":7:12: the drive is over after 60 s \('duration'\), before this time"):
+        load_take(study(tmp_path, "{time: 70 s, mark: never}"))
+
+
 def test_the_subject_is_told_once_at_a_place_and_moments_are_marked_at_a_time(tmp_path: Path) -> None:
     told = heard(
         study(tmp_path, "{at: 500 m, say: Please turn the radio on., task: radio on}", "{time: 5 s, mark: begin}")

@@ -53,6 +53,10 @@ TOLD = "triggers: {{told: {{who: nobody, when: {{at: 1 s}}, orders: [{{of: subje
         (f"use: {OWN}:Aimless, at: 2 mi", r":13:11: Aimless says no criterion; add, say, criterion ="),
         (f"use: {OWN}:WithoutDial, at: 2 mi", r":13:11: .*no dial 'gab'; did you mean 'gap'\?"),
         (f"use: {OWN}:WithoutQuantity, at: 2 mi", r":13:11: .*no criterion 'headwy'; did you mean 'headway'\?"),
+        (
+            f"use: {OWN}:Unheard, at: 2 mi",
+            r":13:11: 'lead' has no button or dial 'hold_headwy'; did you mean 'hold_headway'\? .*own_situations.py:",
+        ),
         (f"use: {OWN}:WithoutRole, at: 2 mi", r":13:11: .*no role 'leed'; did you mean 'lead'\?"),
         (f"use: {OWN}:WithoutWay, at: 2 mi", r":13:58: 'without way' needs another way that meets the drive"),
         (f"use: {OWN}:Car, at: 2 mi", r":13:11: .*is no situation: a class made from seahaven.direction.Situation"),
@@ -112,6 +116,15 @@ def test_two_at_one_place_and_those_out_of_order_are_refused(tmp_path: Path) -> 
 def test_parameters_that_make_no_sense_are_refused_with_their_place(entry: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=message):
         check(write(tmp_path, f"  - {{{entry}}}", START))
+
+
+def test_two_situations_of_one_name_are_refused(tmp_path: Path) -> None:
+    twice = "  - {use: sudden braking, at: 5 mi}\n  - {use: sudden braking, at: 10 mi%s}"
+    with pytest.raises(
+        InputError, match=r":14:5: two situations are called 'sudden braking'; give one .* another 'name'"
+    ):
+        check(write(tmp_path, twice % "", START))
+    assert check(write(tmp_path, twice % ", name: again", START))
 
 
 def test_somebody_may_arrive_before_the_subject(tmp_path: Path) -> None:

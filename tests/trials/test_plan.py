@@ -72,6 +72,24 @@ def test_each_participant_drives_under_each_condition_in_balanced_order(study: P
     assert len({drive.seed for drive in drives}) == 4  # under each condition the same traffic comes
 
 
+def test_orders_of_conditions_and_of_situations_are_crossed(tmp_path: Path) -> None:
+    path = tmp_path / "drive.study.yaml"
+    entries = "".join(f"  - {{use: sudden braking, name: s{k}, at: {k} km, movable: true}}\n" for k in (1, 2))
+    experiment = "{participants: 8, conditions: {dry: {}, wet: {}}, order: balanced}"
+    path.write_text(f"study: Drive\nduration: 1 s\nsituations:\n{entries}experiment: {experiment}\n")
+    drives = plan_trials(path)
+    pairs = Counter((first.condition, first.order) for first in drives[::2])
+    assert set(pairs.values()) == {2}
+    assert len(pairs) == 4, "both orders of situations with either condition first"
+
+
+def test_all_participants_may_be_named(study: Path) -> None:
+    _with(study, "{participants: [ada, ben]}")
+    assert plan_trials(study, participant="all") == plan_trials(study)
+    with pytest.raises(InputError, match="nobody may be called 'all'"):
+        plan_trials(_with(study, "{participants: [ada, all]}"))
+
+
 def test_between_subjects_each_drives_once(study: Path) -> None:
     drives = plan_trials(
         _with(study, "{participants: [ada, ben, cleo], conditions: {dry: {}, wet: {}}, between: true}")

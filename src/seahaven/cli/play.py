@@ -47,7 +47,7 @@ Examples:
 
 _INSTEAD = {
     "rate": "the study says how often to 'record'",
-    "pace": "they are played as fast as possible",
+    "pace": "they are played as fast as possible, unless by one participant after the other (--participant)",
     "until": "the study says for how long ('duration', 'end')",
     "resume": "the same command with the same --out goes on with those that are left",
     "checkpoint": "their states are kept meanwhile, to go on with",
@@ -59,7 +59,12 @@ Seed = Annotated[
     int | None,
     typer.Option(parser=quantity.seed, metavar="NUMBER", help="The seed to take instead of the source's own."),
 ]
-Out = Annotated[Path | None, typer.Option(metavar="DIR", help="The folder to play into.", show_default="out/NAME")]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR", help="The folder to play into.", show_default="out/NAME; out/FILE-trials for many drives"
+    ),
+]
 Rate = Annotated[
     Fraction | None,
     typer.Option(parser=quantity.rate, metavar="HZ", help="How often to record.", show_default="as the study says"),
@@ -90,7 +95,8 @@ Subjects = Annotated[
     typer.Option(min=1, metavar="NUMBER", help="Play it with so many virtual subjects, each drive into its folder."),
 ]
 Participant = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Play the drives of one participant of the study's experiment.")
+    str | None,
+    typer.Option(metavar="NAME", help="Play the drives of one participant of the study's experiment, or of 'all'."),
 ]
 Participants = Annotated[
     bool, typer.Option("--participants", help="Show who drives under which condition and in which order; play nothing.")
@@ -130,12 +136,15 @@ def play(
         show_plan(source, subjects=subjects, participant=participant, seed=seed, json=json)
         return
     if subjects is not None or participant is not None:
-        _refuse_single(rate=rate, pace=pace, until=until, resume=resume, checkpoint=checkpoint)
+        unpaced = pace if subjects is not None or jobs > 1 else None
+        _refuse_single(rate=rate, pace=unpaced, until=until, resume=resume, checkpoint=checkpoint)
         play_many(
             source, out, subjects=subjects, participant=participant, seed=seed, jobs=jobs, force=force,
-            allow=allow or (), pages=pages, json=json, quiet=quiet,
+            allow=allow or (), pages=pages, pace=pace, json=json, quiet=quiet,
         )  # fmt: skip
         return
+    if jobs > 1:
+        raise typer.BadParameter("--jobs is about many drives; add --subjects or --participant, or leave it away")
     from seahaven.kernel import Pacer  # heavy rooms wait until a command needs them, so that --help is quick
     from seahaven.takes import load_take, summarise
 

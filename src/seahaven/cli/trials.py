@@ -51,6 +51,7 @@ def play_many(
     force: bool,
     allow: Sequence[str],
     pages: bool,
+    pace: float | None,
     json: bool,
     quiet: bool,
 ) -> None:
@@ -65,7 +66,7 @@ def play_many(
     with watch, _stopping(watch, folder):
         trials = play_trials(
             source, folder, subjects=subjects, participant=participant, seed=seed, jobs=jobs, resume=not force,
-            overwrite=force, allow=allow, pages=pages, tell=watch.hear,
+            overwrite=force, allow=allow, pages=pages, pace=pace, tell=watch.hear,
         )  # fmt: skip
     if json:
         print_json(_outcome(trials))

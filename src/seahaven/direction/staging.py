@@ -17,6 +17,7 @@ from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Order
 from seahaven.direction.nearness import Nearness
 from seahaven.direction.order import NOBODY, Call
 from seahaven.direction.placement import Placement
+from seahaven.direction.sending import COACHED, EXCHANGE, MEETING
 from seahaven.direction.setting_out import approach, start_time
 from seahaven.direction.switchboard import Lines, Switchboard
 from seahaven.direction.view import View
@@ -25,14 +26,8 @@ from seahaven.world import Press
 
 __all__ = ["Orders", "Staging"]
 
-COACHED = frozenset(button.name for button in Coach.program.buttons)
-"""What a coach sees to; all else that a situation sends is for drivers."""
 PLAIN = frozenset({"pace", "steady", "let_go"})
 """What a coach still sees to after the critical moment: nothing of it depends on the subject."""
-EXCHANGE = "exchange"
-"""Sent to somebody with the id of another one, with whom it exchanges its role."""
-MEETING = {"meet_short": "short", "meet_lag": "lag", "meet_early": "early"}
-"""How a meeting is meant, see `Member`."""
 WHY = {
     Phase.PLAYED: "",
     Phase.PASSED: "the subject came past the place before the moment had come",

@@ -62,7 +62,7 @@ class _Assembly:
         if stage:
             stage.fill(world, root, self._weather(), seed=study.seed, seconds=study.duration / SECOND)
             if study.instructions:
-                stage.instruct(world, root, study.instructions)
+                stage.instruct(world, root, study.instructions, seconds=study.duration / SECOND)
             if study.triggers or study.beacons:
                 stage.directing(world, root).add(study.triggers, study.beacons)
         self._add_modules(root, courses)

@@ -33,6 +33,8 @@ class ExperimentEntry(Schema):
     @model_validator(mode="after")
     def _has_each_name_once(self) -> Self:
         if isinstance(self.participants, list):
+            if "all" in self.participants:
+                raise ValueError("nobody may be called 'all': that stands for all participants")
             twice = [name for name in self.participants if self.participants.count(name) > 1]
             if twice:
                 raise ValueError(f"'{twice[0]}' takes part twice; give each participant a name of its own")

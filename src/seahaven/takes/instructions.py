@@ -43,14 +43,25 @@ class InstructionEntry(Schema):
 
 
 def prompter(
-    entries: Sequence[InstructionEntry], tracks: Tracks, reading: Reading, *, route: int, subject: int, start: float
+    entries: Sequence[InstructionEntry],
+    tracks: Tracks,
+    reading: Reading,
+    *,
+    route: int,
+    subject: int,
+    start: float,
+    seconds: float,
 ) -> Prompter:
-    """The module that tells instructions along a route; `start` is how far along it the subject begins."""
+    """The module that tells instructions along a route; `start` is how far along it the subject begins, and `seconds`
+    how long the drive may last."""
     drive = Line(tracks, route)
     for k, entry in enumerate(entries):
         if entry.at is not None and start + entry.at > drive.length:
             end = (drive.length - start) / 1000.0
             raise InputError(f"the drive ends at {end:.2f} km, before this place", reading.at("instructions", k, "at"))
+        if entry.time is not None and entry.time > seconds:
+            message = f"the drive is over after {seconds:g} s ('duration'), before this time"
+            raise InputError(message, reading.at("instructions", k, "time"))
     prompts = [
         Prompt(None if entry.at is None else start + entry.at, entry.time, entry.say, entry.task, entry.mark)
         for entry in entries

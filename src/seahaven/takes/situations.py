@@ -11,6 +11,7 @@ from seahaven.direction.bounds import refuse_senseless
 from seahaven.direction.desk import PlacedDesk
 from seahaven.direction.facts import fact_reader
 from seahaven.direction.library import LIBRARY, title
+from seahaven.direction.sending import refuse_unheard
 from seahaven.direction.siting import Site, find_site, notes_of
 from seahaven.direction.situation import Joining
 from seahaven.direction.survey import survey
@@ -102,13 +103,16 @@ def plan(
         joining = tuple(name for name, role in notes_of(kind).cast.roles.items() if isinstance(role, Joining))
         if joining and site.feature is not None:
             made.routes.append(_other_way(router, site, route))
+        name = entry.name or title(kind)
+        _refuse_namesake(made.situations, name, reading, path)
         machine = _machine(kind, entry, reading, path)
         with At(reading.at(*path, "use")):
             streams = planned_streams(machine, k, site, router)
             desks = placed_desks(machine, site, line, streams)
             fact_reader(kind.program, notes_of(kind).cast.roles, Switchboard(desks).facts)
+            refuse_unheard(kind.program, notes_of(kind).cast.roles, desks)
         made.routes.extend(stream.route for stream in streams)
-        made.situations.append(_Planned(entry.name or title(kind), machine, site, joining, streams, desks))
+        made.situations.append(_Planned(name, machine, site, joining, streams, desks))
         previous = site.at
     return made
 
@@ -139,6 +143,12 @@ def direction(
         "direction", rate=rate, tracks=tracks, sight=sight, subject=subject, drive=drive, placements=tuple(placements)
     )
     return directing, streams
+
+
+def _refuse_namesake(known: Sequence[_Planned], name: str, reading: Reading, path: KeyPath) -> None:
+    """Refuse a second situation of one name: nobody could tell their rows apart."""
+    if any(one.name == name for one in known):
+        raise InputError(f"two situations are called '{name}'; give one of them another 'name'", reading.at(*path))
 
 
 def _refuse_crowded(before: _Planned, name: str, site: Site, spacing: float) -> None:

@@ -188,7 +188,7 @@ class Stage:
         if self.lights:
             root.link("direction.to_lights", "signals/controllers.presses")
 
-    def instruct(self, world: World, root: Module, entries: Sequence[InstructionEntry]) -> None:
+    def instruct(self, world: World, root: Module, entries: Sequence[InstructionEntry], *, seconds: float) -> None:
         """Tell the subject things on its way, and mark moments of it."""
         if self.tracks is None or not world.subjects:
             raise InputError("instructions are for a subject; add 'subject'", self.reading.key_at("instructions"))
@@ -196,7 +196,7 @@ class Stage:
         row = world.entity(subject)
         start = float(Line(self.tracks, int(row.route)).at(row.lane, row.s))
         told = {"route": int(row.route), "subject": subject}
-        root.add(prompter(entries, self.tracks, self.reading, start=start, **told))
+        root.add(prompter(entries, self.tracks, self.reading, start=start, seconds=seconds, **told))
 
     def plan_streams(self, entries: Mapping[str, BeaconEntry]) -> None:
         """Take in the beacons that are streams of vehicles."""

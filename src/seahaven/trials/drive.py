@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from seahaven.errors import SeahavenError
+from seahaven.kernel import Pacer
 from seahaven.reels import Reel
 from seahaven.reels.page import write_page
 from seahaven.takes import load_take
@@ -26,7 +27,8 @@ OnDate = Callable[[int], None]
 class Job:
     """A drive to be played: of which study, into which folder, and whether with a page that replays it.
 
-    With `goes_on` it goes on from where it broke off in that folder, if it did.
+    With `goes_on` it goes on from where it broke off in that folder, if it did; with a `pace` it keeps to that multiple
+    of real time.
     """
 
     source: str
@@ -35,6 +37,7 @@ class Job:
     allow: tuple[str, ...] = ()
     has_page: bool = True
     goes_on: bool = False
+    pace: float | None = None
 
 
 def play_drive(
@@ -66,7 +69,8 @@ def _played(
     if on_entry:
         take.root.add(Herald("herald", tell=on_entry))
     goes_on = job.goes_on and take.can_go_on(job.folder)
-    reel = take.play(job.folder, overwrite=True, on_date=on_date, go_on=goes_on)
+    pacer = None if job.pace is None else Pacer(job.pace)
+    reel = take.play(job.folder, overwrite=True, on_date=on_date, go_on=goes_on, pacer=pacer)
     return shown(reel, job.drive, job.folder, has_page=job.has_page, known=known)
 
 

@@ -98,7 +98,7 @@ def _drives(
         turn = number // len(conditions)
     else:
         ways = _order(entry, len(conditions), number, f"{name}, conditions", seed)
-        chosen, turn = [conditions[k] for k in ways] or [""], number
+        chosen, turn = [conditions[k] for k in ways] or [""], number // _turns(entry, len(conditions))
     order = _order(entry, spots, turn, f"{name}, situations", seed) if entry.order != "fixed" else ()
     return [
         Drive(
@@ -110,6 +110,11 @@ def _drives(
         )
         for condition in chosen
     ]
+
+
+def _turns(entry: ExperimentEntry, count: int) -> int:
+    """After how many participants so many things come in the same order again: as many have each order of the rest."""
+    return len(balanced_orders(count)) if entry.order == "balanced" and count > 1 else 1
 
 
 def _order(entry: ExperimentEntry, count: int, turn: int, name: str, seed: int) -> tuple[int, ...]:

@@ -26,6 +26,8 @@ from seahaven.trials.workers import OnTrial, play_side_by_side
 __all__ = ["REPORT", "Trials", "check_experiment", "plan_trials", "play_trials", "write_drive", "write_results"]
 
 REPORT: Final = "report.html"
+ALL: Final = "all"
+"""Who is meant by all participants; nobody may be called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +77,21 @@ def play_trials(
     overwrite: bool = False,
     allow: Sequence[str] = (),
     pages: bool = True,
+    pace: float | None = None,
     tell: OnTrial | None = None,
 ) -> Trials:
     """Play the drives of a study, each into a folder of its own in `out`, and write tables and a report of all.
 
-    With a `participant` its drives alone are played; tables and report are of all who have driven into `out` so far.
+    With a `participant` its drives alone are played, unless that is *all*; tables and report are of all who have driven
+    into `out` so far.
     With `resume` drives that are finished already are kept, and those that broke off go on from the last state that was
-    kept of them, or begin anew. `jobs` is how many are played side
-    by side; the result is the same. `tell` hears how far each is, what happens in it, and its record at the end
+    kept of them, or begin anew. `jobs` is how many are played side by side; the result is the same. `pace` is the
+    multiple of real time to hold them to. `tell` hears how far each is, what happens in it, and its record at the end
     (*kept* for those of before).
     """
     drives = plan_trials(source, subjects=subjects, participant=participant, seed=seed)
     goes_on = resume and not overwrite
-    planned = [Job(str(source), drive, out / drive.folder, tuple(allow), pages, goes_on) for drive in drives]
+    planned = [Job(str(source), drive, out / drive.folder, tuple(allow), pages, goes_on, pace) for drive in drives]
     kept = _kept(planned, Path(source), resume=resume, overwrite=overwrite)
     left = [job for job in planned if job.drive.folder not in kept]
     check_drives(left)
@@ -100,8 +104,8 @@ def play_trials(
     else:
         played = _one_by_one(left, hear)
     found = {**kept, **{record.drive.folder: record for record in played}}
-    others = {} if participant is None else _of_others(Path(source), out, found, seed)
-    whole = drives if participant is None else plan_trials(source, seed=seed)
+    others = {} if participant in (None, ALL) else _of_others(Path(source), out, found, seed)
+    whole = drives if participant in (None, ALL) else plan_trials(source, seed=seed)
     everybody = found | others
     write_results(Trials(out, tuple(everybody[drive.folder] for drive in whole if drive.folder in everybody)))
     return Trials(out, tuple(found[drive.folder] for drive in drives))
@@ -145,7 +149,7 @@ def _plan(
         study = study.model_copy(update={"experiment": entry.model_copy(update={"participants": subjects})})
     drives = drives_of(study, document, seed=seed)
     drives = drives if subjects is None else virtual_drives(drives, seed=seed)
-    return drives if participant is None else only(drives, participant)
+    return drives if participant in (None, ALL) else only(drives, participant)
 
 
 def _kept(planned: Sequence[Job], source: Path, *, resume: bool, overwrite: bool) -> dict[str, Record]:
