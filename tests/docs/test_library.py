@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
+from typing import get_args
 
 from seahaven.direction import Situation
+from seahaven.direction.coach import Coach
+from seahaven.direction.facts import ROLE_FACTS
 from seahaven.direction.library import LIBRARY
 from seahaven.direction.siting import notes_of
+from seahaven.direction.situation import Ahead, Beside, Joining, Needs, Oncoming, Quantity, Standing
 
 PAGE = Path(__file__).parents[2] / "docs" / "direction.md"
 
@@ -18,7 +23,13 @@ def line(name: str, situation: type[Situation]) -> str:
     roles = ", ".join(f"`{role}`" for role in notes.cast.roles)
     wanted = f"{notes.criterion.quantity} of `{notes.criterion.of}` = `{notes.criterion.wanted}`"
     dials = ", ".join(f"`{dial.name}` {dial.default or 0:.4g} {dial.unit}".rstrip() for dial in situation.program.dials)
-    return f"| `{name}` | {says} | {roles} | {needs(situation)} | {wanted} | {dials} |"
+    return f"| `{name}` | {says} | {roles} | {needs(situation)} | {where(situation)} | {wanted} | {dials} |"
+
+
+def where(situation: type[Situation]) -> str:
+    """Where the subject is at the moment: from how far before the place to how far behind it."""
+    wanted = notes_of(situation).needs
+    return f"{wanted.window:,.0f} m before to {wanted.after:,.0f} m behind it" if wanted.window else "there"
 
 
 def needs(situation: type[Situation]) -> str:
@@ -35,3 +46,18 @@ def test_the_table_of_situations_is_that_of_the_library() -> None:
     page = PAGE.read_text()
     missing = [row for row in (line(name, kind) for name, kind in LIBRARY.items()) if row not in page]
     assert not missing, "\n".join(missing)
+
+
+def test_the_table_of_what_a_coach_hears_is_that_of_its_panel() -> None:
+    page = PAGE.read_text()
+    rows = [f"| `{button.name}` | {button.unit} | {button.doc} |" for button in Coach.program.buttons]
+    missing = [row for row in rows if row not in page]
+    assert not missing, "\n".join(missing)
+
+
+def test_all_roles_needs_and_facts_are_told() -> None:
+    page = PAGE.read_text()
+    roles = [Ahead, Beside, Standing, Joining, Oncoming]
+    names = [name for role in roles for name in (role.__name__, *(field.name for field in fields(role)))]
+    names += [*Needs.__slots__, *get_args(Quantity), *ROLE_FACTS]
+    assert not [name for name in names if f"`{name}`" not in page and f"`{name}(" not in page]
