@@ -24,6 +24,7 @@ def test_a_situation_has_its_critical_moment_and_the_answer_to_it_in_one_row(ree
     assert (first.is_met, first.role_vehicle, first.leader) == (True, 2, 2)
     assert first.error == pytest.approx((first.reached or 0.0) - 1.5)
     assert (first.nearest, first.lacked) == (None, "")
+    assert (first.task, first.task_since) == ("following", pytest.approx(3.0, abs=0.2))
     assert first.reaction == "brake"
     assert 0.2 <= (first.reaction_time or 0.0) <= 2.0
     assert first.least_leader_gap == pytest.approx(first.least_role_gap, abs=0.01)

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from seahaven.direction.log import CastMember, Critical, Planned
+from seahaven.direction.log import CastMember, Critical, Planned, Told
 from seahaven.motion import Collision
 from seahaven.reels import Reel
-from seahaven.trials.episode import Episode, read_log
+from seahaven.trials.episode import Entry, Episode, read_log
 from seahaven.trials.lanes import Lanes, lanes_of
 from seahaven.trials.reaction import extremes, reaction
 from seahaven.trials.row import Row, Who
@@ -39,15 +39,16 @@ def measure(reel: Reel, who: Who | None = None, *, known: dict[str | None, Lanes
     log = read_log(reel)
     if not log.episodes:
         return []
-    measuring = _Measuring(reel, who or Who(), lanes_of(reel, {} if known is None else known))
+    measuring = _Measuring(reel, who or Who(), lanes_of(reel, {} if known is None else known), log.remarks)
     return [measuring.row(episode) for episode in log.episodes]
 
 
 class _Measuring:
     """Measures the situations of one reel."""
 
-    def __init__(self, reel: Reel, who: Who, lanes: Lanes | None) -> None:
+    def __init__(self, reel: Reel, who: Who, lanes: Lanes | None, remarks: Sequence[Entry]) -> None:
         self._reel, self._who, self._lanes = reel, who, lanes
+        self._tasks = [entry for entry in remarks if isinstance(entry.what, Told) and entry.what.task]
         self._subject = reel.manifest.subjects[0] if reel.manifest.subjects else -1
         self._names = {entity: name for name, entity in reel.manifest.names.items()}
         self._times, self._travelled = self._way()
@@ -80,6 +81,7 @@ class _Measuring:
         end = min(over, time + WINDOW)
         told = {
             "time": _told(time),
+            **self._task(time),
             **_asked(critical),
             "reached": _told(critical.reached),
             "error": _told(critical.reached - critical.wanted),
@@ -89,6 +91,11 @@ class _Measuring:
         }
         scene = read_scene(self._reel, self._subject, self._frame_before(time) - _MOMENT, end + _MOMENT)
         return {**told, **(self._seen(scene, critical, time) if scene.views else {})}
+
+    def _task(self, time: float) -> dict[str, Any]:
+        """What the subject has to do besides at a time, and since when."""
+        told = [entry for entry in self._tasks if entry.time <= time]
+        return {"task": told[-1].what.task, "task_since": _told(time - told[-1].time)} if told else {}
 
     def _seen(self, scene: Scene, critical: Critical, time: float) -> dict[str, Any]:
         first = scene.views[0]

@@ -54,6 +54,8 @@ class Row:
     y: Annotated[float | None, Is("where its centre was then, to the north", "m")] = None
     road: Annotated[str, Is("the road on which it was then")] = ""
     lane: Annotated[str, Is("the lane on which it was then")] = ""
+    task: Annotated[str, Is("the secondary task that the subject was told last by then")] = ""
+    task_since: Annotated[float | None, Is("how long before the critical moment that was", "s")] = None
     criterion: Annotated[str, Is("what was to be reached")] = ""
     unit: Annotated[str, Is("the unit of the next five columns")] = ""
     wanted: Annotated[float | None, Is("how much of it was wanted", "`unit`")] = None
