@@ -33,7 +33,12 @@ class SlowTruck(Situation):
     level_speed: Dial[float] = declare(55.0 * MPH, unit="m/s", doc="of the truck before the hill")
     hill_speed: Dial[float] = declare(40.0 * MPH, unit="m/s", doc="of the truck halfway up")
     gap: Dial[float] = declare(80.0, unit="m", doc="to the subject when the truck is about halfway up")
-    about: Dial[float] = declare(200.0, unit="m", doc="how far before or behind the middle of the hill it may be then")
+    about: Dial[float] = declare(
+        0.36,
+        least=0.0,
+        most=0.9,
+        doc="the share of either half of the hill on which it may be then, next to the middle",
+    )
 
     truck: In[int | None]
     truck_length: In[float | None] = declare(unit="m")
@@ -61,10 +66,10 @@ class SlowTruck(Situation):
             """Have it at the foot so early that it is halfway up when the subject is as near as it is to be."""
             run_up = max(either(m.truck_way, 0.0) - m.place_begin, 0.0)
             foot = clip(sqrt(2.0 * PULL * run_up), m.hill_speed, m.level_speed)
-            slowing = 2.0 * (m.place_begin - m.about) / (foot + m.hill_speed)
+            slowing = 2.0 * (1.0 - m.about) * m.place_begin / (foot + m.hill_speed)
             send(m.truck, "meet_short", m.place_begin)
             send(m.truck, "meet_lag", m.gap + m.truck_length)
-            send(m.truck, "meet_early", slowing + m.about / m.hill_speed + SPARE)
+            send(m.truck, "meet_early", slowing + m.about * m.place_begin / m.hill_speed + SPARE)
             send(m.truck, "meet", foot)
 
     class Climbing(Machine):
@@ -73,8 +78,8 @@ class SlowTruck(Situation):
         def entry(m: SlowTruck.Climbing) -> None:
             """Have it at its speed on the hill by when the moment may come; its brake lights stay off."""
             send(m.truck, "brake_lights", 0.0)
-            send(m.truck, "meet_short", m.about)
-            send(m.truck, "meet_early", m.about / m.hill_speed + LEFT)
+            send(m.truck, "meet_short", m.about * m.place_begin)
+            send(m.truck, "meet_early", m.about * m.place_begin / m.hill_speed + LEFT)
             send(m.truck, "meet", m.hill_speed)
 
     class Nearing(Machine):
@@ -128,11 +133,11 @@ class SlowTruck(Situation):
         (Casting >> Waiting).when(lambda m: m.truck is not None),
         (Waiting >> Casting).when(lambda m: m.truck is None),
         (Waiting >> Climbing).when(lambda m: m.truck_way < m.place_begin),
-        (Climbing >> Nearing).when(lambda m: m.truck_way < m.about),
+        (Climbing >> Nearing).when(lambda m: m.truck_way < m.about * m.place_begin),
         (Nearing >> Crawling).when(is_met),
-        (Nearing >> Crawling).named("past the middle").when(lambda m: m.truck_way < -m.about),
+        (Nearing >> Crawling).named("past the middle").when(lambda m: m.truck_way < -m.about * m.place_end),
         (Nearing >> Lingering).when(lambda m: sign(m.truck_gap - m.gap) * (m.subject_speed - m.truck_speed) < ALIKE),
         (Lingering >> Crawling).when(is_met),
-        (Lingering >> Crawling).named("past the middle").when(lambda m: m.truck_way < -m.about),
+        (Lingering >> Crawling).named("past the middle").when(lambda m: m.truck_way < -m.about * m.place_end),
         (Crawling >> PullingOver).when(lambda m: m.truck_way < -m.place_end),
     )
