@@ -5,25 +5,23 @@ from __future__ import annotations
 import pytest
 
 from seahaven.direction import Line
-from seahaven.direction.clearing import AGAIN, BACK, LEFT, NEAR, ONWARD, REACH, SLACK, Clearing
+from seahaven.direction.clearing import BACK, NEAR, ONWARD, REACH, SLACK, Clearing
 from seahaven.direction.outlook import Outlook
 from seahaven.direction.view import View
 from seahaven.world import Press
-from tests.direction.stages import FAST, SLOW, Scene
+from tests.direction.stages import FAST, Scene
 
 USUAL = 20.0
 PLACE = 1000.0
 
 
-def told(
-    clearing: Clearing, metres: float, speed: float, lane: str = FAST, *, plays: bool = False, step: int = 0
-) -> list[Press]:
+def told(clearing: Clearing, metres: float, speed: float, lane: str = FAST, *, plays: bool = False) -> list[Press]:
     """What somebody so far ahead of the subject is told who drives so fast."""
     scene = Scene()
     subject = scene.car("subject", PLACE, speed=USUAL)
     other = scene.car("other", PLACE + metres, lane, speed=speed)
     view = View(scene.world.family("vehicle"), Line(scene.tracks, 0), subject, Outlook(USUAL, USUAL))
-    return clearing.step(view, step, frozenset({other} if plays else ()))
+    return clearing.step(view, 0, frozenset({other} if plays else ()))
 
 
 @pytest.mark.parametrize(("metres", "speed", "share"), [
@@ -51,13 +49,3 @@ def test_whoever_keeps_away_by_itself_is_left_alone(metres: float, speed: float)
 
 def test_the_cast_is_exempt() -> None:
     assert not told(Clearing(), 30.0, USUAL, plays=True)
-
-
-def test_whoever_is_on_the_subjects_lane_ahead_makes_way_and_is_asked_again() -> None:
-    clearing = Clearing()
-    first, later, then = (told(clearing, 90.0, 1.2 * USUAL, SLOW, step=step) for step in (0, AGAIN // 2, AGAIN))
-    assert [(press.item, press.value) for press in first] == [("change_lane", LEFT)]
-    assert not later
-    assert then == first
-    assert not told(Clearing(), -90.0, 0.8 * USUAL, SLOW), "whoever is behind stays there"
-    assert not told(Clearing(), 90.0, 1.2 * USUAL, SLOW, plays=True)

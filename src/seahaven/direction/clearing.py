@@ -19,9 +19,6 @@ NEAR = 120.0
 """Metres within which somebody has to get away; further off it is enough not to come nearer."""
 ONWARD, BACK = 1.1, 0.93
 """Shares of the subject's usual speed at which those ahead drive on, and those behind fall back."""
-LEFT, AGAIN = 1.0, 80
-"""The side to which those on the subject's own lane make way for the cast, and the steps after which they are asked
-again."""
 SLACK = 60.0
 """Metres beyond the reach at which somebody is told that it may drive as it likes again."""
 
@@ -35,8 +32,6 @@ class Clearing:
     def __init__(self) -> None:
         self.told: dict[int, float] = {}
         """Whoever has been told to keep away, and at which share of the subject's usual speed."""
-        self.asked: dict[int, int] = {}
-        """Whoever has been asked to make way, and in which step."""
 
     def step(self, view: View, step: int, cast: frozenset[int]) -> list[Press]:
         """Tell those who have come near, and release those who are away."""
@@ -55,21 +50,11 @@ class Clearing:
             if not _keeps_away(float(ahead[row]), float(table.speed[row]), share, usual):
                 self.told[entity] = share
                 presses.append(Press((entity,), "adjust_speed", share * usual))
-        presses += self._asked(view, step, near.tolist(), cast)
         gone = [entity for entity in self.told if entity in cast or self._is_away(view, entity)]
         presses += [Press((entity,), "release") for entity in gone if entity not in cast and view.row(entity) >= 0]
         for entity in gone:
             del self.told[entity]
         return presses
-
-    def _asked(self, view: View, step: int, near: list[int], cast: frozenset[int]) -> list[Press]:
-        """Those ahead on the subject's own lane are asked to change to the one on the left."""
-        if not view.has_left:
-            return []
-        here = [int(view.table.ids[row]) for row in near if view.side(row) == 0 and view.along[row] > view.at]
-        due = [one for one in here if one not in cast and step - self.asked.get(one, -AGAIN) >= AGAIN]
-        self.asked |= dict.fromkeys(due, step)
-        return [Press(tuple(due), "change_lane", LEFT)] if due else []
 
     def _in_the_way(self, view: View, ahead: Floats, cast: frozenset[int]) -> NDArray[np.bool_]:
         """Of each row, whether it is before a member of the cast who is behind the subject, on the same lane."""
@@ -84,7 +69,7 @@ class Clearing:
 
     def end(self, view: View) -> list[Press]:
         """Release everybody."""
-        told, self.told, self.asked = self.told, {}, {}
+        told, self.told = self.told, {}
         return [Press((entity,), "release") for entity in told if view.row(entity) >= 0]
 
     def _is_away(self, view: View, entity: int) -> bool:

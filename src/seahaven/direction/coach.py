@@ -33,7 +33,7 @@ UNHURRIED = 0.65
 """The share of the limit below which it does not drive on a road with several lanes, unless the subject does."""
 SLOWER = 6.0
 """How much slower (m/s) than the subject usually is it drives on a road with several lanes at the least."""
-UNDERCUT, DEEPLY = 0.88, 0.65
+UNDERCUT, DEEPLY = 0.88, 0.72
 """The shares of its distance, and of its headway, at which it is beside the subject's lane, since most fall back when
 it comes over."""
 FAR = 15.0
@@ -54,7 +54,7 @@ UNMOVED, STALLED = 0.8, 4.0
 a station that the subject evades, by keeping a greater distance, before that is done from the lane beside."""
 EASING = 1.6
 """How hard it brakes at most (m/s²) before a subject that follows it, and would brake the harder."""
-UNDRAWN = 0.85
+UNDRAWN = 0.6
 """The share of the subject's speed, when somebody comes over before it, below which that does not draw it down: the
 subject brakes for it, and would brake again if it braked, too."""
 GENTLY = 1.0
@@ -189,7 +189,7 @@ class Coach(Machine):
             if m.told == HEADWAY:
                 station = m.reach + m.value * max(m.subject_speed, STANDS)
                 tolerance = TIME_ENOUGH * max(m.subject_speed, STANDS)
-                shrinking = m.value * m.subject_acceleration if m.stance == IN_LANE else 0.0
+                shrinking = m.value * m.subject_acceleration if m.stance != ASIDE else 0.0
             elif m.told == GAP:
                 station = m.reach + m.value
             else:
@@ -207,7 +207,7 @@ class Coach(Machine):
             elif m.side == 0 and is_near_by:
                 floor = max(floor, min(UNMOVED * min(m.subject_usual, m.limit), m.subject_speed + GENTLY))
             target = clip(m.subject_speed + shrinking + drift, floor, fastest)
-            wished = GAIN * (target - m.speed) + (ALONG * m.subject_acceleration if m.stance != SLIPPING else 0.0)
+            wished = GAIN * (target - m.speed) + ALONG * m.subject_acceleration
             m.comes = sign(missing) * (m.subject_speed - m.speed - ABOUT * m.acceleration) > STILL
             lead = m.subject_speed * m.subject_speed / (2.0 * PARKED_ACCELERATION)
             due = missing < lead + PULLING_OUT * m.subject_speed

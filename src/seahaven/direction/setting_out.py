@@ -5,7 +5,7 @@ from __future__ import annotations
 from seahaven.direction.natural import PARKED_ACCELERATION
 from seahaven.world import Table
 
-__all__ = ["approach", "start_time"]
+__all__ = ["APPROACH", "approach", "start_time"]
 
 STEP = 0.5
 """Seconds."""

@@ -18,7 +18,7 @@ from seahaven.direction.nearness import Nearness
 from seahaven.direction.order import NOBODY, Call
 from seahaven.direction.placement import Placement
 from seahaven.direction.sending import COACHED, EXCHANGE, MEETING
-from seahaven.direction.setting_out import approach, start_time
+from seahaven.direction.setting_out import APPROACH, approach, start_time
 from seahaven.direction.switchboard import Lines, Switchboard
 from seahaven.direction.view import View
 from seahaven.hcsm import Instance, Interpreter, Message, StepResult
@@ -121,7 +121,6 @@ class Staging:
             "choices": dict(self._choices),
             "rejected": list(self._rejected),
             "cleared": dict(self._clearing.told),
-            "asked": dict(self._clearing.asked),
             "time": self._time,
             "moment": self._moment,
             "is_feasible": self._is_feasible,
@@ -138,7 +137,7 @@ class Staging:
         self.phase, self.is_critical = Phase(state["phase"]), state["is_critical"]
         self._choices, self._time = dict(state["choices"]), state["time"]
         self._moment = state["moment"]
-        self._clearing.told, self._clearing.asked = dict(state["cleared"]), dict(state["asked"])
+        self._clearing.told = dict(state["cleared"])
         self._is_feasible, self._rejected = state["is_feasible"], list(state["rejected"])
         self._nearness = Nearness(self._nearness.wanted, *state["nearness"])
         self.switchboard.load(state["switchboard"])
@@ -421,7 +420,7 @@ class Staging:
                 "limit": min(limit, LAWFUL), "ahead": view.ahead(row), "reach": view.reach(row), "side": view.side(row),
                 "subject_speed": view.outlook.speed, "subject_acceleration": view.outlook.acceleration,
                 "way": None if way is None else way - short, "final": float(final),
-                "approach": approach(table, row, float(final)),
+                "approach": APPROACH if is_matched else approach(table, row, float(final)),
                 "match": match, "is_matched": is_matched, "matching": MATCHING if is_matched else ARRIVING,
                 "start_time": start_time(table, row, (way or 0.0) - short) if member.is_parked else 0.0,
                 "time_left": left if left < 1e6 else None, "is_parked": member.is_parked,

@@ -23,9 +23,9 @@ NEARLY_ABREAST, LENGTH = -15.0, 7.0
 to where it cuts in from, and that it needs to others then."""
 ALMOST = 2.5
 """Times what is near enough for a coach within which the lead car comes over."""
-ROUGHLY, LOOSELY, EXACTLY = 0.25, 0.45, 0.22
+ROUGHLY, EXACTLY = 0.25, 0.22
 """Seconds off the set headway within which the lead car is in position, to come nearer while the other one waits, and
-from the second try on, with a subject that evades; and within which the cut-in comes."""
+within which the cut-in comes."""
 EXCHANGED = 80.0
 """Metres ahead of the subject within which whoever is further ahead leads."""
 PATIENCE, SPARE = 25.0, 3.0
@@ -164,7 +164,6 @@ class Gang(Situation):
     needs = Needs(before=3500.0, window=WINDOW, after=1500.0, lanes=2, clears=True)
 
     since: Local[float] = declare(0.0, unit="s", doc="since positions are being taken, or have been")
-    tries: Local[int] = declare(0, doc="how often that has failed")
 
     class Gathering(Machine):
         """Everybody to where positions are taken from: both beside the subject's lane, one behind the other."""
@@ -247,10 +246,6 @@ class Gang(Situation):
         """Count from now on."""
         m.since = 0.0
 
-    def fail(m: Gang) -> None:
-        """Note that it has to be tried anew."""
-        m.tries += 1
-
     start = Gathering
     transitions = (
         (Gathering >> Closing)
@@ -264,18 +259,18 @@ class Gang(Situation):
             )
         )
         .do(count),
-        (Closing >> Gathering).when(lambda m: m.lead is None or m.cutter is None or m.since > PATIENCE).do(fail),
+        (Closing >> Gathering).when(lambda m: m.lead is None or m.cutter is None or m.since > PATIENCE),
         (Closing >> Holding)
         .when(
             lambda m: (
                 m.lead_side == 0
-                and abs(m.lead_headway - m.headway) < (ROUGHLY if m.tries == 0 else LOOSELY)
+                and abs(m.lead_headway - m.headway) < ROUGHLY
                 and abs(m.cutter_side) == 1
                 and NEARLY_ABREAST < m.cutter_ahead < m.lead_ahead - LENGTH
             )
         )
         .do(count),
-        (Holding >> Gathering).when(lambda m: m.lead is None or m.cutter is None or m.since > m.wait + SPARE).do(fail),
+        (Holding >> Gathering).when(lambda m: m.lead is None or m.cutter is None or m.since > m.wait + SPARE),
         (Holding >> CuttingIn).when(
             lambda m: (
                 m.since >= m.wait
