@@ -7,10 +7,11 @@ from seahaven.world import Press, reads
 
 __all__ = ["Stamping", "stamp"]
 
-HARDNESS = 3.0
+HARDNESS = 4.0
 """With which it accelerates and brakes (m/s²)."""
 FURTHER, HOLD = 15.0, 8
-"""By how much (m/s) it overshoots the speed that it was told, and for how many steps it stays on a pedal."""
+"""By how much (m/s) faster than it was told it means to become, and for how many steps it stays on a pedal."""
+STEP = 0.1
 
 
 LET_GO = frozenset({"release", "brake", "stop", "stop_on_shoulder", "follow", "lead", "beside"})
@@ -38,7 +39,8 @@ class Stamping(Module):
         due = [one for one in sorted(self.told) if tick.index - self.since.get(one, -HOLD) >= HOLD]
         if due:
             self.pressed.append(Press(tuple(due), "adjust_acceleration", HARDNESS))
-        self.pressed.extend(self._stamped(entity, self.told[entity]) for entity in due)
+        for entity in due:
+            self._stamp(entity, self.told[entity])
         self.since |= dict.fromkeys(due, tick.index)
 
     def _pass_on(self, press: Press) -> None:
@@ -46,10 +48,15 @@ class Stamping(Module):
             self.told = {entity: speed for entity, speed in self.told.items() if entity not in press.entities}
         self.pressed.append(press)
 
-    def _stamped(self, entity: int, told: float) -> Press:
+    def _stamp(self, entity: int, told: float) -> None:
+        """One pedal or the other."""
         row = self.seen.row(entity)
         speed = float(self.seen.speed[row]) if row >= 0 else told
-        return Press((entity,), "adjust_speed", max(speed + (FURTHER if told > speed else -FURTHER), 0.0))
+        if told > speed:
+            self.pressed.append(Press((entity,), "adjust_speed", speed + FURTHER))
+        else:
+            self.pressed.append(Press((entity,), "brake_for", HOLD * STEP))
+            self.pressed.append(Press((entity,), "brake", HARDNESS))
 
 
 def stamp(run: Controller) -> None:
