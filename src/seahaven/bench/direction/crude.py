@@ -7,7 +7,7 @@ from seahaven.world import Press, reads
 
 __all__ = ["Stamping", "stamp"]
 
-HARDNESS = 4.0
+HARDNESS = 3.0
 """With which it accelerates and brakes (m/s²)."""
 FURTHER, HOLD = 15.0, 8
 """By how much (m/s) faster than it was told it means to become, and for how many steps it stays on a pedal."""
@@ -19,8 +19,8 @@ LET_GO = frozenset({"release", "brake", "stop", "stop_on_shoulder", "follow", "l
 
 
 class Stamping(Module):
-    """Sits between direction and drivers, and turns every told speed into one pedal or the other, all the way down,
-    for most of a second, and then again, as long as it holds."""
+    """Sits between direction and drivers, and turns every told speed into one pedal after the other, all the way down,
+    each for most of a second, as long as it holds."""
 
     heard: Hears[Press]
     pressed: Emits[Press]
@@ -40,7 +40,7 @@ class Stamping(Module):
         if due:
             self.pressed.append(Press(tuple(due), "adjust_acceleration", HARDNESS))
         for entity in due:
-            self._stamp(entity, self.told[entity])
+            self._stamp(entity, self.told[entity], is_braking=tick.index // HOLD % 2 == 1)
         self.since |= dict.fromkeys(due, tick.index)
 
     def _pass_on(self, press: Press) -> None:
@@ -48,14 +48,13 @@ class Stamping(Module):
             self.told = {entity: speed for entity, speed in self.told.items() if entity not in press.entities}
         self.pressed.append(press)
 
-    def _stamp(self, entity: int, told: float) -> None:
-        """One pedal or the other."""
+    def _stamp(self, entity: int, told: float, *, is_braking: bool) -> None:
+        """The one pedal, the more so the faster it was told to be, or the other."""
         row = self.seen.row(entity)
         speed = float(self.seen.speed[row]) if row >= 0 else told
-        if told > speed:
-            self.pressed.append(Press((entity,), "adjust_speed", speed + FURTHER))
-        else:
-            self.pressed.append(Press((entity,), "brake_for", HOLD * STEP))
+        self.pressed.append(Press((entity,), "adjust_speed", max(speed, told) + FURTHER))
+        if is_braking:
+            self.pressed.append(Press((entity,), "brake_for", HOLD * STEP * (0.5 if told > speed else 1.0)))
             self.pressed.append(Press((entity,), "brake", HARDNESS))
 
 
