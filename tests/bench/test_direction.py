@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from seahaven.behaviour import KINDS
 from seahaven.bench import find_bench
 from seahaven.bench.direction.campaign import Plan, play_all
 from seahaven.bench.direction.ledger import Ledger, code_version
 from seahaven.bench.direction.outcome import directed_spans, hard_steps, told_spans, trajectory
 from seahaven.bench.direction.rows import STUDY, DirectionBench, drive_rows, fixed_rows, situation_rows
-from seahaven.bench.direction.trial import among_others
+from seahaven.bench.direction.trial import TRAFFICS, among_others, person, traffic_around
 from seahaven.bench.direction.unnoticed import GROUPS, Sample, area_under_curve, judge, matched
 from seahaven.bench.direction.watch import Frame, Notes
 from seahaven.bench.direction.windows import FEATURES, windows
@@ -121,10 +124,25 @@ def samples(*, shift: float, count: int = 400, strata: int = 1) -> list[Sample]:
 
 def test_a_classifier_cannot_know_vehicles_again_that_it_has_seen_around_others() -> None:
     pytest.importorskip("sklearn")
-    known = [Sample(k % 20, (0,), [float(2 * (k % GROUPS) + k // 200), 0.0], k >= 200) for k in range(400)]
+    marks = [2 * (traffic_around(k % 20) % GROUPS) for k in range(400)]
+    known = [Sample(k % 20, (0,), [float(mark + k // 200), 0.0], k >= 200) for k, mark in enumerate(marks)]
     found = judge(known)
     assert found is not None
     assert found.area < 0.6
+
+
+def test_all_kinds_of_subjects_are_in_all_groups_and_traffics_about_equally_full() -> None:
+    numbers = range(200)
+    assert {(number % len(KINDS), traffic_around(number) % GROUPS) for number in numbers} == set(
+        product(range(len(KINDS)), range(GROUPS))
+    )
+    counts = Counter(map(traffic_around, numbers))
+    assert len(counts) == TRAFFICS
+    assert 7 <= min(counts.values()) <= max(counts.values()) <= 12
+    assert TRAFFICS % GROUPS == 0, "a traffic belongs to one group"
+    assert [person(number, 7).kind for number in range(len(KINDS))] == [
+        person(number + len(KINDS), 7).kind for number in range(len(KINDS))
+    ]
 
 
 def test_groups_of_subjects_drive_among_other_vehicles() -> None:

@@ -17,8 +17,17 @@ from seahaven.bench.direction.crude import stamp
 from seahaven.bench.direction.ledger import Record
 from seahaven.bench.direction.outcome import hard_steps, outcome, trajectory, verdict
 from seahaven.bench.direction.script import Cue, note_script, play_script
-from seahaven.bench.direction.trial import Drive, Fork, among_others, control, direction_of, forks, person
-from seahaven.bench.direction.unnoticed import GROUPS
+from seahaven.bench.direction.trial import (
+    TRAFFICS,
+    Drive,
+    Fork,
+    among_others,
+    control,
+    direction_of,
+    forks,
+    person,
+    traffic_around,
+)
 from seahaven.bench.direction.windows import windows
 from seahaven.bench.ray_test import RayTest
 from seahaven.direction import Line, Placement
@@ -46,7 +55,7 @@ def play_all(study: Path, seed: int, tasks: Sequence[Task], *, jobs: int = 1) ->
         return
     context = get_context("spawn")
     told: Any = context.Queue()
-    shares = [[task for task in tasks if task[2] % jobs == k] for k in range(jobs)]
+    shares = [[task for task in tasks if traffic_around(task[2]) % jobs == k] for k in range(jobs)]
     workers = [context.Process(target=_work, args=(study, seed, share, told)) for share in shares if share]
     for worker in workers:
         worker.start()
@@ -78,16 +87,17 @@ def _played(study: Path, seed: int, tasks: Sequence[Task]) -> Iterator[Record]:
     for variant, number, who in tasks:
         if number < 0:
             yield {"variant": variant, "number": number, **whole[variant](study, seed, who)}
-    for group in range(GROUPS):
-        yield from _forked(study, seed, group, [task for task in tasks if task[1] >= 0 and task[2] % GROUPS == group])
+    for traffic in range(TRAFFICS):
+        here = [task for task in tasks if task[1] >= 0 and traffic_around(task[2]) == traffic]
+        yield from _forked(study, seed, traffic, here)
 
 
-def _forked(study: Path, seed: int, group: int, tasks: Sequence[Task]) -> Iterator[Record]:
-    """The trials of one group of people, from a drive of their own to fork."""
+def _forked(study: Path, seed: int, traffic: int, tasks: Sequence[Task]) -> Iterator[Record]:
+    """The trials among one traffic, from a drive of their own to fork."""
     if not tasks:
         return
     last = max(number for _, number, _ in tasks)
-    for begin in forks(among_others(load_take(study, seed=seed), group)):
+    for begin in forks(among_others(load_take(study, seed=seed), traffic)):
         here = [(variant, who) for variant, number, who in tasks if number == begin.placement.number]
         yield from _trials(begin, here, seed)
         if begin.placement.number >= last:
@@ -165,7 +175,7 @@ def _control(study: Path, seed: int, number: int) -> Record:
 
 
 def _undirected(study: Path, seed: int, number: int, is_everywhere: bool) -> list[Any]:
-    take = among_others(control(study, seed=seed, person=number, is_everywhere=is_everywhere), GROUPS + number)
+    take = among_others(control(study, seed=seed, person=number, is_everywhere=is_everywhere), TRAFFICS + number)
     run = take.controller()
     drive = Drive.watched(run)
     run.remove("direction")

@@ -20,8 +20,21 @@ from seahaven.roads import LaneMap
 from seahaven.takes import Study, Take, assemble
 from seahaven.world import World, writes
 
-__all__ = ["Drive", "Fork", "among_others", "control", "direction_of", "forks", "person", "seat_in"]
+__all__ = [
+    "TRAFFICS",
+    "Drive",
+    "Fork",
+    "among_others",
+    "control",
+    "direction_of",
+    "forks",
+    "person",
+    "seat_in",
+    "traffic_around",
+]
 
+TRAFFICS = 20
+"""How many drives are forked, each among other vehicles: what happens depends on who is there."""
 STEP = SECOND // 10
 CLEAR = 1000.0
 """How far one sees where there is no weather (m)."""
@@ -38,6 +51,11 @@ STRETCH = 900.0
 def person(number: int, seed: int) -> VirtualSubject:
     """Who drives in a trial: people of the standard population."""
     return virtual_subject(number, seed)
+
+
+def traffic_around(number: int) -> int:
+    """Among which of the traffics a person drives; people of one kind among several of them."""
+    return (number + number // len(KINDS)) % TRAFFICS
 
 
 def control(study: Path, *, seed: int, person: int, is_everywhere: bool = False) -> Take:

@@ -9,14 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from seahaven.bench.direction.trial import traffic_around
 from seahaven.geometry import Floats
 from seahaven.kernel import Stream
 
 __all__ = ["GROUPS", "Judged", "Sample", "judge", "matched"]
 
 GROUPS, DRAWS = 5, 200
-"""Groups into which subjects are split, each among vehicles of its own, lest a classifier know those again that it has
-seen around others; and how often subjects are drawn anew for the interval."""
+"""Groups into which subjects are split, all kinds in each and each among traffics of its own, lest a classifier know
+vehicles again that it has seen around others; and how often subjects are drawn anew for the interval."""
 FEWEST = 20
 """Windows of either sort that are needed to judge at all."""
 
@@ -62,7 +63,7 @@ def judge(samples: Sequence[Sample], *, seed: int = 0) -> Judged | None:
     """How well a classifier that knows other subjects tells the two sorts apart; None with too few windows."""
     people = np.array([sample.person for sample in samples])
     truth = np.array([sample.is_directed for sample in samples])
-    groups = people % GROUPS
+    groups = np.array([traffic_around(sample.person) % GROUPS for sample in samples])
     if truth.sum() < FEWEST or (~truth).sum() < FEWEST or len(np.unique(groups)) < 2:
         return None
     scores = _scores(np.array([sample.numbers for sample in samples]), truth, groups, seed)
