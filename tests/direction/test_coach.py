@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from seahaven.direction.coach import Coach
+from seahaven.direction.coach.lane import Lane as LaneMachine
+from seahaven.direction.coach.task import Stance, Task
 from seahaven.direction.director import LOST_FOR, RESOLVED, STUCK_FOR, Director, Phase
 from seahaven.direction.natural import ACCELERATION, BRAKING, FASTEST, JERK, SLOWEST
 from seahaven.hcsm import Interpreter, Message
@@ -185,6 +187,43 @@ def test_who_holds_the_subject_back_drives_no_faster_than_told() -> None:
     lane.tell("hold_back", 0.0)
     lane.run(8.0, left_there=True)
     assert max(lane.speeds) > 26.0
+
+
+def stances(steps: int, **inputs: Any) -> list[tuple[Stance, int]]:
+    """The stance of somebody on the subject's lane, step by step, and the changes of lane that it is told."""
+    interpreter = Interpreter(LaneMachine, seed=1)
+    lane = interpreter.machine(1)
+    known: dict[str, Any] = {
+        "dt": 1.0, "told": Task.HEADWAY, "is_stationed": True, "missing": 0.0, "tolerance": 3.0, "is_bound": False,
+        "is_anywhere": False, "speed": 24.0, "ahead": 40.0, "reach": LENGTH, "side": 0, "subject_speed": 24.0,
+        "subject_acceleration": 0.0, "is_parked": False, "is_time": True, "left_there": True, "right_there": False,
+    } | inputs  # fmt: skip
+    told = []
+    for step in range(steps):
+        said = interpreter.step(lane, known, step=step).outputs
+        known["side"] -= said["change"]
+        known["missing"] = 0.0 if known["side"] else known["missing"]
+        told.append((Stance(said["stance"]), said["change"]))
+    return told
+
+
+def test_who_is_evaded_draws_level_on_the_lane_beside_and_comes_over_once() -> None:
+    told = stances(16, missing=10.0)
+    first = [stance for stance, _ in told]
+    assert first[:4] == [Stance.IN_LANE] * 4
+    assert Stance.ASIDE in first
+    assert first[-1] is Stance.SLIPPING
+    assert [change for _, change in told if change] == [1, -1]
+
+
+def test_who_has_no_lane_beside_or_holds_the_subject_back_stays_before_it() -> None:
+    for inputs in ({"left_there": False}, {"is_bound": True}):
+        assert stances(12, missing=10.0, **inputs) == [(Stance.IN_LANE, 0)] * 12
+
+
+def test_nobody_comes_over_before_a_subject_that_brakes_or_before_it_is_time() -> None:
+    for inputs in ({"subject_acceleration": -1.0}, {"is_time": False}):
+        assert {stance for stance, _ in stances(16, missing=10.0, **inputs)} == {Stance.IN_LANE, Stance.ASIDE}
 
 
 # --- the director -------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from seahaven.direction.casting import Casting, Entrance
 from seahaven.direction.clearing import Clearing
-from seahaven.direction.coach import Coach
+from seahaven.direction.coaching import PLAIN, Coaching
 from seahaven.direction.director import Director, Phase
 from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, Value, fact_reader
 from seahaven.direction.feasibility import obstacle, off_station
@@ -18,16 +18,13 @@ from seahaven.direction.nearness import Nearness
 from seahaven.direction.order import NOBODY, Call
 from seahaven.direction.placement import Placement
 from seahaven.direction.sending import COACHED, EXCHANGE, MEETING
-from seahaven.direction.setting_out import APPROACH, approach, start_time
 from seahaven.direction.switchboard import Lines, Switchboard
 from seahaven.direction.view import View
-from seahaven.hcsm import Instance, Interpreter, Message, StepResult
+from seahaven.hcsm import Interpreter, StepResult
 from seahaven.world import Press
 
 __all__ = ["Orders", "Staging"]
 
-PLAIN = frozenset({"pace", "steady", "let_go"})
-"""What a coach still sees to after the critical moment: nothing of it depends on the subject."""
 WHY = {
     Phase.PLAYED: "",
     Phase.PASSED: "the subject came past the place before the moment had come",
@@ -41,19 +38,10 @@ TRY_EVERY = 5
 """Steps from one attempt to fill a role to the next."""
 GIVE_UP = 3.0
 """Seconds after which somebody who cannot be directed is replaced."""
-STALE, AFAR, NEARER, LATELY = 10.0, 2.0, 0.3, 4.0
-"""Seconds for which somebody has come no nearer to its station until another one is looked for, if it lacks so many
-times what is near enough; and by how many times that it has to be nearer than lately, in the mean of so many seconds.
-"""
+STALE = 10.0
+"""Seconds for which somebody has come no nearer to its station until another one is looked for."""
 FAR_OFF, NEARER_BY = 300.0, 150.0
 """Metres from the subject at which somebody is far off who is to be near it, and within which others are preferred."""
-MATCHING, ARRIVING = 10.0, 4.0
-"""Seconds for which somebody drives steadily who is to arrive with the subject, before it is let go; and for which
-anybody else drives at the speed that it is to have there, instead of making up for the last metre."""
-CRAWL = 0.4
-"""The share of the limit at which somebody arrives at least, whose speed is to be the subject's."""
-LAWFUL = 40.0
-"""What counts as a limit where there is none (m/s)."""
 DIRECTED = {"adjust_acceleration": 1.5, "slow_side": 0.0, "keeps_lane": 1.0}
 """How the dials of drivers are set who have a role: with which acceleration (m/s²) told speeds are reached, and that
 lanes are changed only where that was told."""
@@ -106,8 +94,7 @@ class Staging:
         self._read = fact_reader(placement.situation.program, placement.roles, self.switchboard.facts)
         self._director = _Running(Director, seed)
         self._play = _Running(placement.situation, seed)
-        self._coach = Interpreter(Coach, seed=seed)
-        self._coaches: dict[str, Instance] = {}
+        self._coaching = Coaching(placement, seed)
         self._clearing = Clearing()
 
     # --- state ----------------------------------------------------------------------------------------------------
@@ -129,7 +116,7 @@ class Staging:
             "switchboard": self.switchboard.state(),
             "director": self._director.instance.state(),
             "play": self._play.instance.state(),
-            "coaches": {role: coach.state() for role, coach in self._coaches.items()},
+            "coaches": self._coaching.state(),
         }
 
     def load(self, state: Mapping[str, Any], drive: Line) -> None:
@@ -146,9 +133,7 @@ class Staging:
         for role, known in state["members"].items():
             place = self.placement.place(role, drive)
             self.members[role] = Member(role=role, line=place.line, mark=place.mark, **known)
-        for role, coach in state["coaches"].items():
-            self._coaches[role] = self._coach.machine(self.members[role].entity)
-            self._coaches[role].load(coach)
+        self._coaching.load(state["coaches"], self.members)
 
     # --- stepping -------------------------------------------------------------------------------------------------
 
@@ -174,7 +159,7 @@ class Staging:
             self._keep_up(scope, orders)
             if not self.is_critical:
                 self._fill(scope, step, orders, casting)
-            self._steer(scope, step, orders)
+            orders.presses.extend(self._coaching.steer(scope, step))
             if place.needs.clears and self.members.keys() == place.roles.keys():
                 cast = frozenset(member.entity for member in self.members.values())
                 orders.presses.extend(self._clearing.step(view, step, cast))
@@ -211,7 +196,7 @@ class Staging:
         for role, member in self.members.items():
             if role not in self.carried:
                 self._release(member.entity, orders)
-        self._coaches.clear()
+        self._coaching.clear()
 
     def _why(self) -> str:
         if self.phase is Phase.PASSED and self._time == 0.0:
@@ -251,7 +236,7 @@ class Staging:
     def dismiss(self, role: str, orders: Orders, *, is_there: bool) -> None:
         """Take a role away from somebody, who drives on as it likes."""
         member = self.members.pop(role)
-        self._coaches.pop(role, None)
+        self._coaching.dismiss(role)
         if is_there:
             self._release(member.entity, orders)
 
@@ -297,7 +282,7 @@ class Staging:
         place = self.placement.place(role, drive)
         self._choices[role] = self._choices.get(role, 0) + 1
         self.members[role] = Member(role, entity, place.line, place.mark)
-        self._coaches[role] = self._coach.machine(entity)
+        self._coaching.engage(role, entity)
         orders.engaged.append(entity)
         orders.presses.extend(Press((entity,), dial, value) for dial, value in (USUAL | DIRECTED).items())
         about = self.placement.name, self.placement.number
@@ -328,9 +313,8 @@ class Staging:
                 setattr(self.members[role], MEETING[item], float(message.value))
             elif item not in COACHED:
                 orders.presses.append(Press((message.receiver,), item, float(message.value)))
-            elif role in self._coaches and (item in PLAIN or not self.is_critical):
-                self.members[role].meets = item == "meet"
-                self._coaches[role].post(Message(message.receiver, f".{item}", message.value))
+            elif item in PLAIN or not self.is_critical:
+                self._coaching.tell(self.members[role], item, float(message.value))
         return result.outputs
 
     def _exchange(self, role: str, other: str | None, drive: Line, orders: Orders) -> None:
@@ -383,8 +367,7 @@ class Staging:
                 member.entity if member else 0,
             )
         )
-        for role, coach in self._coaches.items():
-            coach.post(Message(self.members[role].entity, ".let_go", 1.0))
+        self._coaching.let_go()
         steered = {(member.entity,) for member in self.members.values()}
         orders.presses[:] = [
             press for press in orders.presses if press.item != "adjust_speed" or press.entities not in steered
@@ -396,62 +379,6 @@ class Staging:
             return inf
         value = ROLE_FACTS[self.placement.criterion.quantity](Player(scope, member, row))
         return inf if value is None else float(value)
-
-    # --- steering -------------------------------------------------------------------------------------------------
-
-    def _steer(self, scope: Scope, step: int, orders: Orders) -> None:
-        view, table = scope.view, scope.view.table
-        for role, coach in self._coaches.items():
-            member = self.members[role]
-            row = view.row(member.entity)
-            if row < 0 or view.is_lost:
-                continue
-            lane, s = int(table.lane[row]), float(table.s[row])
-            limit = float(view.drive.lane_map.limit(lane, s)) if lane >= 0 else LAWFUL
-            way = scope.way(member)
-            left = view.outlook.likely(self.placement.at - member.lag - view.front) - member.early
-            final = coach.locals()["value"] or min(max(view.outlook.expected, CRAWL * limit), limit)
-            is_matched = member.short < 0.0
-            short = member.early * float(final) if is_matched else member.short
-            whole = max(left + member.early, 0.1)
-            match = min(max((way or 0.0) / whole, CRAWL * float(final)), LAWFUL) if is_matched else float(final)
-            inputs: dict[str, Value] = {
-                "dt": scope.dt, "speed": float(table.speed[row]), "acceleration": float(table.acceleration[row]),
-                "limit": min(limit, LAWFUL), "ahead": view.ahead(row), "reach": view.reach(row), "side": view.side(row),
-                "subject_speed": view.outlook.speed, "subject_acceleration": view.outlook.acceleration,
-                "way": None if way is None else way - short, "final": float(final),
-                "approach": APPROACH if is_matched else approach(table, row, float(final)),
-                "match": match, "is_matched": is_matched, "matching": MATCHING if is_matched else ARRIVING,
-                "start_time": start_time(table, row, (way or 0.0) - short) if member.is_parked else 0.0,
-                "time_left": left if left < 1e6 else None, "is_parked": member.is_parked,
-                "is_time": self.placement.at - view.front < self.placement.needs.window,
-                "left_there": view.has_left, "right_there": view.has_right, "subject_usual": view.outlook.usual,
-            }  # fmt: skip
-            result = self._coach.step(coach, inputs, step=step)
-            self._pass_on(member, result.outputs, orders)
-            self._judge(member, bool(result.outputs["comes"]) or view.outlook.stood > 0.0, scope.dt)
-
-    def _judge(self, member: Member, comes: bool, dt: float) -> None:
-        """Note for how long somebody has come no nearer to its station, is not about to, and does not wait."""
-        if member.lacks == inf or member.lately == inf:
-            member.lately, member.stale = member.lacks, 0.0
-            return
-        member.lately += (member.lacks - member.lately) * dt / LATELY
-        comes = comes or member.lacks < max(AFAR, member.lately - NEARER)
-        member.stale = 0.0 if comes else member.stale + dt
-
-    def _pass_on(self, member: Member, said: Mapping[str, Value], orders: Orders) -> None:
-        """Tell a driver what its coach says."""
-        member.settled = float(said["settled"] or 0.0)
-        member.lacks = inf if said["lacks"] is None else float(said["lacks"])
-        member.off = None if said["off"] is None else float(said["off"])
-        if said["sets_out"]:
-            member.is_parked = False
-            orders.presses.append(Press((member.entity,), "go"))
-        if said["told_speed"] is not None:
-            orders.presses.append(Press((member.entity,), "adjust_speed", float(said["told_speed"])))
-        if said["change"]:
-            orders.presses.append(Press((member.entity,), "change_lane", float(said["change"])))
 
 
 class _Running:

@@ -1,0 +1,5 @@
+"""The coach of one member of a cast: its speed and its lane, in closed loop."""
+
+from seahaven.direction.coach.coach import Coach
+
+__all__ = ["Coach"]

@@ -1,0 +1,195 @@
+"""The coach of one member of a cast: brings it to where it is to be, in closed loop, and looks natural doing so."""
+
+from __future__ import annotations
+
+from seahaven.direction.coach.holding import Holding
+from seahaven.direction.coach.lane import Lane
+from seahaven.direction.coach.meeting import Meeting
+from seahaven.direction.coach.task import Stance, Task
+from seahaven.direction.natural import ACCELERATION, BRAKING, FASTEST, JERK, SLOWEST
+from seahaven.hcsm import Button, In, Local, Machine, Out, clip, declare, either
+
+__all__ = ["Coach"]
+
+GAIN = 0.9
+"""By how much of what its speed lacks it accelerates (1/s)."""
+CLOSE_ENOUGH, TIME_ENOUGH = 0.6, 0.15
+"""It is settled within this share of the tolerance of a distance, and within so many seconds of a headway."""
+SHARE, METRE = 0.05, 1.0
+"""The tolerance of distances."""
+LOOSELY = 3.0
+"""Metres by which somebody beside may be off its station."""
+STANDS = 3.0
+"""Below this speed (m/s) of the subject its headway is reckoned as at this speed."""
+UNHURRIED, SLOWER = 0.65, 6.0
+"""The share of the limit below which it does not drive on a road with several lanes, unless the subject does; and how
+much slower (m/s) than the subject usually is it drives there at the least."""
+UNDERCUT, DEEPLY = 0.88, 0.72
+"""The shares of its distance, and of its headway, at which it is beside the subject's lane, since most fall back when
+it comes over."""
+EASING = 1.6
+"""How hard it brakes at most (m/s²) before a subject that follows it, and would brake the harder."""
+RESPONSE = 0.6
+"""How a driver answers to a told speed (1/s): it accelerates by this share of what is missing."""
+
+
+class Coach(Machine):
+    """Steers somebody by its speed, and its lane, to a station by the subject, or to a place at a time.
+
+    `ahead` runs from the subject's centre to its own along the road. What it puts out is the speed to be told to its
+    driver, null while it lets that alone.
+    """
+
+    dt: In[float] = declare(unit="s")
+    speed: In[float] = declare(unit="m/s")
+    acceleration: In[float] = declare(unit="m/s²")
+    limit: In[float] = declare(unit="m/s", doc="of its lane")
+    ahead: In[float | None] = declare(unit="m")
+    reach: In[float] = declare(unit="m", doc="half its length and half the subject's")
+    side: In[int] = declare(doc="lanes to the left to the subject's lane")
+    subject_speed: In[float] = declare(unit="m/s")
+    subject_acceleration: In[float] = declare(unit="m/s²")
+    way: In[float | None] = declare(unit="m", doc="to where it is to meet the subject")
+    time_left: In[float | None] = declare(unit="s", doc="until the subject is expected to be where it is to be then")
+    match: In[float] = declare(unit="m/s", doc="the steady speed at which it would be at the place with the subject")
+    is_matched: In[bool] = declare(doc="whether it is to be there with the subject, at whichever speed")
+    matching: In[float] = declare(unit="s", doc="for how long it drives at that speed before it is let go")
+    final: In[float] = declare(unit="m/s", doc="at which it is to be there")
+    approach: In[float] = declare(unit="m/s²", doc="with which it can come up to that")
+    is_parked: In[bool]
+    start_time: In[float] = declare(unit="s", doc="that it would take to where they meet, from a stand")
+    is_time: In[bool] = declare(doc="whether the moment may come now")
+    left_there: In[bool] = declare(doc="whether there is a lane to the left of the subject's")
+    right_there: In[bool] = declare(doc="whether there is one to the right of it")
+    subject_usual: In[float] = declare(unit="m/s", doc="how fast the subject usually is")
+
+    hold_headway: Button[float] = declare(unit="s", doc="before the subject, at this headway")
+    hold_gap: Button[float] = declare(unit="m", doc="before the subject, with this gap between the bumpers")
+    hold_beside: Button[float] = declare(unit="m", doc="beside it, with its centre so far ahead of the subject's")
+    meet: Button[float] = declare(
+        unit="m/s", doc="at the place when the subject is there, at this speed, or 0 for its own"
+    )
+    pace: Button[float] = declare(unit="m/s", doc="at this speed")
+    steady: Button[float] = declare(doc="at the speed that it has")
+    either_side: Button[float] = declare(doc="whether beside is to the right as well as to the left")
+    hold_back: Button[float] = declare(
+        unit="m/s", doc="on the subject's lane, no faster than this, so that the subject is not, either; 0 for no more"
+    )
+    let_go: Button[float] = declare(doc="as its driver likes")
+
+    told: Local[int] = Task.FREE
+    value: Local[float] = 0.0
+    is_anywhere: Local[bool] = declare(False, doc="whether it may be on either side of the subject")
+    cap: Local[float] = declare(0.0, unit="m/s", doc="the speed that it does not exceed, or 0")
+    kept: Local[float] = declare(0.0, unit="m/s", doc="the speed that it keeps to")
+    before: Local[float] = declare(0.0, unit="m/s²", doc="what it asked for in the last step")
+    settled_for: Local[float] = declare(0.0, unit="s")
+    stance: Local[int] = declare(Stance.IN_LANE, doc="where it holds its station")
+    undrawn: Local[float] = declare(0.0, unit="m/s", doc="below which it does not draw the subject down, coming over")
+    missing: Local[float] = declare(0.0, unit="m", doc="how far ahead of its station it is")
+    tolerance: Local[float] = declare(0.0, unit="m", doc="within which it is near enough to its station")
+
+    holding, meeting, lane = Holding(), Meeting(), Lane()
+
+    told_speed: Out[float] = declare(unit="m/s")
+    change: Out[int] = declare(doc="the side to change lanes to")
+    sets_out: Out[bool] = declare(doc="whether somebody who is parked has to drive off now")
+    settled: Out[float] = declare(unit="s", doc="for how long it has been where it is to be")
+    comes: Out[bool] = declare(doc="whether it comes nearer to its station, or is about to")
+    lacks: Out[float] = declare(unit="m", doc="how far it is from its station, as a share of what is near enough")
+    off: Out[float] = declare(unit="m", doc="how far ahead of its station it is")
+
+    def pre_activity(m: Coach) -> None:
+        """Remember what it was told last; who is let go may be told a speed with the same breath. Then see where its
+        station is, and how fast it may drive."""
+        if m.let_go.any:
+            m.told = Task.FREE
+        if m.either_side.any:
+            m.is_anywhere = either(m.either_side.last, 0.0) > 0.0
+        if m.hold_back.any:
+            m.cap = either(m.hold_back.last, 0.0)
+        if m.hold_headway.any:
+            m.told = Task.HEADWAY
+            m.value = either(m.hold_headway.last, 0.0)
+        if m.hold_gap.any:
+            m.told = Task.GAP
+            m.value = either(m.hold_gap.last, 0.0)
+        if m.hold_beside.any:
+            m.told = Task.BESIDE
+            m.value = either(m.hold_beside.last, 0.0)
+        if m.meet.any:
+            m.told = Task.MEETING
+            m.value = either(m.meet.last, 0.0)
+        if m.pace.any:
+            m.told = Task.PACING
+            m.value = either(m.pace.last, 0.0)
+        if m.steady.any:
+            m.told = Task.STEADY
+            m.kept = m.speed
+
+        station = m.reach + m.value
+        tolerance = CLOSE_ENOUGH * max(METRE, SHARE * abs(m.value))
+        shrinking = 0.0
+        if m.told == Task.BESIDE:
+            station = m.value
+            tolerance = LOOSELY
+        elif m.told == Task.HEADWAY:
+            station = m.reach + m.value * max(m.subject_speed, STANDS)
+            tolerance = TIME_ENOUGH * max(m.subject_speed, STANDS)
+            shrinking = m.value * m.subject_acceleration if m.stance != Stance.ASIDE else 0.0
+        if m.told != Task.BESIDE and m.stance != Stance.IN_LANE and m.side != 0:
+            station = m.reach + (DEEPLY if m.told == Task.HEADWAY else UNDERCUT) * (station - m.reach)
+        is_holding = m.told == Task.HEADWAY or m.told == Task.GAP or m.told == Task.BESIDE
+        is_stationed = is_holding and m.ahead is not None
+        m.missing = either(m.ahead, 0.0) - station if is_stationed else 0.0
+        m.tolerance = tolerance if is_stationed else 0.0
+
+        slowest = SLOWEST * m.limit
+        if (m.left_there or m.right_there) and m.stance != Stance.SLIPPING:
+            slowest = max(slowest, min(UNHURRIED * m.limit, min(m.subject_usual, m.subject_speed) - SLOWER))
+        fastest = max(FASTEST * m.limit, m.subject_speed + 5.0)
+        if m.cap > 0.0:
+            fastest = min(fastest, m.cap)
+
+        m.holding.is_stationed = is_stationed
+        m.holding.missing = m.missing
+        m.holding.shrinking = shrinking
+        m.holding.undrawn = m.undrawn
+        m.holding.slowest = slowest
+        m.holding.fastest = fastest
+        m.meeting.slowest = slowest
+        m.meeting.fastest = fastest
+        m.lane.told = m.told
+        m.lane.is_stationed = is_stationed
+        m.lane.missing = m.missing
+        m.lane.tolerance = m.tolerance
+        m.lane.is_bound = m.cap > 0.0 and m.side == 0
+        m.lane.is_anywhere = m.is_anywhere
+
+    def activity(m: Coach) -> None:
+        """Tell a speed that looks natural, and note for how long it has been where it is to be."""
+        m.stance = either(m.lane.stance, Stance.IN_LANE)
+        m.undrawn = either(m.lane.undrawn, 0.0)
+        wished = either(m.holding.wished, 0.0)
+        is_due = either(m.holding.is_due, False)
+        if m.told == Task.MEETING:
+            wished = either(m.meeting.wished, 0.0)
+            is_due = either(m.meeting.is_due, False)
+        elif m.told == Task.PACING:
+            wished = GAIN * (m.value - m.speed)
+        elif m.told == Task.STEADY:
+            wished = GAIN * (m.kept - m.speed)
+        is_followed = (m.told == Task.HEADWAY or m.told == Task.GAP) and m.side == 0
+        wished = clip(wished, -EASING if is_followed else -BRAKING, ACCELERATION)
+        wished = clip(wished, m.before - JERK * m.dt, m.before + JERK * m.dt)
+        is_told = m.told != Task.FREE and not m.is_parked
+        m.before = wished if is_told else 0.0
+        if is_told:
+            m.told_speed = max(m.speed + wished / RESPONSE, 0.0)
+        m.sets_out = m.is_parked and is_due
+        is_beside = m.side == 1 or m.side == -1
+        is_there = abs(m.missing) < m.tolerance and (m.side == 0 if m.told != Task.BESIDE else is_beside)
+        m.settled_for = m.settled_for + m.dt if is_there else 0.0
+        m.settled = m.settled_for
+        if m.tolerance > 0.0:
+            m.off = m.missing
