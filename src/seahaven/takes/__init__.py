@@ -6,7 +6,7 @@ ready to be played into a reel. This room assembles; it neither decides behaviou
 
 from seahaven.takes.assembly import assemble
 from seahaven.takes.car import Car
-from seahaven.takes.experiment import ExperimentEntry
+from seahaven.takes.experiment import ALL, ExperimentEntry
 from seahaven.takes.source import Change, check, examine, load_study, load_take
 from seahaven.takes.study import Study, study_schema
 from seahaven.takes.summary import Journey, Summary, Throughput, summarise
@@ -14,6 +14,7 @@ from seahaven.takes.take import Take
 from seahaven.takes.variation import movable, reordered, under
 
 __all__ = [
+    "ALL",
     "Car",
     "Change",
     "ExperimentEntry",

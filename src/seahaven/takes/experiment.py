@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from seahaven.files import Field, Schema, model_validator
 
-__all__ = ["ExperimentEntry"]
+__all__ = ["ALL", "ExperimentEntry"]
+
+ALL: Final = "all"
+"""Who is meant by all participants; nobody may be called so."""
 
 Name = Annotated[str, Field(min_length=1)]
 
@@ -33,8 +36,8 @@ class ExperimentEntry(Schema):
     @model_validator(mode="after")
     def _has_each_name_once(self) -> Self:
         if isinstance(self.participants, list):
-            if "all" in self.participants:
-                raise ValueError("nobody may be called 'all': that stands for all participants")
+            if ALL in self.participants:
+                raise ValueError(f"nobody may be called '{ALL}': that stands for all participants")
             twice = [name for name in self.participants if self.participants.count(name) > 1]
             if twice:
                 raise ValueError(f"'{twice[0]}' takes part twice; give each participant a name of its own")

@@ -11,7 +11,7 @@ from typing import Any, Final
 from seahaven.errors import InputError
 from seahaven.files import Document, file_digest
 from seahaven.reels import Reel
-from seahaven.takes import ExperimentEntry, Study, load_study
+from seahaven.takes import ALL, ExperimentEntry, Study, load_study
 from seahaven.trials.drive import Job, check_drives, play_drive, shown
 from seahaven.trials.drive_row import drive_row
 from seahaven.trials.episode import read_log
@@ -26,8 +26,6 @@ from seahaven.trials.workers import OnTrial, play_side_by_side
 __all__ = ["REPORT", "Trials", "check_experiment", "plan_trials", "play_trials", "write_drive", "write_results"]
 
 REPORT: Final = "report.html"
-ALL: Final = "all"
-"""Who is meant by all participants; nobody may be called so."""
 
 
 @dataclass(frozen=True, slots=True)

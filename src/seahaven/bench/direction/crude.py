@@ -11,9 +11,6 @@ HARDNESS = 3.0
 """With which it accelerates and brakes (m/s²)."""
 FURTHER, HOLD = 15.0, 8
 """By how much (m/s) faster than it was told it means to become, and for how many steps it stays on a pedal."""
-STEP = 0.1
-
-
 LET_GO = frozenset({"release", "brake", "stop", "stop_on_shoulder", "follow", "lead", "beside"})
 """What ends that a driver keeps to a speed that it was told."""
 
@@ -40,7 +37,7 @@ class Stamping(Module):
         if due:
             self.pressed.append(Press(tuple(due), "adjust_acceleration", HARDNESS))
         for entity in due:
-            self._stamp(entity, self.told[entity], is_braking=tick.index // HOLD % 2 == 1)
+            self._stamp(entity, self.told[entity], HOLD * tick.dt if tick.index // HOLD % 2 else 0.0)
         self.since |= dict.fromkeys(due, tick.index)
 
     def _pass_on(self, press: Press) -> None:
@@ -48,13 +45,13 @@ class Stamping(Module):
             self.told = {entity: speed for entity, speed in self.told.items() if entity not in press.entities}
         self.pressed.append(press)
 
-    def _stamp(self, entity: int, told: float, *, is_braking: bool) -> None:
-        """The one pedal, the more so the faster it was told to be, or the other."""
+    def _stamp(self, entity: int, told: float, braking: float) -> None:
+        """The one pedal, the more so the faster it was told to be, or the other one for so many seconds."""
         row = self.seen.row(entity)
         speed = float(self.seen.speed[row]) if row >= 0 else told
         self.pressed.append(Press((entity,), "adjust_speed", max(speed, told) + FURTHER))
-        if is_braking:
-            self.pressed.append(Press((entity,), "brake_for", HOLD * STEP * (0.5 if told > speed else 1.0)))
+        if braking:
+            self.pressed.append(Press((entity,), "brake_for", braking * (0.5 if told > speed else 1.0)))
             self.pressed.append(Press((entity,), "brake", HARDNESS))
 
 
