@@ -40,8 +40,12 @@ async function main() {
   hold(made.hiddenAtFirst(kinds.slice(0, 1), false).length === 0, "what is usual is shown where there is nothing else");
   const played = [{ number: 4, from: 1, to: 9, at: 7 }, { number: 5, from: 8, to: 12, at: null }];
   hold(made.startOf(played[0], { start: 2 }) === 3 && made.startOf(played[1], { start: 2 }) === 8, "one looks in time");
-  hold(made.situationAt({ situations: played }, 8.5).number === 5, "the last one begun is on");
-  hold(made.situationAt({ situations: played }, 13) === null, "after the last one none is on");
+  const drive = { start: 2, situations: played };
+  hold(made.situationAt(drive, 8.5).number === 4, "of several the one is on whose moment is nearest");
+  hold(made.situationAt(drive, 11).number === 5, "without a moment the end counts");
+  hold(made.situationAt(drive, 13) === null, "after the last one none is on");
+  const late = { start: 2, situations: [{ ...played[0], to: 20 }, { number: 5, from: 2, to: 30, at: 18 }] };
+  hold(late.situations.every((one) => made.situationAt(late, made.startOf(one, late)).number === one.number), "what one looks at is on");
   const pen = { measureText: (words) => ({ width: 5 * words.length }) };
   hold(made.fitted(pen, "sudden stop", 40) === "sudden…" && made.fitted(pen, "sudden stop", 12) === "", "names are cut");
 

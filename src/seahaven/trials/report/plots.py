@@ -84,8 +84,10 @@ def strip_plot(groups: Mapping[str, Sequence[Row]], measures: Sequence[Measure],
     return _themed(chart_text(draw, width=_WIDTH, height=lines * (0.75 + _ROW * len(shown))))
 
 
-def map_plot(trails: Sequence[Sequence[tuple[float, float]]], marks: Mapping[str, tuple[float, float]]) -> str:
-    """Where everybody drove, and where the situations came to their critical moments, by number."""
+def map_plot(
+    trails: Sequence[Sequence[tuple[float, float]]], marks: Mapping[str, Sequence[tuple[float, float]]]
+) -> str:  # fmt: skip
+    """Where everybody drove, and where each situation came to its moments, named at the one in the middle."""
     points = [np.array(trail) for trail in trails if len(trail) > 1]
     if not points:
         return ""
@@ -106,8 +108,10 @@ def map_plot(trails: Sequence[Sequence[tuple[float, float]]], marks: Mapping[str
         axes.annotate(
             "start", tuple(points[0][0]), (0, 7), textcoords="offset points", ha="center", fontsize=8.5, color=INK
         )
-        for k, (name, place) in enumerate(marks.items()):
-            _mark(axes, name, _turned(np.array([place]), is_turned)[0], points, side=1 if k % 2 == 0 else -1)
+        for k, (name, places) in enumerate(marks.items()):
+            moments = _turned(np.array(places), is_turned)
+            axes.plot(*moments.T, "o", color=COLOURS[0], markersize=4, alpha=0.35, markeredgewidth=0)
+            _mark(axes, name, moments[len(moments) // 2], points, side=1 if k % 2 == 0 else -1)
         view.frame(axes, "right" if is_turned else "up")
 
     return _themed(chart_text(draw, width=_WIDTH, height=view.height_for(_WIDTH)))

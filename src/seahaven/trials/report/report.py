@@ -181,18 +181,17 @@ def _meanings(rows: Sequence[Row]) -> str:
     return f'<p class="dim">{told}.</p>' if told else ""
 
 
-def _marks(groups: dict[str, list[Row]], records: Sequence[Record]) -> dict[str, tuple[float, float]]:
-    """Where each situation came to its critical moment, in the middle of all drives; else where it would have."""
+def _marks(groups: dict[str, list[Row]], records: Sequence[Record]) -> dict[str, list[tuple[float, float]]]:
+    """Where each situation came to its critical moment, along the drive; else the one place where it would have."""
     longest = max((record.trail for record in records), key=lambda trail: sum(map(dist, trail, trail[1:])), default=())
     marks = {}
     for name, rows in groups.items():
         places = sorted((row.distance, row.x, row.y) for row in rows if row.x is not None)
         wanted = [row.place for row in rows if row.place is not None]
         if places:
-            _, x, y = places[len(places) // 2]
-            marks[name] = (float(x or 0.0), float(y or 0.0))
+            marks[name] = [(float(x or 0.0), float(y or 0.0)) for _, x, y in places]
         elif wanted and longest:
-            marks[name] = _along(longest, wanted[0])
+            marks[name] = [_along(longest, wanted[0])]
     return marks
 
 

@@ -8,9 +8,12 @@ function startOf(situation, film) {
   return Math.max(situation.at === null ? situation.from : situation.at - BEFORE, film.start);
 }
 
-/** The situation that is open at a time; the last one begun, if several are. */
+/** The situation that is open at a time, or looked at by now; the one whose moment, or end, is nearest, if several are. */
 function situationAt(film, time) {
-  return film.situations.findLast((one) => one.from <= time + 1e-4 && time <= one.to) || null;
+  const away = (one) => Math.abs((one.at ?? one.to) - time);
+  return film.situations
+    .filter((one) => Math.min(one.from, startOf(one, film)) <= time + 1e-4 && time <= one.to)
+    .reduce((best, one) => (best !== null && away(best) <= away(one) ? best : one), null);
 }
 
 function verdictColour(situation, inks) {
