@@ -5,14 +5,12 @@ from __future__ import annotations
 from seahaven.direction.coach.holding import Holding
 from seahaven.direction.coach.lane import Lane
 from seahaven.direction.coach.meeting import Meeting
-from seahaven.direction.coach.task import Stance, Task
+from seahaven.direction.coach.task import GAIN, Stance, Task
 from seahaven.direction.natural import ACCELERATION, BRAKING, FASTEST, JERK, SLOWEST
 from seahaven.hcsm import Button, In, Local, Machine, Out, clip, declare, either
 
 __all__ = ["Coach"]
 
-GAIN = 0.9
-"""By how much of what its speed lacks it accelerates (1/s)."""
 CLOSE_ENOUGH, TIME_ENOUGH = 0.6, 0.15
 """It is settled within this share of the tolerance of a distance, and within so many seconds of a headway."""
 SHARE, METRE = 0.05, 1.0

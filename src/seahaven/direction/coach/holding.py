@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from seahaven.direction.coach.task import GENTLY, STILL
+from seahaven.direction.coach.task import GAIN, GENTLY, STILL
 from seahaven.direction.natural import PARKED_ACCELERATION
 from seahaven.hcsm import In, Local, Machine, Out, clip, declare, either, sign
 
@@ -17,8 +17,8 @@ HURRY = 0.02
 """By how much faster than that (1/s) for each metre further away than near by."""
 NEAR_BY = 70.0
 """Metres from the subject within which whatever somebody does moves it."""
-GAIN, ALONG = 0.9, 0.6
-"""By how much of what its speed lacks it accelerates (1/s), and which share of the subject's acceleration it shares."""
+ALONG = 0.6
+"""Which share of the subject's acceleration it shares."""
 UNMOVED = 0.8
 """The share of its usual speed below which the subject is not slowed down."""
 ABOUT = 6.0

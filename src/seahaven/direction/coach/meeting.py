@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from math import sqrt
 
+from seahaven.direction.coach.task import GAIN
 from seahaven.hcsm import In, Machine, Out, clip, declare, either
 
 __all__ = ["Meeting"]
 
-GAIN, FIRMLY = 0.9, 1.5
-"""By how much of what its speed lacks it accelerates (1/s), and in the last seconds before a meeting."""
+FIRMLY = 1.5
+"""By how much of what its speed lacks it accelerates in the last seconds before a meeting (1/s)."""
 SOON, CREEP = 1.0, 3.0
 """Who has time until a meeting drives evenly until it has to come up to its speed there; from so many seconds before
 that on it does so; and how fast (m/s) it drives at least, to lose time."""

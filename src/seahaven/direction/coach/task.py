@@ -5,8 +5,10 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-__all__ = ["GENTLY", "STILL", "Stance", "Task"]
+__all__ = ["GAIN", "GENTLY", "STILL", "Stance", "Task"]
 
+GAIN: Final = 0.9
+"""By how much of what its speed lacks it accelerates (1/s)."""
 GENTLY: Final = 1.0
 """How much slower (m/s) than the subject it may always be, near by."""
 STILL: Final = 0.25
