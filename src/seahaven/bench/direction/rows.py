@@ -110,7 +110,11 @@ def _noticed(
     found = judge(pairs)
     if found is None:
         return Row.skipped(name, f"only {len(pairs)} windows have a match")
-    about = f"{found.low:.3f} to {found.high:.3f} (95 %), {found.windows:,} windows of {found.people} subjects"
+    share = _share(found.windows // 2, len(directed))
+    about = (
+        f"{found.low:.3f} to {found.high:.3f} (95 %), {found.windows:,} windows of {found.people} subjects, "
+        f"{share:.0f} % of directed ones have a match"
+    )
     unit = f"area under the curve, {about}"
     return (
         Row.at_most(name, found.area, unit, limit=most)
