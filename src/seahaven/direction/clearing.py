@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,10 +19,6 @@ NEAR = 120.0
 """Metres within which somebody has to get away; further off it is enough not to come nearer."""
 ONWARD, BACK = 1.1, 0.93
 """Shares of the subject's usual speed at which those ahead drive on, and those behind fall back."""
-STEADILY, ENOUGH = 0.7, 0.3
-"""By how much faster or slower than it is (m/s) somebody is told to be at a time, so that it changes its speed by
-0.4 m/s² as one does who has time; and how near to what is wanted it may be left alone.
-"""
 SLACK = 60.0
 """Metres beyond the reach at which somebody is told that it may drive as it likes again."""
 
@@ -48,24 +42,19 @@ class Clearing:
         held_up = self._in_the_way(view, ahead, cast)
         with np.errstate(invalid="ignore"):
             near = np.flatnonzero((np.abs(ahead) < REACH) & (table.ids != view.subject))
+        presses = []
         for row in near.tolist():
             entity, share = int(table.ids[row]), ONWARD if ahead[row] > 0.0 or held_up[row] else BACK
             if entity in cast or self.told.get(entity, 0.0) >= share:
                 continue
             if not _keeps_away(float(ahead[row]), float(table.speed[row]), share, usual):
                 self.told[entity] = share
+                presses.append(Press((entity,), "adjust_speed", share * usual))
         gone = [entity for entity in self.told if entity in cast or self._is_away(view, entity)]
-        presses = [Press((entity,), "release") for entity in gone if entity not in cast and view.row(entity) >= 0]
+        presses += [Press((entity,), "release") for entity in gone if entity not in cast and view.row(entity) >= 0]
         for entity in gone:
             del self.told[entity]
-        return presses + list(self._urged(view))
-
-    def _urged(self, view: View) -> Iterator[Press]:
-        """Bring everybody who has been told a little nearer to the speed that it is to have."""
-        for entity, share in self.told.items():
-            speed, wanted = float(view.table.speed[view.row(entity)]), share * view.outlook.usual
-            if abs(wanted - speed) > ENOUGH:
-                yield Press((entity,), "adjust_speed", min(max(wanted, speed - STEADILY), speed + STEADILY))
+        return presses
 
     def _in_the_way(self, view: View, ahead: Floats, cast: frozenset[int]) -> NDArray[np.bool_]:
         """Of each row, whether it is before a member of the cast who is behind the subject, on the same lane."""
