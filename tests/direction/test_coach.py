@@ -20,7 +20,6 @@ DEFAULTS: dict[str, Any] = {
     "dt": DT, "limit": LIMIT, "reach": LENGTH, "side": 0, "way": None, "time_left": None, "final": LIMIT,
     "match": LIMIT, "is_matched": False, "matching": 0.5, "is_parked": False, "start_time": 0.0, "is_time": True,
     "approach": 0.6, "left_there": False, "right_there": False, "subject_usual": LIMIT,
-    "room": None, "subject_keeps": None,
     "subject_acceleration": 0.0, "acceleration": 0.0,
 }  # fmt: skip
 
@@ -188,33 +187,6 @@ def test_who_holds_the_subject_back_drives_no_faster_than_told() -> None:
     lane.tell("hold_back", 0.0)
     lane.run(8.0, left_there=True)
     assert max(lane.speeds) > 26.0
-
-
-def test_who_has_a_subject_close_behind_and_somebody_close_ahead_falls_back_before_it_draws_away() -> None:
-    """The subject keeps a second to it; whoever is ahead drives at 24 m/s."""
-    lane, leader = Lane(ahead=LENGTH + 24.0, speed=24.0), 36.0
-    lane.tell("hold_headway", 1.5)
-    rooms, kept = [leader], [1.0]
-    for _ in range(600):
-        follows = min(max(0.8 * (kept[-1] - 1.0) + 0.4 * (lane.speed - lane.subject), -2.0), 1.0)
-        lane.subject = min(lane.subject + DT * follows, 28.0)
-        lane.run(DT, room=rooms[-1], subject_acceleration=follows, subject_usual=27.0)
-        lane.speed = min(lane.speed, 24.0) if rooms[-1] < 30.0 else lane.speed
-        rooms.append(rooms[-1] + DT * (24.0 - lane.speed))
-        kept.append(lane.gap / lane.subject)
-    roomiest = int(np.argmax(rooms))
-    assert rooms[roomiest] > 80.0
-    assert max(kept[:roomiest]) < 1.1
-    assert max(kept[roomiest:]) > 1.4
-    assert min(lane.speeds) > 21.0
-
-
-@pytest.mark.parametrize(("keeps", "seconds"), [(None, 1.08), (0.5, 1.65), (1.5, 1.5), (2.0, 1.15), (3.0, 1.08)])
-def test_beside_the_subject_it_is_the_nearer_the_more_distance_that_keeps(keeps: float | None, seconds: float) -> None:
-    lane = Lane(ahead=60.0, speed=24.0)
-    lane.tell("hold_headway", 1.5)
-    lane.run(90.0, side=-1, left_there=True, is_time=False, subject_keeps=keeps)
-    assert lane.gap / lane.subject == pytest.approx(seconds, abs=0.05)
 
 
 def stances(steps: int, **inputs: Any) -> list[tuple[Stance, int]]:

@@ -70,20 +70,3 @@ def test_nobody_knows_when_somebody_who_stands_will_come() -> None:
     assert outlook.latest(100.0) == inf
     assert outlook.likely(0.0) == 0.0
     assert outlook.usual == pytest.approx(20.0)
-
-
-def test_the_time_that_somebody_keeps_to_others_is_seen_where_it_follows_at_its_ease() -> None:
-    outlook = steady(30.0)
-    assert outlook.keeps < 0.0
-    for step in range(200):
-        outlook.look(30.0, 0.0, 0.1, is_free=False, gap=100.0 - 0.3 * step)  # it comes nearer, and is not held up
-    assert outlook.keeps < 0.0
-    for _ in range(300):
-        outlook.look(24.0, 0.1, 0.1, is_free=False, gap=36.0)
-    assert outlook.keeps == pytest.approx(1.5)
-    for _ in range(100):
-        outlook.look(24.0, -1.5, 0.1, is_free=False, gap=12.0)  # somebody has cut in
-    assert outlook.keeps == pytest.approx(1.5)
-    for _ in range(300):
-        outlook.look(24.0, 0.0, 0.1, is_free=False, gap=24.0)
-    assert outlook.keeps == pytest.approx(1.0, abs=0.01)

@@ -90,10 +90,8 @@ class Coaching:
             "dt": scope.dt, "speed": float(table.speed[row]), "acceleration": float(table.acceleration[row]),
             "limit": min(_limit(scope, row), LAWFUL), "is_parked": member.is_parked,
             "ahead": view.ahead(row), "reach": view.reach(row), "side": view.side(row),
-            "room": None if table.null("gap")[row] else float(table.gap[row]),
             "left_there": view.has_left, "right_there": view.has_right,
             "subject_speed": view.outlook.speed, "subject_usual": view.outlook.usual,
-            "subject_keeps": None if view.outlook.keeps < 0.0 else view.outlook.keeps,
             "subject_acceleration": view.outlook.acceleration,
             "is_time": self.placement.at - view.front < self.placement.needs.window,
         }  # fmt: skip

@@ -94,9 +94,8 @@ class Direction(Module):
 
     def _look(self, row: int, outlook: Outlook, dt: float, *, is_played_to: bool) -> None:
         speed = float(self.seen.speed[row])
-        gap = None if self.seen.null("gap")[row] else float(self.seen.gap[row])
-        is_free = gap is None or gap > FREE * max(speed, 5.0)
-        outlook.look(speed, float(self.seen.acceleration[row]), dt, is_free=is_free, is_played_to=is_played_to, gap=gap)
+        is_free = bool(self.seen.null("gap")[row]) or float(self.seen.gap[row]) > FREE * max(speed, 5.0)
+        outlook.look(speed, float(self.seen.acceleration[row]), dt, is_free=is_free, is_played_to=is_played_to)
 
     def _tell(self, orders: Orders) -> None:
         self.pressed.extend(orders.presses)

@@ -20,15 +20,6 @@ BRAKES, PICKS_UP, WELL_BELOW = 1.0, 0.3, 0.85
 acceleration, and share of its pace, at which it is coming back to it."""
 STANDS = 0.3
 """Below this speed (m/s) it counts as standing."""
-FOLLOWS, ROLLS, HELD_UP = 4.0, 5.0, 0.97
-"""Who is within so many seconds of somebody ahead, faster than this (m/s), and slower than this share of how fast it
-usually is, follows;"""
-STEADILY, CALMLY = 1.0, 0.5
-"""and at the distance that it likes, when that changes by less than this (m/s), and its speed by less than this (m/s²).
-"""
-NEARER, FURTHER = 4.0, 20.0
-"""Seconds of that over which the time that it keeps is an average, from a longer one down, and from a shorter one up:
-who drives behind somebody faster may be further away than it would have to."""
 HASTE, EASE = 1.2, 1.5
 """How hard it may accelerate at once, and brake (m/s²), for the earliest and the latest."""
 FASTER, SLOWER = 1.2, 0.7
@@ -50,23 +41,9 @@ class Outlook:
     """How fast it is when nobody is before it, in the mean."""
     lasting: float = 0.0
     """The speed at which it is expected to go on then."""
-    keeps: float = -1.0
-    """The time to who is ahead (s) at which it follows, in the mean; negative as long as it has not been seen to."""
-    gap: float | None = None
-    """To who is ahead of it now (m)."""
 
-    def look(
-        self,
-        speed: float,
-        acceleration: float,
-        dt: float,
-        *,
-        is_free: bool,
-        is_played_to: bool = False,
-        gap: float | None = None,
-    ) -> None:
+    def look(self, speed: float, acceleration: float, dt: float, *, is_free: bool, is_played_to: bool = False) -> None:
         """Take in how it drives now; who stands, or is behind another one, is taken to go on as before."""
-        self._look_ahead(speed, acceleration, dt, gap)
         self.speed, self.acceleration = speed, acceleration
         self.stood = self.stood + dt if speed < STANDS else 0.0
         if self.usual < 0.0:
@@ -79,16 +56,6 @@ class Outlook:
             self.pace += (speed - self.pace) * min(dt / MEMORY, 1.0)
         self.expected = min(max(speed + ONWARD * acceleration, 0.0), max(self.usual, speed))
         self.lasting = self.pace if is_undisturbed else self.expected
-
-    def _look_ahead(self, speed: float, acceleration: float, dt: float, gap: float | None) -> None:
-        """Take in how far it is behind who is ahead, where it follows that one at its ease."""
-        before, self.gap = self.gap, gap
-        if gap is None or before is None or not ROLLS < speed < HELD_UP * self.usual or gap > FOLLOWS * speed:
-            return
-        if abs(gap - before) < STEADILY * dt and abs(acceleration) < CALMLY:
-            kept = gap / speed
-            memory = NEARER if kept < self.keeps else FURTHER
-            self.keeps += (kept - self.keeps) * (min(dt / memory, 1.0) if self.keeps >= 0.0 else 1.0)
 
     def likely(self, metres: float) -> float:
         """In how many seconds it is likely to have come so far; infinite for one that stands."""

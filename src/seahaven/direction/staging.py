@@ -160,7 +160,7 @@ class Staging:
             if not self.is_critical:
                 self._fill(scope, step, orders, casting)
             orders.presses.extend(self._coaching.steer(scope, step))
-            if place.needs.clears and self._is_at_hand(scope):
+            if place.needs.clears and self.members.keys() == place.roles.keys():
                 cast = frozenset(member.entity for member in self.members.values())
                 orders.presses.extend(self._clearing.step(view, step, cast))
             self._note(scope)
@@ -270,11 +270,6 @@ class Staging:
                 self.members[role].is_parked = entrance.is_parked
                 if entrance.is_parked or entrance.stands:
                     orders.presses.append(Press((entity,), "stop"))
-
-    def _is_at_hand(self, scope: Scope) -> bool:
-        """Whether all roles are filled, and by nobody so far away that others near by, who might do better, are to
-        stay."""
-        return not self._missing and not any(self._is_far(scope, member) for member in self.members.values())
 
     def _is_far(self, scope: Scope, member: Member) -> bool:
         """Whether somebody who is to be near the subject is so far away still that anybody nearer would do better."""

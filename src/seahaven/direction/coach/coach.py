@@ -22,13 +22,9 @@ STANDS = 3.0
 UNHURRIED, SLOWER = 0.65, 6.0
 """The share of the limit below which it does not drive on a road with several lanes, unless the subject does; and how
 much slower (m/s) than the subject usually is it drives there at the least."""
-UNDERCUT = 0.88
-"""The share of its distance at which it is beside the subject's lane, since most fall back when it comes over."""
-FORESEEN, DEEPLY, AMPLY = 0.7, 0.72, 1.1
-"""By which share of how much more than its headway the subject keeps to others it is nearer there; the least and the
-most that it is of that headway."""
-WIDE, SHORTEST = 1.4, 0.1
-"""How many times its headway the subject is taken to keep as long as that has not been seen, and the least (s)."""
+UNDERCUT, DEEPLY = 0.88, 0.72
+"""The shares of its distance, and of its headway, at which it is beside the subject's lane, since most fall back when
+it comes over."""
 EASING = 1.6
 """How hard it brakes at most (m/s²) before a subject that follows it, and would brake the harder."""
 RESPONSE = 0.6
@@ -49,7 +45,6 @@ class Coach(Machine):
     ahead: In[float | None] = declare(unit="m")
     reach: In[float] = declare(unit="m", doc="half its length and half the subject's")
     side: In[int] = declare(doc="lanes to the left to the subject's lane")
-    room: In[float | None] = declare(unit="m", doc="to whoever is ahead of it")
     subject_speed: In[float] = declare(unit="m/s")
     subject_acceleration: In[float] = declare(unit="m/s²")
     way: In[float | None] = declare(unit="m", doc="to where it is to meet the subject")
@@ -65,7 +60,6 @@ class Coach(Machine):
     left_there: In[bool] = declare(doc="whether there is a lane to the left of the subject's")
     right_there: In[bool] = declare(doc="whether there is one to the right of it")
     subject_usual: In[float] = declare(unit="m/s", doc="how fast the subject usually is")
-    subject_keeps: In[float | None] = declare(unit="s", doc="the time to who is ahead at which the subject follows")
 
     hold_headway: Button[float] = declare(unit="s", doc="before the subject, at this headway")
     hold_gap: Button[float] = declare(unit="m", doc="before the subject, with this gap between the bumpers")
@@ -142,11 +136,7 @@ class Coach(Machine):
             tolerance = TIME_ENOUGH * max(m.subject_speed, STANDS)
             shrinking = m.value * m.subject_acceleration if m.stance != Stance.ASIDE else 0.0
         if m.told != Task.BESIDE and m.stance != Stance.IN_LANE and m.side != 0:
-            share = UNDERCUT
-            if m.told == Task.HEADWAY:
-                wide = either(m.subject_keeps, WIDE * m.value) / max(m.value, SHORTEST)
-                share = clip(1.0 - FORESEEN * (wide - 1.0), DEEPLY, AMPLY)
-            station = m.reach + share * (station - m.reach)
+            station = m.reach + (DEEPLY if m.told == Task.HEADWAY else UNDERCUT) * (station - m.reach)
         is_holding = m.told == Task.HEADWAY or m.told == Task.GAP or m.told == Task.BESIDE
         is_stationed = is_holding and m.ahead is not None
         m.missing = either(m.ahead, 0.0) - station if is_stationed else 0.0
@@ -162,7 +152,6 @@ class Coach(Machine):
         m.holding.is_stationed = is_stationed
         m.holding.missing = m.missing
         m.holding.shrinking = shrinking
-        m.holding.is_pressed = m.told != Task.BESIDE and m.side == 0 and m.missing < -m.tolerance
         m.holding.undrawn = m.undrawn
         m.holding.slowest = slowest
         m.holding.fastest = fastest

@@ -6,7 +6,7 @@ from math import sqrt
 
 from seahaven.direction.coach.task import GAIN, GENTLY, STILL
 from seahaven.direction.natural import PARKED_ACCELERATION
-from seahaven.hcsm import In, Local, Machine, Out, clip, declare, either, sign
+from seahaven.hcsm import In, Machine, Out, clip, declare, either, sign
 
 __all__ = ["Holding"]
 
@@ -23,11 +23,6 @@ UNMOVED = 0.8
 """The share of its usual speed below which the subject is not slowed down."""
 ABOUT = 6.0
 """Seconds ahead for which it is looked whether it comes nearer, as it accelerates now."""
-TIGHT, ROOMY, YIELDS = 2.0, 3.6, 2.0
-"""Seconds to whoever is ahead of it below which it cannot draw away from a subject that follows too closely, and to
-which it falls back before it does, so much slower (m/s) than it was."""
-FAR = 1e6
-"""The room of one who has nobody ahead (m)."""
 PULLING_OUT = 4.0
 """Seconds that it takes from a stand on the shoulder to the lane."""
 
@@ -38,8 +33,6 @@ class Holding(Machine):
     is_stationed: In[bool] = declare(doc="whether there is a station to hold")
     missing: In[float] = declare(unit="m", doc="how far ahead of its station it is")
     shrinking: In[float] = declare(unit="m/s", doc="how fast its station moves away from the subject")
-    is_pressed: In[bool] = declare(doc="whether the subject follows it too closely")
-    room: In[float | None] = declare(unit="m", doc="to whoever is ahead of it")
     undrawn: In[float] = declare(unit="m/s", doc="below which it does not draw the subject down as it comes over; or 0")
     slowest: In[float] = declare(unit="m/s")
     fastest: In[float] = declare(unit="m/s")
@@ -52,19 +45,9 @@ class Holding(Machine):
     subject_acceleration: In[float] = declare(unit="m/s²")
     subject_usual: In[float] = declare(unit="m/s")
 
-    yields: Local[float] = declare(0.0, unit="m/s", doc="the speed at which it falls back from who is ahead, or 0")
-
     wished: Out[float] = declare(unit="m/s²")
     is_due: Out[bool] = declare(doc="whether somebody who is parked has to drive off")
     comes: Out[bool] = declare(doc="whether it comes nearer to its station, or is about to")
-
-    def pre_activity(m: Holding) -> None:
-        """Fall back from who is ahead, with a subject behind that follows too closely, to have room to draw away."""
-        is_tight = m.is_pressed and either(m.room, FAR) < (ROOMY if m.yields > 0.0 else TIGHT) * m.speed
-        if not is_tight:
-            m.yields = 0.0
-        elif m.yields == 0.0:
-            m.yields = max(m.speed - YIELDS, 0.0)
 
     def activity(m: Holding) -> None:
         """Come nearer, softly at the end; near by never so slow that the subject is moved."""
@@ -79,10 +62,7 @@ class Holding(Machine):
             elif m.side == 0 and is_near_by:
                 floor = max(floor, min(UNMOVED * min(m.subject_usual, m.limit), m.subject_speed + GENTLY))
             target = clip(m.subject_speed + m.shrinking + drift, floor, m.fastest)
-            if m.yields > 0.0:
-                target = max(m.yields, floor)
             m.wished = GAIN * (target - m.speed) + ALONG * m.subject_acceleration
-            comes = sign(m.missing) * (m.subject_speed - m.speed - ABOUT * m.acceleration) > STILL
-            m.comes = comes or m.yields > 0.0
+            m.comes = sign(m.missing) * (m.subject_speed - m.speed - ABOUT * m.acceleration) > STILL
             lead = m.subject_speed * m.subject_speed / (2.0 * PARKED_ACCELERATION)
             m.is_due = m.missing < lead + PULLING_OUT * m.subject_speed
