@@ -175,14 +175,14 @@ def test_places_are_those_of_the_lane_map() -> None:
 
 def test_a_lane_or_entry_that_is_not_there_is_refused_with_its_vehicle() -> None:
     run, _ = moving(ROAD, [0, 1], 10.0, at={"lane": np.array([0, 99], np.int32)})
-    with pytest.raises(StepError, match="vehicle 2 is on lane 99, but the map has 3 lanes"):
+    with pytest.raises(StepError, match=r"vehicle no. 2 is on lane 99, but the map has 3 lanes"):
         advance(run, 0.1)
     run, _ = moving(ROAD, [0], 10.0, entry=np.array([77], np.int32))
-    with pytest.raises(StepError, match="vehicle 1 has entry 77, but the tracks have 3"):
+    with pytest.raises(StepError, match=r"vehicle no. 1 has entry 77, but the tracks have 3"):
         advance(run, 0.1)
     tracks = along(chain((100.0, 2), (500.0, 2)))
     run, _ = moving(tracks, [0], 95.0, speed=30.0, entry=np.array([1], np.int32))
-    with pytest.raises(StepError, match=r"vehicle 1 is on lane 'main:0:-1', but its entry 1 is lane 'main:0:-2'"):
+    with pytest.raises(StepError, match=r"vehicle no. 1 is on lane 'main:0:-1', but its entry 1 is lane 'main:0:-2'"):
         advance(run, 1.0)
 
 

@@ -102,7 +102,7 @@ def test_a_step_moves_nobody_without_a_route() -> None:
 def test_a_route_that_there_is_not_is_refused() -> None:
     world = World([PERSON])
     world.add("person", "it", x=0.0, y=0.0, path=9)
-    with walking(world) as run, pytest.raises(StepError, match="person 1 has path 9, but there are 2 routes"):
+    with walking(world) as run, pytest.raises(StepError, match=r"person no. 1 has path 9, but there are 2 routes"):
         run.advance(SECOND)
 
 

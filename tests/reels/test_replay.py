@@ -288,7 +288,7 @@ def test_unknown_families_columns_and_ids_are_refused(original: Path) -> None:
         Replay("film", reel=original, columns=("sped",))
     with pytest.raises(ReelError, match=r"vehicle\.leader names other entities, which have new ids"):
         Replay("film", reel=original, columns=("leader",))
-    with pytest.raises(ReelError, match="has no vehicle 99; look for its ids in the reel"):
+    with pytest.raises(ReelError, match=r"has no vehicle no. 99; look for its ids in the reel"):
         Replay("film", reel=original, ids=(2, 99))
     with pytest.raises(WiringError, match="needs a value for its control parameter 'reel'"):
         Replay("film")

@@ -130,7 +130,7 @@ def test_more_may_be_said_of_some_after_all_were_filled_in() -> None:
     ("name", "value"), [("x", np.nan), ("later", np.inf), ("single", -np.inf), ("colour", 2), ("colour", -1)]
 )
 def test_what_must_not_be_committed_is_refused_by_name(name: str, value: float) -> None:
-    with pytest.raises(SeahavenError, match=rf"module 'all' proposed .* for thing\.{name} of entity 2 at 0\.2 s"):
+    with pytest.raises(SeahavenError, match=rf"module 'all' proposed .* for thing\.{name} of entity no. 2 at 0\.2 s"):
         played(steps=4, spoilt=name, value=value)
 
 

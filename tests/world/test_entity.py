@@ -19,8 +19,8 @@ def test_a_handle_outlives_its_entity_but_cannot_be_read_any_more():
     assert handle.exists
     world.remove(1)
     assert not handle.exists
-    assert repr(handle) == "<vehicle 1, gone>"
-    with pytest.raises(WiringError, match="vehicle 1 is not in the world, so it has no 'x'; ask `exists` first"):
+    assert repr(handle) == "<vehicle no. 1, gone>"
+    with pytest.raises(WiringError, match=r"vehicle no. 1 is not in the world, so it has no 'x'; ask `exists` first"):
         _ = handle.x
 
 
@@ -38,7 +38,7 @@ def test_a_handle_is_read_only():
 
 
 def test_an_unknown_column_is_refused_with_the_nearest():
-    with pytest.raises(WiringError, match="vehicle 1 has no column 'sped' here; did you mean 'speed'"):
+    with pytest.raises(WiringError, match=r"vehicle no. 1 has no column 'sped' here; did you mean 'speed'"):
         _ = make_world(1).entity(1).sped
 
 

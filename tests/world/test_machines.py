@@ -227,7 +227,7 @@ def test_the_active_path_of_an_entity_can_be_drawn() -> None:
     active = run["drivers"].active(1)
     assert {"Driver", "Driver/slow", "Driver/wander"} < active
     assert "●" in draw_text(Driver.program, active=active)
-    with pytest.raises(WiringError, match="module 'drivers' runs no machine for entity 99"):
+    with pytest.raises(WiringError, match=r"module 'drivers' runs no machine for entity no. 99"):
         run["drivers"].active(99)
 
 

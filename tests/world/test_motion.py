@@ -111,7 +111,9 @@ def test_only_entities_that_the_module_owns_are_moved():
 
 def test_a_behaviour_that_is_not_registered_is_refused():
     _, table, body = make("glide", "tow")
-    with pytest.raises(WiringError, match="vehicle 2 is to be moved by 'tow', which is not registered; valid names"):
+    with pytest.raises(
+        WiringError, match=r"vehicle no. 2 is to be moved by 'tow', which is not registered; valid names"
+    ):
         Motions({"glide": Glide()}).step(table, body, 1.0, 0.0)
 
 

@@ -72,5 +72,5 @@ def test_a_bad_value_stops_the_run_and_names_the_module():
             self.body.gap = np.array([1.0, np.nan])
 
     controller = Controller(Module("root", Broken("radar", rate=10)), store=make_world(2))
-    with pytest.raises(SeahavenError, match=r"module 'radar' proposed nan for vehicle.gap of entity 2 at 0 s"):
+    with pytest.raises(SeahavenError, match=r"module 'radar' proposed nan for vehicle.gap of entity no. 2 at 0 s"):
         controller.run(until=SECOND)

@@ -115,7 +115,7 @@ def test_removing_what_never_was_or_is_of_another_family_is_refused():
     world = make_world(1)
     person = world.add("person")
     maker = bind(world, "maker", spawns("vehicle"))
-    with pytest.raises(ProposalError, match="module 'maker' at 0 s cannot remove entity 77: there never was one"):
+    with pytest.raises(ProposalError, match=r"module 'maker' at 0 s cannot remove entity no. 77: there never was one"):
         maker.remove(77)
-    with pytest.raises(ProposalError, match="cannot remove entity 2: it is a person; declare `spawns` for it"):
+    with pytest.raises(ProposalError, match=r"cannot remove entity no. 2: it is a person; declare `spawns` for it"):
         maker.remove(person)

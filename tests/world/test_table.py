@@ -52,7 +52,7 @@ def test_a_column_that_is_not_nullable_has_no_mask():
 
 
 def test_an_unknown_entity_has_no_row():
-    with pytest.raises(WiringError, match="there is no entity 9 in family 'vehicle'"):
+    with pytest.raises(WiringError, match=r"entity no. 9 is not in family 'vehicle'"):
         make_world(1).family("vehicle").row(9)
 
 

@@ -39,7 +39,7 @@ def test_subjects_may_be_ids_from_an_array():
 def test_a_name_is_free_again_when_its_entity_is_gone():
     world = make_world()
     first = world.add("vehicle", name="lead", x=0.0)
-    with pytest.raises(WiringError, match="entity 1 is already called 'lead'"):
+    with pytest.raises(WiringError, match=r"entity no. 1 is already called 'lead'"):
         world.add("vehicle", name="lead", x=0.0)
     world.remove(first)
     assert world.add("vehicle", name="lead", x=0.0) == 2
@@ -53,9 +53,9 @@ def test_unknown_names_and_ids_are_refused():
         world.family("vehicel")
     with pytest.raises(WiringError, match="no entity is called 'led'; did you mean 'lead'"):
         world["led"]
-    with pytest.raises(WiringError, match="no entity 2 is in the world: it was removed, or is not there yet"):
+    with pytest.raises(WiringError, match=r"entity no. 2 is not in the world: it was removed, or is not there yet"):
         world.entity(2)
-    with pytest.raises(WiringError, match="no entity 77 is in the world: there never was one"):
+    with pytest.raises(WiringError, match=r"entity no. 77 is not in the world: there never was one"):
         world.remove(77)
 
 

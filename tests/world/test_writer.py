@@ -181,7 +181,7 @@ def test_a_whole_date_is_refused_for_one_bad_value():
     bad.speed = [1.0, np.nan, np.inf]
     good.seal(1_500_000_000, 2_000_000_000)
     bad.seal(1_500_000_000, 2_000_000_000)
-    text = "module 'b' proposed nan for vehicle.speed of entity 2 at 1.5 s; expected a finite number"
+    text = "module 'b' proposed nan for vehicle.speed of entity no. 2 at 1.5 s; expected a finite number"
     with pytest.raises(ProposalError, match=text):
         world.commit(1_500_000_000)
     world.turn(2_000_000_000)
@@ -208,7 +208,7 @@ def test_a_bad_value_is_found_in_short_and_long_columns(count: int, bad: float):
     writer.x = 1e308
     writer.speed = values
     writer.seal(0, 10)
-    with pytest.raises(ProposalError, match=f"vehicle.speed of entity {count} at 0 s"):
+    with pytest.raises(ProposalError, match=f"vehicle.speed of entity no. {count} at 0 s"):
         world.commit(0)
 
 
@@ -217,11 +217,13 @@ def test_bad_values_of_other_types_are_found():
     writer = bind(world, "engine", writes("vehicle", "width", "kind"))
     writer.width = [1.0, 1e300]
     writer.seal(0, 10)
-    with pytest.raises(ProposalError, match=r"proposed inf for vehicle.width of entity 2"):
+    with pytest.raises(ProposalError, match=r"proposed inf for vehicle.width of entity no. 2"):
         world.commit(0)
     writer.kind = np.array([3, 0], np.int16)
     writer.seal(0, 10)
-    with pytest.raises(ProposalError, match=r"proposed 3 for vehicle.kind of entity 1 at 0 s; expected a code from 0"):
+    with pytest.raises(
+        ProposalError, match=r"proposed 3 for vehicle.kind of entity no. 1 at 0 s; expected a code from 0"
+    ):
         world.commit(0)
 
 
@@ -230,7 +232,7 @@ def test_a_bad_value_for_one_entity_is_found():
     writer = bind(world, "engine", writes("vehicle", "speed"))
     writer.put("speed", np.nan, ids=[3])
     writer.seal(0, 10)
-    with pytest.raises(ProposalError, match=r"proposed nan for vehicle.speed of entity 3"):
+    with pytest.raises(ProposalError, match=r"proposed nan for vehicle.speed of entity no. 3"):
         world.commit(0)
 
 
@@ -277,7 +279,9 @@ def test_an_entity_of_somebody_else_is_refused():
     world.grant("car", "vehicle", ids=[1])
     bind(world, "car", writes("vehicle", "speed"))
     rest = bind(world, "rest", writes("vehicle", "speed"))
-    with pytest.raises(OwnershipError, match="module 'rest' does not own 'speed' of vehicle 1 at 0 s; transfer it"):
+    with pytest.raises(
+        OwnershipError, match=r"module 'rest' does not own 'speed' of vehicle no. 1 at 0 s; transfer it"
+    ):
         rest.put("speed", 1.0, ids=[1, 2])
 
 
@@ -295,7 +299,7 @@ def test_a_bad_immediate_value_is_refused_when_the_step_ends():
     world = make_world(2)
     driver = bind(world, "driver", writes("vehicle", "wish"))
     driver.wish = [1.0, np.nan]
-    with pytest.raises(ProposalError, match=r"module 'driver' proposed nan for vehicle.wish of entity 2 at 0 s"):
+    with pytest.raises(ProposalError, match=r"module 'driver' proposed nan for vehicle.wish of entity no. 2 at 0 s"):
         driver.seal(0, 10)
     assert world.family("vehicle").wish.tolist() == [0.0, 0.0]
 
@@ -345,12 +349,12 @@ def test_a_bad_value_in_cells_is_refused_when_the_step_ends_and_the_next_step_is
     world = make_world(2)
     driver = bind(world, "driver", writes("vehicle", "wish", "speed"))
     driver.cells("wish")[0][:] = (1.0, np.inf)
-    with pytest.raises(ProposalError, match=r"module 'driver' proposed inf for vehicle.wish of entity 2 at 0 s"):
+    with pytest.raises(ProposalError, match=r"module 'driver' proposed inf for vehicle.wish of entity no. 2 at 0 s"):
         driver.seal(0, 10)
     driver.cells("wish")[0][:] = 0.5
     driver.cells("speed")[0][:] = (1.0, np.nan)
     driver.seal(0, 10)
-    with pytest.raises(ProposalError, match=r"nan for vehicle.speed of entity 2"):
+    with pytest.raises(ProposalError, match=r"nan for vehicle.speed of entity no. 2"):
         world.commit(0)
     assert world.family("vehicle").wish.tolist() == [0.5, 0.5]
 

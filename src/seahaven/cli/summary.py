@@ -58,7 +58,7 @@ def _show_traffic(traffic: Throughput, speed_up: float | None) -> None:
 def _journeys(summary: Summary) -> Table:
     table = plain_table("vehicle", *_COLUMNS, "ended as", numbers=_COLUMNS)
     for journey in summary.journeys:
-        name, state = Text(journey.name or str(journey.id)), Text(journey.state or "")
+        name, state = Text(journey.label), Text(journey.state or "")
         state.stylize("bold red" if journey.state == _ACCIDENT else "")
         table.add_row(name, *map(_number, _figures(journey)), state)
     return table

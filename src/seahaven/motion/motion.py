@@ -16,7 +16,7 @@ from seahaven.motion.rerouting import Rerouted
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.routing import Tracks
-from seahaven.world import reads, writes
+from seahaven.world import entity_with_id, reads, writes
 
 if TYPE_CHECKING:
     from seahaven.motion.handing_kernels import Addresses
@@ -162,7 +162,7 @@ class Motion(Module):
     def _refuse(self, row: int) -> None:
         lane, entry = int(self._own(self.seen.lane)[row]), int(self._own(self.seen.entry)[row])
         arrays, lane_map = self.tracks.arrays, self.tracks.lane_map
-        who = f"vehicle {self.body.ids[row]}"
+        who = f"vehicle {entity_with_id(self.body.ids[row])}"
         if lane >= len(lane_map):
             raise InputError(f"{who} is on lane {lane}, but the map has {len(lane_map)} lanes, numbered from 0")
         if entry >= len(arrays.lane):

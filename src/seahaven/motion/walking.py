@@ -13,7 +13,7 @@ from seahaven.kernel import Emits, Module, Param, State, Tick
 from seahaven.motion.collision import Collision, collision_of
 from seahaven.roads.lanemap.strips import Integers
 from seahaven.roads.walking import FootRoutes
-from seahaven.world import ROAD_VEHICLE, WalkPhase, reads, writes
+from seahaven.world import ROAD_VEHICLE, WalkPhase, entity_with_id, reads, writes
 
 __all__ = ["Walking"]
 
@@ -58,7 +58,10 @@ class Walking(Module):
         )  # fmt: skip
         if bad:
             who, path = people.ids[bad - 1], people.path[bad - 1]
-            raise InputError(f"person {who} has path {path}, but there are {len(self.routes)} routes, numbered from 0")
+            raise InputError(
+                f"person {entity_with_id(who)} has path {path}, but there are {len(self.routes)} routes, "
+                "numbered from 0"
+            )
         contact.fill(0)
         struck[: len(rows)] = self.body.struck
         if nulls is not None and unhurt is not None:

@@ -14,7 +14,7 @@ from seahaven.kernel import Module, Param, State, Tick, port
 from seahaven.reels.chart import chart, finish
 from seahaven.reels.drive_map import View, draw_map
 from seahaven.reels.trail import Trail, colours
-from seahaven.world import reads
+from seahaven.world import entity_label, reads
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,7 +37,7 @@ class Picture(Module, edge=True):
     course: Param[Curve | None] = None
     title: Param[str] = "Drive"
     folder: Param[Path] = Path(".")
-    names: Param[dict[str, int]] = port({}, doc="of entities; whoever has none is shown by its id")
+    names: Param[dict[str, int]] = port({}, doc="of entities; an entity without one is shown by its number")
     trails: State[dict[int, Trail]] = port({})
 
     seen = reads("vehicle", "x", "y", "heading", "speed", "gap")
@@ -59,7 +59,7 @@ class Picture(Module, edge=True):
         for row, entity in enumerate(table.ids.tolist()):
             trail = self.trails.get(entity)
             if trail is None:
-                trail = self.trails[entity] = Trail(labels.get(entity, f"{entity}"))
+                trail = self.trails[entity] = Trail(entity_label(entity, labels))
             place = (float(table.x[row]), float(table.y[row]), float(table.heading[row]))
             trail.rows.append((tick.seconds, *place, float(table.speed[row]), float(gaps[row])))
 

@@ -23,7 +23,7 @@ from seahaven.reels.manifest import Manifest
 from seahaven.reels.salvage import salvaged, salvaged_frames, salvaged_rows
 from seahaven.reels.schema import EVENTS, FRAMES, with_kinds
 from seahaven.reels.stream import stream_path, stream_table
-from seahaven.world import FamilyType
+from seahaven.world import FamilyType, entity_label, entity_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
@@ -74,6 +74,14 @@ class Reel:
     def seed(self) -> int:
         """The seed of the run."""
         return self.manifest.seed
+
+    def label(self, entity: int) -> str:
+        """How an entity is called in messages, tables, reports and pages: by its name, or by its number."""
+        return entity_label(entity, {known: name for name, known in self.manifest.names.items()})
+
+    def entity(self, label: str) -> int:
+        """The id of the entity with this label: what its rows have in their column `id`."""
+        return entity_of(label, {known: name for name, known in self.manifest.names.items()})
 
     @property
     def is_complete(self) -> bool:

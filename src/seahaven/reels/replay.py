@@ -13,7 +13,7 @@ from seahaven.kernel import Module, Param, State, Tick, nanoseconds, port
 from seahaven.reels.film import Film, refuse_misfit
 from seahaven.reels.moment import Moment
 from seahaven.reels.reel import Reel
-from seahaven.world import FamilyType, Spawner, Writer, spawns, writes
+from seahaven.world import FamilyType, Spawner, Writer, entity_with_id, spawns, writes
 
 __all__ = ["Replay"]
 
@@ -64,7 +64,9 @@ class Replay(Module):
         self.open_port("door", spawns(self.family))
         for entity in self.ids:
             if entity not in film.cast:
-                raise ReelError(f"{self.reel} has no {self.family} {entity}; look for its ids in the reel")
+                raise ReelError(
+                    f"{self.reel} has no {self.family} {entity_with_id(entity)}; look for its ids in the reel"
+                )
         if self.loop and film.length == 0:
             raise ReelError(f"{self.reel} is too short to be played in a loop; it needs two frames")
 

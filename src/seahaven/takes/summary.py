@@ -9,6 +9,7 @@ from seahaven.kernel import Module
 from seahaven.motion import Collision
 from seahaven.reels import Reel
 from seahaven.traffic import Gate
+from seahaven.world import entity_label
 
 __all__ = ["Journey", "Summary", "Throughput", "summarise"]
 
@@ -50,6 +51,11 @@ class Journey:
     smallest_gap: float | None
     hardest_braking: float
     state: str
+
+    @property
+    def label(self) -> str:
+        """The vehicle's name, or its number."""
+        return entity_label(self.id, {self.id: self.name})
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,11 @@ from seahaven.direction.log import (
 from seahaven.trials.episode import Episode, Log
 from seahaven.trials.numbers import quantity, short_number
 from seahaven.trials.orders import order_lines
+from seahaven.world import entity_label
 
 __all__ = ["entry_text", "log_lines", "name_of"]
 
-_BLOCK = 1_000_000
+name_of = entity_label
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
@@ -36,7 +37,7 @@ def log_lines(
     `watched` is the subject, `resumed` are the times at which the drive went on after it had broken off.
     """
     called = {entity: name for name, entity in names.items()}
-    seen = "" if watched is None else f"; {name_of(watched, called)} is watched"
+    seen = "" if watched is None else f"; {entity_label(watched, called)} is watched"
     lines = [
         (time, episode.number + 1, text)
         for episode in log.episodes
@@ -64,7 +65,7 @@ def entry_text(what: Any, called: Mapping[int, str]) -> str:
         case Opened():
             return f"{what.situation} opens, {what.at / 1000:.1f} km along the drive{_asked(what)}"
         case CastMember():
-            return f"{name_of(what.entity, called)} plays {what.role}: {what.how}, {_ordinal(what.choice)} choice"
+            return f"{entity_label(what.entity, called)} plays {what.role}: {what.how}, {_ordinal(what.choice)} choice"
         case Forecast():
             return " ".join(_forecast(what))
         case Critical():
@@ -76,7 +77,7 @@ def entry_text(what: Any, called: Mapping[int, str]) -> str:
             held, lost = (
                 f"{item.replace('_', ' ')} {short_number(value)} by {by}" for item, value, by in _told_twice(what)
             )
-            return f"{name_of(what.entity, called)} is told {held} and {lost}; the former holds"
+            return f"{entity_label(what.entity, called)} is told {held} and {lost}; the former holds"
         case Told():
             return f"subject is told: {what.text}"
         case Marker():
@@ -112,16 +113,6 @@ def _forecast(what: Forecast) -> Iterator[str]:
         return
     yield f"can come about; the subject is expected at the place in {short_number(what.likely)} s"
     yield f"({short_number(what.earliest)} to {short_number(what.latest)} s)"
-
-
-def name_of(entity: int, called: Mapping[int, str]) -> str:
-    """The name of somebody, or the number that is written on its vehicle: modules hand out ids in blocks of a million.
-
-    >>> name_of(2000017, {}), name_of(3, {3: "ada"})
-    ('no. 2·17', 'ada')
-    """
-    block, number = divmod(entity, _BLOCK)
-    return called.get(entity) or (f"no. {block}·{number}" if block else f"no. {number}")
 
 
 def _ordinal(choice: int) -> str:

@@ -10,6 +10,7 @@ from seahaven.world.column import Column
 from seahaven.world.entity import Entity, OwnEntity
 from seahaven.world.family import FamilyType, Records, join_records
 from seahaven.world.host import Host
+from seahaven.world.label import entity_label, entity_number, entity_of, entity_with_id
 from seahaven.world.machines import Machines, Press
 from seahaven.world.motion import MotionBehaviour, Motions, Rows
 from seahaven.world.person import PERSON, WalkPhase
@@ -57,6 +58,10 @@ __all__ = [
     "WorldState",
     "Writer",
     "Writes",
+    "entity_label",
+    "entity_number",
+    "entity_of",
+    "entity_with_id",
     "join_records",
     "reads",
     "spawns",

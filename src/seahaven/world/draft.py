@@ -13,6 +13,7 @@ from seahaven.errors import ProposalError
 from seahaven.kernel import in_seconds
 from seahaven.world.arena import Arena
 from seahaven.world.family import mask_of
+from seahaven.world.label import entity_with_id
 from seahaven.world.ownership import Holding
 from seahaven.world.storage import Storage
 
@@ -175,7 +176,7 @@ class Draft:
         if position is not None:
             raise ProposalError(
                 f"module '{self.path}' proposed {values[position]} for {self.storage.type.name}.{self.names[index]} "
-                f"of entity {self.holding.ids[position]} {at_seconds(now)}; {column.expected}"
+                f"of entity {entity_with_id(self.holding.ids[position])} {at_seconds(now)}; {column.expected}"
             )
 
     @property

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from seahaven.errors import WiringError, nearest
 from seahaven.world.column import NoColumn
+from seahaven.world.label import entity_with_id
 
 if TYPE_CHECKING:
     from seahaven.world.storage import Storage
@@ -40,6 +41,10 @@ class Entity:
         return self._storage.type.name
 
     @property
+    def _label(self) -> str:
+        return f"{self.family} {entity_with_id(self.id)}"
+
+    @property
     def exists(self) -> bool:
         """Whether the entity is in the world now."""
         return self._find() >= 0
@@ -48,10 +53,10 @@ class Entity:
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in self._columns:
-            raise NoColumn(f"{self.family} {self.id} has no column '{name}' here{nearest(name, self._columns)}")
+            raise NoColumn(f"{self._label} has no column '{name}' here{nearest(name, self._columns)}")
         row = self._find()
         if row < 0:
-            raise WiringError(f"{self.family} {self.id} is not in the world, so it has no '{name}'; ask `exists` first")
+            raise WiringError(f"{self._label} is not in the world, so it has no '{name}'; ask `exists` first")
         return self._storage.cell(name, row)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -66,7 +71,7 @@ class Entity:
         return hash(self.id)
 
     def __repr__(self) -> str:
-        return f"<{self.family} {self.id}{'' if self.exists else ', gone'}>"
+        return f"<{self._label}{'' if self.exists else ', gone'}>"
 
 
 class OwnEntity(Entity):

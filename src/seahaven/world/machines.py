@@ -13,6 +13,7 @@ from seahaven.errors import WiringError, nearest
 from seahaven.hcsm import CompiledMachine, Crowd, Machine, Mail, Message, Program, Wires
 from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
 from seahaven.world.draft import Room
+from seahaven.world.label import entity_with_id
 from seahaven.world.ports import reads, writes
 from seahaven.world.table import Reader
 from seahaven.world.writer import Writer
@@ -121,7 +122,7 @@ class Machines(Module):
     def _row(self, crowd: Crowd, entity: int) -> int:
         found = np.flatnonzero(crowd.ids == entity)
         if not len(found):
-            raise WiringError(f"module '{self.path}' runs no machine for entity {entity}")
+            raise WiringError(f"module '{self.path}' runs no machine for entity {entity_with_id(entity)}")
         return int(found[0])
 
     def _running(self, seed: int) -> _Running:

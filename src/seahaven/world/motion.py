@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from seahaven.errors import ProposalError, WiringError, nearest
 from seahaven.world.column import Column, Misfit
+from seahaven.world.label import entity_with_id
 from seahaven.world.table import Table
 from seahaven.world.writer import Writer
 
@@ -189,8 +190,8 @@ class Motions:
         shares = {kind: own[codes == code] for code, kind in enumerate(column.kinds)}
         for kind, rows in shares.items():
             if len(rows) and kind not in self._behaviours:
+                who = f"{table.type.name} {entity_with_id(table.ids[rows[0]])}"
                 raise WiringError(
-                    f"{table.type.name} {table.ids[rows[0]]} is to be moved by '{kind}', which is not registered"
-                    f"{nearest(kind, self._behaviours)}"
+                    f"{who} is to be moved by '{kind}', which is not registered{nearest(kind, self._behaviours)}"
                 )
         return [(name, shares[name]) for name in self._behaviours if len(shares.get(name, ()))]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from seahaven.errors import OwnershipError, WiringError, nearest
 from seahaven.world.family import FamilyType
+from seahaven.world.label import entity_with_id
 
 __all__ = ["Holding", "Ownership"]
 
@@ -98,7 +99,7 @@ class Ownership:
         for entity in sorted(self.grants[path]):
             if owners.get(entity, path) != path:
                 raise OwnershipError(
-                    f"modules '{owners[entity]}' and '{path}' both write {address} of entity {entity}; "
+                    f"modules '{owners[entity]}' and '{path}' both write {address} of entity {entity_with_id(entity)}; "
                     "transfer it from one to the other instead"
                 )
 

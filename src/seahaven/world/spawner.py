@@ -14,6 +14,7 @@ from seahaven.world.docket import Addition, Docket, Removal
 from seahaven.world.draft import at_seconds
 from seahaven.world.family import Records
 from seahaven.world.ids import IdBlocks
+from seahaven.world.label import entity_with_id
 from seahaven.world.storage import Storage
 
 __all__ = ["Spawner"]
@@ -81,11 +82,12 @@ class Spawner:
 
     def _refuse_stranger(self, entity: int) -> None:
         if not self._ids.was_taken(entity):
-            raise ProposalError(f"{self._who} cannot remove entity {entity}: there never was one")
+            raise ProposalError(f"{self._who} cannot remove entity {entity_with_id(entity)}: there never was one")
         for family, storage in self._storages.items():
             if storage.row(entity) >= 0:
                 raise ProposalError(
-                    f"{self._who} cannot remove entity {entity}: it is a {family}; declare `spawns` for it"
+                    f"{self._who} cannot remove entity {entity_with_id(entity)}: it is a {family}; "
+                    "declare `spawns` for it"
                 )
 
     @property

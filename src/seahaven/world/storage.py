@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from seahaven.errors import WiringError
 from seahaven.world.arena import Arena
 from seahaven.world.family import Cells, FamilyType, Records, join_records, mask_of
+from seahaven.world.label import entity_with_id
 from seahaven.world.ownership import Ownership
 
 __all__ = ["Storage"]
@@ -97,7 +98,9 @@ class Storage:
         """The row of an entity that has to be here."""
         row = self.row(entity)
         if row < 0:
-            raise WiringError(f"there is no entity {entity} in family '{self.type.name}' (never added, or removed)")
+            raise WiringError(
+                f"entity {entity_with_id(entity)} is not in family '{self.type.name}' (never added, or removed)"
+            )
         return row
 
     def find(self, ids: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:

@@ -19,6 +19,7 @@ from seahaven.world.draft import Draft, Write
 from seahaven.world.entity import Entity
 from seahaven.world.family import Cells, FamilyType, Records
 from seahaven.world.ids import IdBlocks
+from seahaven.world.label import entity_with_id, is_number
 from seahaven.world.state import Transfer, WorldState, decode, encode
 from seahaven.world.storage import Storage
 from seahaven.world.table import Table
@@ -88,7 +89,7 @@ class World:
             if storage.row(entity) >= 0:
                 return storage
         why = "it was removed, or is not there yet" if self._ids.was_taken(entity) else "there never was one"
-        raise WiringError(f"no entity {entity} is in the world: {why}")
+        raise WiringError(f"entity {entity_with_id(entity)} is not in the world: {why}")
 
     def __getitem__(self, name: str) -> Entity:
         if name not in self._names:
@@ -107,7 +108,9 @@ class World:
     def add(self, family: str, name: str | None = None, **columns: Any) -> int:
         """Add one entity, in force at once, and give its id; `name` lets it be found as `world[name]`."""
         if name is not None and name in self:
-            raise WiringError(f"entity {self._names[name]} is already called '{name}'")
+            raise WiringError(f"entity {entity_with_id(self._names[name])} is already called '{name}'")
+        if name is not None and is_number(name):
+            raise WiringError(f"no entity can be called '{name}': entities without a name are written so")
         entity = int(self.add_many(family, 1, **columns)[0])
         if name is not None:
             self._names[name] = entity

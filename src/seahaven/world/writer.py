@@ -13,6 +13,7 @@ from seahaven.world.column import Misfit, NoColumn
 from seahaven.world.docket import Docket
 from seahaven.world.draft import Draft, Room, at_seconds
 from seahaven.world.family import FamilyType, mask_of
+from seahaven.world.label import entity_with_id
 from seahaven.world.storage import Storage
 
 __all__ = ["Desk", "Writer"]
@@ -196,8 +197,9 @@ class Desk:
         mine = own if pick is None else own[pick]
         stray = ids[~np.isin(ids, mine)]
         if len(stray):
+            whose = f"{self.storage.type.name} {entity_with_id(stray[0])}"
             raise OwnershipError(
-                f"module '{self.path}' does not own '{self.names[index]}' of {self.storage.type.name} {stray[0]} "
+                f"module '{self.path}' does not own '{self.names[index]}' of {whose} "
                 f"{at_seconds(self._docket.now)}; transfer it first"
             )
         return own.searchsorted(ids)

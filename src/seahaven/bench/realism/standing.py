@@ -11,6 +11,7 @@ from seahaven.bench.sumo.carrying import carried
 from seahaven.geometry import Floats
 from seahaven.roads import LaneMap
 from seahaven.roads.lanemap.strips import Integers
+from seahaven.world import entity_label
 
 __all__ = ["LONG", "Standing"]
 
@@ -68,9 +69,10 @@ class Standing:
         rows = np.argsort(self._since, kind="stable")[:most]
         kinds, crashed = vehicles.type.columns["kind"].kinds, ~vehicles.null("contact")
         return tuple(
-            f"vehicle {vehicles.ids[row]} ({kinds[vehicles.kind[row]]}) stands for {now - self._since[row]:.0f} s on "
-            f"lane '{lane_map.name(int(vehicles.lane[row]))}' at s={vehicles.s[row]:.1f}"
-            + (f", in touch with {vehicles.contact[row]}" if crashed[row] else "")
+            f"vehicle {entity_label(vehicles.ids[row])} ({kinds[vehicles.kind[row]]}) stands "
+            f"for {now - self._since[row]:.0f} s on lane '{lane_map.name(int(vehicles.lane[row]))}' "
+            f"at s={vehicles.s[row]:.1f}"
+            + (f", in touch with {entity_label(vehicles.contact[row])}" if crashed[row] else "")
             for row in rows.tolist()
             if now - self._since[row] >= WORTH_TELLING
         )

@@ -7,7 +7,7 @@ from seahaven.kernel import Param, Tick
 from seahaven.roads.junctions import PlannedController, SignalPlan
 from seahaven.roads.model import Program
 from seahaven.traffic.signals.signalman import Signalman
-from seahaven.world import Machines, Press, reads
+from seahaven.world import Machines, Press, entity_with_id, reads
 
 __all__ = ["Controllers"]
 
@@ -37,8 +37,8 @@ class Controllers(Machines):
         for entity in press.entities:
             if entity not in known:
                 raise InputError(
-                    f"'{sender}' pressed '{press.item}' of entity {entity}, which is no controller of lights; "
-                    f"they have the ids {min(known, default=0)} to {max(known, default=0)}"
+                    f"'{sender}' pressed '{press.item}' of entity {entity_with_id(entity)}, which is no controller of "
+                    f"lights; they have the ids {min(known, default=0)} to {max(known, default=0)}"
                 )
             self._refuse_number(press, sender, known[entity])
 
