@@ -93,6 +93,7 @@ class Parsed(HTMLParser):
         self.scripts: dict[str, str] = {}
         self.open: list[str] = []
         self.headings: list[str] = []
+        self.texts: dict[str, list[str]] = {}
         self.feed(text)
         self.close()
 
@@ -116,6 +117,8 @@ class Parsed(HTMLParser):
             self.scripts[name] = self.scripts.get(name, "") + data
         elif inside in ("h1", "title"):
             self.headings.append(data)
+        elif data.strip():
+            self.texts.setdefault(inside, []).append(data)
 
     @property
     def story(self) -> dict[str, Any]:

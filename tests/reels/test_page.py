@@ -143,6 +143,47 @@ def test_a_title_is_shown_as_it_is_written(reel: Reel) -> None:
     assert Parsed(page_text(reel)).headings == ["A circle", "A circle"]
 
 
+def test_names_and_titles_cannot_become_markup(tmp_path: Path) -> None:
+    evil = '</script><script>alert(1)</script> & "Jo"'
+    record_drive(tmp_path / "a.reel", seconds=1.0, names={evil: 3})
+    text = page_text(Reel.open(tmp_path / "a.reel"), title=f'{evil}" onload="alert(2)')
+    page = Parsed(text)
+    assert "alert(" not in "".join(page.scripts.values())
+    assert [tag for tag, _ in page.tags].count("script") == 3
+    assert not any("onload" in attributes for _, attributes in page.tags)
+    (heading,) = [attributes for tag, attributes in page.tags if tag == "h1"]
+    assert heading["title"] == f'{evil}" onload="alert(2)'
+    assert page.story["groups"][0]["names"] == {"3": evil}
+
+
+def test_programs_write_texts_only_as_text(page: Parsed) -> None:
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b", page.scripts["script"])
+
+
+@pytest.mark.parametrize("place", ["#head h1", "#who", "#what", "#state dd", ".situation span", ".situation small"])
+def test_a_long_name_is_cut_where_its_panel_ends(page: Parsed, place: str) -> None:
+    rules = re.findall(r"([^{}]+)\{([^{}]*)\}", page.scripts["style"])
+    style = "".join(body for heads, body in rules if place in [head.strip() for head in heads.split(",")])
+    assert re.search(r"overflow: hidden", style)
+    assert re.search(r"text-overflow: ellipsis", style)
+    assert re.search(r"white-space: nowrap", style)
+
+
+def test_the_legend_is_closed_at_first_and_has_a_button_below_the_map(page: Parsed) -> None:
+    by_id = {attributes["id"]: (tag, attributes) for tag, attributes in page.tags if "id" in attributes}
+    assert "hidden" in by_id["legend"][1]
+    assert by_id["key"][0] == "button"
+    order = [attributes.get("id") for _, attributes in page.tags]
+    assert order.index("legend") < order.index("controls") < order.index("key")
+
+
+def test_every_key_is_explained(page: Parsed) -> None:
+    keys = set(re.findall(r'^ {4}"?([a-z\[\]/+=-])"?: \(', page.scripts["script"], re.MULTILINE))
+    assert {"n", "p", "s", "k"} < keys
+    explained = set(page.texts["kbd"])
+    assert keys - {"=", "-"} <= explained
+
+
 def test_a_time_without_frames_is_refused(reel: Reel) -> None:
     with pytest.raises(ReelError, match=r"has no frame from 10 s to 20 s; it goes from 0 s to 3 s"):
         page_text(reel, start=10.0, end=20.0)

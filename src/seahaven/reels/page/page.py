@@ -33,7 +33,7 @@ __all__ = ["page_text", "write_page"]
 
 SCRIPTS: Final = (
     *("codec", "film", "view", "inks", "land", "lights", "actors"),
-    *("timeline", "situations", "plot", "panels", "hands", "page"),
+    *("timeline", "situations", "plot", "finding", "panels", "framing", "hands", "page"),
 )
 """The page's programs, in the order in which they build on each other."""
 LEVEL: Final = 7

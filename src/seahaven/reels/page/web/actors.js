@@ -12,6 +12,7 @@ const NAMES_FROM = 2.2; // pixels per metre
 const DETAILS_FROM = 26; // pixels of length
 const BLINKS = 1.4; // per second
 const LETTER = 0.6; // width of a letter, by its size
+const LONGEST_LABEL = 28; // letters
 const CELL = 6; // pixels; what is taken by texts and vehicles is told by cells of this size
 const CROWD = 400; // vehicles in sight above which only names are written
 const ROOF = 0.4; // share of a car's length between its windscreens
@@ -62,7 +63,7 @@ class Actors {
     return inks.kinds[kind] || inks.others[this.kinds.indexOf(kind) % inks.others.length];
   }
 
-  draw(context, view, poses, time, { inks, picked, bySpeed, labels }) {
+  draw(context, view, poses, time, { inks, picked, bySpeed, labels, roles }) {
     const seen = [];
     for (const pose of poses) {
       if (isWalker(pose) && view.scale < WALKERS_FROM && pose.stay !== picked) continue;
@@ -73,6 +74,7 @@ class Actors {
       seen.push(pose);
     }
     for (const pose of seen) {
+      if (roles.has(pose.stay.id)) drawRole(context, pose, view, inks);
       if (pose.stay.isSubject || pose.stay === picked) drawHalo(context, pose, view, pose.stay === picked, inks);
     }
     for (const pose of seen) {
@@ -82,16 +84,19 @@ class Actors {
       else if (pose.stay.kind === "bicycle") drawBicycle(context, pose, view, colour, lightsOf(pose, time), inks);
       else drawBox(context, pose, view, colour, lightsOf(pose, time), inks);
     }
-    this.#label(context, view, seen, { inks, picked, labels });
+    this.#label(context, view, seen, { inks, picked, labels, roles });
   }
 
-  /** Write numbers and names beside their vehicles: the picked, subjects and named ones first, others where there is room. */
-  #label(context, view, seen, { inks, picked, labels }) {
+  /**
+   * Write numbers, names and roles beside their vehicles: those of the picked one, of subjects, of the cast and of named
+   * ones first, others where there is room.
+   */
+  #label(context, view, seen, { inks, picked, labels, roles }) {
     if (labels === "none") return;
     this.taken.clear();
     for (const pose of seen) if (!isWalker(pose)) this.#standOn(pose, view);
     const isNear = view.scale >= NAMES_FROM;
-    const rank = (pose) => (pose.stay === picked ? 0 : pose.stay.isSubject ? 1 : pose.stay.name ? 2 : 3);
+    const rank = ({ stay }) => (stay === picked ? 0 : stay.isSubject || roles.has(stay.id) ? 1 : stay.name ? 2 : 3);
     const isCrowd = seen.filter((pose) => !isWalker(pose)).length > CROWD;
     const isNamed = (pose) => isNear && !isCrowd && (!isWalker(pose) || view.scale >= WALKERS_NAMED_FROM);
     const wanted = seen.filter((pose) => rank(pose) < 3 || (labels === "all" && isNamed(pose)));
@@ -99,27 +104,26 @@ class Actors {
     context.textBaseline = "middle";
     context.textAlign = "center";
     context.lineJoin = "round";
-    for (const pose of wanted) this.#labelOne(context, view, pose, rank(pose), inks);
+    for (const pose of wanted) this.#labelOne(context, view, pose, rank(pose), roles.get(pose.stay.id), inks);
   }
 
-  #labelOne(context, view, pose, rank, inks) {
+  #labelOne(context, view, pose, rank, role, inks) {
     const { stay } = pose;
+    const text = cut(role === undefined ? stay.label : `${role} ${stay.label}`, LONGEST_LABEL);
     const [length, width] = [stay.length * view.scale, stay.width * view.scale];
     const size = Math.max(rank < 3 ? 12 : 10, Math.min(0.3 * width, 18));
-    const wide = LETTER * size * stay.label.length;
+    const wide = LETTER * size * text.length;
     context.font = `${rank < 3 ? 600 : 500} ${size}px ${FONT}`;
     if (width > size && wide < ROOF * length) {
-      writeOnRoof(context, pose, length, inks);
+      writeOnRoof(context, pose, text, length, inks);
       return;
     }
-    const [x, y] = this.#roomFor(pose, wide + 2, size, Math.max(length, DART), Math.max(width, DART / 2)) || [];
+    const ring = role !== undefined || rank < 2 ? 2 * ringReach(pose, view) + 2 : 0;
+    const [x, y] = this.#roomFor(pose, wide + 2, size, Math.max(length, DART, ring), Math.max(width, DART / 2, ring)) || [];
     if (x === undefined && rank > 1) return;
-    const [left, top] = x === undefined ? [pose.left, pose.top - size - width / 2] : [x, y];
-    context.strokeStyle = inks.halo;
-    context.lineWidth = 3;
-    context.strokeText(stay.label, left, top);
-    context.fillStyle = rank < 3 ? inks.strong : inks.ink;
-    context.fillText(stay.label, left, top);
+    const [left, top] = x === undefined ? [pose.left, pose.top - size - Math.max(width, ring) / 2] : [x, y];
+    const half = Math.min(wide / 2 + 4, view.width / 2);
+    haloText(context, text, within(left, half, view.width - half), top, role !== undefined ? inks.role : rank < 3 ? inks.strong : inks.ink, inks);
   }
 
   /** A place for a text where it hides nobody: behind its vehicle, on the same lane, or to one of its sides; taken then. */
@@ -160,14 +164,24 @@ function cellsOf(x, y, width, height) {
   return cells;
 }
 
+/** A text that can be read on any ground. */
+function haloText(context, text, left, top, colour, inks) {
+  context.lineJoin = "round";
+  context.strokeStyle = inks.halo;
+  context.lineWidth = 3;
+  context.strokeText(text, left, top);
+  context.fillStyle = colour;
+  context.fillText(text, left, top);
+}
+
 /** A text along a vehicle, between its windscreens. */
-function writeOnRoof(context, pose, length, inks) {
+function writeOnRoof(context, pose, text, length, inks) {
   const shift = pose.stay.length > LONG ? -0.05 * length : ROOF_MIDDLE * length;
   context.save();
   context.translate(pose.left + shift * Math.cos(pose.heading), pose.top - shift * Math.sin(pose.heading));
   context.rotate(upright(-pose.heading));
   context.fillStyle = inks.onBody;
-  context.fillText(pose.stay.label, 0, 0.5);
+  context.fillText(text, 0, 0.5);
   context.restore();
 }
 
@@ -190,9 +204,25 @@ function upright(angle) {
   return Math.abs(turned) > Math.PI / 2 ? turned + Math.PI : turned;
 }
 
-/** The ring around the picked one, and the broad one around a subject. */
+/** How far the ring around a vehicle is from its middle (pixels). */
+function ringReach(pose, view) {
+  return Math.max(0.62 * pose.stay.length * view.scale, DART) + 5;
+}
+
+/** The dashed ring around a vehicle that has a role in a situation. */
+function drawRole(context, pose, view, inks) {
+  context.beginPath();
+  context.arc(pose.left, pose.top, ringReach(pose, view), 0, 2 * Math.PI);
+  context.setLineDash([7, 4]);
+  context.strokeStyle = inks.role;
+  context.lineWidth = 2.5;
+  context.stroke();
+  context.setLineDash([]);
+}
+
+/** The ring around the picked vehicle, and the broad one around a subject. */
 function drawHalo(context, pose, view, isPicked, inks) {
-  const reach = Math.max(0.62 * pose.stay.length * view.scale, DART) + 5;
+  const reach = ringReach(pose, view);
   context.beginPath();
   context.arc(pose.left, pose.top, reach, 0, 2 * Math.PI);
   if (pose.stay.isSubject) {

@@ -92,7 +92,8 @@ class Film {
     this.groups = story.groups.map((told) => new Group(bytes, told));
     this.stays = this.groups.flatMap((group) => group.stays);
     this.events = story.events;
-    this.situations = story.situations || [];
+    this.listed = story.situations || [];
+    this.situations = this.listed.filter((one) => one.is_shown);
     this.lights = new Lights(story.lights, bytes);
     this.weather = {};
     for (const name in story.weather || {}) this.weather[name] = new Channel(bytes, { from: 0, ...story.weather[name] }, [0]);

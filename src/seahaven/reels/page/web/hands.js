@@ -1,7 +1,7 @@
 // What people do: buttons, keys, dragging, pinching, scrolling, and going to another time.
 
 const SKIP = 5; // seconds, with Shift
-const CLICK = 6; // pixels; whoever moves further drags
+const CLICK = 6; // pixels; a pointer that moves further drags
 const PICK_REACH = 18; // pixels around a vehicle that pick it
 const LABELS = ["all", "names", "none"];
 
@@ -23,8 +23,21 @@ function listenToButtons(page) {
   press("unpick", () => page.pick(null));
   element("ask").addEventListener("click", () => element("help").showModal());
   element("pace").addEventListener("change", (event) => page.setPace(+event.target.value));
-  element("find").addEventListener("change", (event) => page.find(event.target.value));
-  element("find").addEventListener("input", (event) => event.target.setCustomValidity(""));
+  press("key", () => toggleLegend(page));
+  element("find").addEventListener("input", (event) => {
+    event.target.setAttribute("aria-invalid", "false");
+    // A name chosen from the list is found at once; what is typed waits for Enter.
+    if (!event.inputType || event.inputType === "insertReplacementText") page.find(event.target.value);
+  });
+  for (const id of ["situations", "legend"]) {
+    element(id).addEventListener("toggle", () => page.measure());
+  }
+}
+
+function toggleLegend(page) {
+  element("legend").hidden = !element("legend").hidden;
+  element("key").setAttribute("aria-pressed", `${!element("legend").hidden}`);
+  page.measure();
 }
 
 function toggleTheme(page) {
@@ -63,13 +76,15 @@ function listenToKeys(page) {
       page.touch();
     },
     d: () => toggleTheme(page),
+    k: () => toggleLegend(page),
     "/": () => element("find").focus(),
-    Escape: () => page.pick(null),
+    Escape: () => (element("note").hidden ? page.pick(null) : say(page, "")),
     "?": () => element("help").showModal(),
   };
   document.addEventListener("keydown", (event) => {
     const isTyping = event.target.matches("input, select") || element("help").open;
     if (event.target.id === "find" && ["Escape", "Enter"].includes(event.key)) {
+      if (event.key === "Enter") page.find(event.target.value);
       setTimeout(() => element("land").focus());
       return;
     }
@@ -80,8 +95,11 @@ function listenToKeys(page) {
 }
 
 function zoomBy(page, factor, left, top) {
-  if (page.isFollowing || left === undefined) page.view.zoom(factor);
-  else page.view.zoom(factor, left, top);
+  if (page.isFollowing) page.zoomFollowed(factor);
+  else {
+    page.view.zoom(factor, left, top);
+    page.ownScale = page.view.scale;
+  }
   page.touch();
 }
 

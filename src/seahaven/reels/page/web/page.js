@@ -1,17 +1,19 @@
 // The page: what is shown now, and from where; how it opens.
 
-const FOLLOWED_WIDTH = 220; // metres across the screen when somebody is followed
+const FOLLOWED_WIDTH = 220; // metres across the screen when a vehicle is followed
 const FOLLOWED_SCALE = 3.5; // pixels per metre then, at least
 const MOST_OF_ROADS = 0.6; // of their width and height; where traffic takes up less, the page begins there
 const AROUND = 30; // metres around traffic that are shown then
-const SHOWN_WAY = 20; // seconds of the picked one's way that are drawn, back and on
+const SHOWN_WAY = 20; // seconds of the picked vehicle's way that are drawn, back and on
 const SOON = 1; // seconds before an event at which its place is marked
 const LATELY = 4; // seconds after which the mark is gone
 
 class Page {
   constructor(story, film) {
     Object.assign(this, { story, film, view: new View(), time: film.start, isPlaying: false, pace: 1 });
-    Object.assign(this, { picked: null, isFollowing: false, bySpeed: false, labels: "all", poses: [], inks: readInks() });
+    Object.assign(this, { picked: null, bySpeed: false, labels: "all", poses: [], roles: new Map(), inks: readInks() });
+    // While it follows, the screen has a scale of its own; with `isFraming` it shows the cast of situations, too.
+    Object.assign(this, { isFollowing: false, isFraming: true, ownScale: 5, framed: [], followed: null, hasJumped: true });
     this.land = new Land(story.land, film);
     this.actors = new Actors(film);
     this.timeline = new Timeline(element("timeline"), film);
@@ -19,18 +21,19 @@ class Page {
     this.ratio = Math.min(window.devicePixelRatio || 1, 2);
     this.isWaiting = false;
     this.measure();
+    fillPanels(this);
     this.fit();
     this.lookAtTraffic();
     this.lookAtSubject();
     this.readAddress();
-    fillPanels(this);
   }
 
   // --- time
 
   /** Go to a time (s), within the film. */
   go(time, { stop = true } = {}) {
-    this.time = Math.min(Math.max(time, this.film.start), this.film.end);
+    this.time = within(time, this.film.start, this.film.end);
+    this.hasJumped = true;
     if (stop) this.setPlaying(false);
     this.touch();
   }
@@ -38,7 +41,7 @@ class Page {
   step(frames) {
     const { frame, share } = this.film.placeOf(this.time);
     const target = frames < 0 && share > 0 ? frame + frames + 1 : frame + frames;
-    this.go(this.film.times[Math.min(Math.max(target, 0), this.film.times.length - 1)]);
+    this.go(this.film.times[within(target, 0, this.film.times.length - 1)]);
   }
 
   setPlaying(isPlaying) {
@@ -62,7 +65,7 @@ class Page {
     if (found) this.goTo(found);
   }
 
-  /** Go to an event, and pick somebody who took part in it. */
+  /** Go to an event, and pick a vehicle that took part in it. */
   goTo(event) {
     this.go(event.time);
     const stay = event.who.length && this.film.stayOf(event.who[0], this.film.frameAt(event.time));
@@ -72,12 +75,18 @@ class Page {
     this.telling = setTimeout(() => { element("tip").hidden = true; }, 4000);
   }
 
-  /** Go to some seconds before the critical moment of a situation, with the subject. */
+  /** Go to some seconds before the critical moment of a situation, with the subject and the cast on the screen. */
   goToSituation(situation) {
+    if (!situation.is_shown) {
+      say(this, `${situation.number} ${situation.name}: ${situationText(situation)}.`);
+      return;
+    }
     this.go(startOf(situation, this.film));
     const subject = this.film.stays.find((stay) => stay.isSubject);
     if (subject) this.pick(this.film.stayOf(subject.id, this.film.frameAt(this.time)));
-    this.view.scale = Math.max(this.view.scale, this.drivenScale);
+    this.setScale(Math.max(this.ownScale, this.drivenScale));
+    this.isFraming = true;
+    this.plot.isNear = true;
     element("land").focus({ preventScroll: true });
   }
 
@@ -92,6 +101,8 @@ class Page {
   pick(stay, { follow = true } = {}) {
     this.picked = stay;
     this.isFollowing = Boolean(stay) && follow;
+    this.isFraming = true;
+    this.hasJumped = true;
     element("sheet").hidden = !stay;
     document.body.classList.toggle("picked", Boolean(stay));
     this.touch();
@@ -100,10 +111,24 @@ class Page {
   setFollowing(isFollowing) {
     if (isFollowing && !this.picked) this.pick(this.nearest(this.view.width / 2, this.view.height / 2, Infinity));
     this.isFollowing = isFollowing && Boolean(this.picked);
+    this.isFraming = true;
+    this.hasJumped = true;
     this.touch();
   }
 
-  /** Pick the one with the next number who is there now. */
+  /** Set how many pixels a metre has on the screen, and has while nothing but the picked vehicle is framed. */
+  setScale(scale) {
+    this.ownScale = this.view.scale = within(scale, FURTHEST, NEAREST);
+  }
+
+  /** Zoom while following; with a cast on the screen that ends its framing, and the picked vehicle alone is followed. */
+  zoomFollowed(factor) {
+    if (this.framed.length) this.isFraming = false;
+    this.setScale(this.view.scale * factor);
+    this.hasJumped = true;
+  }
+
+  /** Pick the vehicle with the next number that is there now. */
   pickNext(direction) {
     const present = this.poses.map((pose) => pose.stay).sort((one, other) => one.id - other.id);
     if (!present.length) return;
@@ -111,23 +136,24 @@ class Page {
     this.pick(present[(index + direction + present.length) % present.length]);
   }
 
+  /** Pick the vehicle with a number or name, and go to where and when it is there; say so if there is none. */
   find(text) {
-    const stay = text.trim() ? this.film.find(text, this.film.frameAt(this.time)) : null;
-    element("find").setCustomValidity(text.trim() && !stay ? "nobody has this number or name" : "");
-    element("find").reportValidity();
+    const { stay, message, choices } = search(this.film, text, this.time);
+    say(this, message, choices);
+    element("find").setAttribute("aria-invalid", `${Boolean(message && !stay)}`);
     if (!stay) return;
     this.pick(stay);
     this.goWherePresent(stay);
-    if (this.view.scale < this.drivenScale / 4) this.view.scale = this.drivenScale;
+    if (this.ownScale < this.drivenScale / 4) this.setScale(this.drivenScale);
   }
 
-  /** Go to the nearest time at which somebody is there. */
+  /** Go to the nearest time at which an entity is there. */
   goWherePresent(stay) {
     const [first, last] = [this.film.times[stay.first], this.film.times[stay.last]];
     if (this.time < first || this.time > last) this.go(this.time < first ? first : last);
   }
 
-  /** Who is nearest to a point of the screen, within some pixels or under it. */
+  /** The stay nearest to a point of the screen, within some pixels or under it. */
   nearest(left, top, reach) {
     let best = null;
     let least = reach;
@@ -139,11 +165,11 @@ class Page {
     return best;
   }
 
-  /** Show all roads, or everybody's ways where there are none. */
+  /** Show all roads, or all ways where there are none, beside the panels and not below them. */
   fit() {
     this.isFollowing = false;
-    const covered = coveredBySheet(this);
-    this.view.fit(this.land.bounds || boundsOfStays(this.film.stays), { ...covered, most: 12 });
+    this.view.fit(this.land.bounds || boundsOfStays(this.film.stays), { ...coveredBy(this), margin: 24, most: 12 });
+    this.ownScale = this.view.scale;
     this.touch();
   }
 
@@ -151,18 +177,19 @@ class Page {
   lookAtTraffic() {
     const [roads, box] = [this.land.bounds, boundsOfStays(this.film.stays)];
     const isPart = (most) => box.right - box.left < most * (roads.right - roads.left) && box.top - box.bottom < most * (roads.top - roads.bottom);
-    if (roads && isPart(MOST_OF_ROADS)) this.view.fit(widened(box, AROUND), { most: FOLLOWED_SCALE });
+    if (roads && isPart(MOST_OF_ROADS)) this.view.fit(widened(box, AROUND), { ...coveredBy(this), most: FOLLOWED_SCALE });
+    this.ownScale = this.view.scale;
   }
 
-  /** Begin with the first subject, if the film has one, and as near as one drives. */
+  /** Begin with the first subject, if the film has one, so near that vehicles are boxes. */
   lookAtSubject() {
     const subject = this.film.stays.find((stay) => stay.isSubject);
     if (!subject) return;
     this.pick(subject);
-    this.view.scale = Math.max(this.view.scale, this.drivenScale);
+    this.setScale(Math.max(this.ownScale, this.drivenScale));
   }
 
-  /** The scale at which one sees what a driver sees, and vehicles as boxes. */
+  /** The scale at which the screen shows about what a driver sees, and vehicles as boxes. */
   get drivenScale() {
     return Math.max(this.view.width / FOLLOWED_WIDTH, FOLLOWED_SCALE);
   }
@@ -171,27 +198,38 @@ class Page {
 
   /** Go where the address says: #situation=3, #t=12.5&v=17, or to a place by x and y, and z for pixels per metre. */
   readAddress() {
-    const told = new URLSearchParams(location.hash.slice(1));
-    const number = (key) => (told.has(key) && Number.isFinite(+told.get(key)) ? +told.get(key) : null);
-    const situation = this.film.situations.find((one) => one.number === number("situation"));
-    if (situation) this.goToSituation(situation);
+    const asked = new URLSearchParams(location.hash.slice(1));
+    const number = (key) => (asked.has(key) && Number.isFinite(+asked.get(key)) ? +asked.get(key) : null);
+    if (asked.has("situation")) this.openSituation(asked.get("situation"));
     if (number("t") !== null) this.go(number("t"));
-    if (told.has("v")) {
-      const stay = this.film.find(told.get("v"), this.film.frameAt(this.time));
-      if (stay) {
-        this.pick(stay);
-        if (number("z") === null) this.view.scale = Math.max(this.view.scale, this.drivenScale);
-      }
-    }
+    if (asked.has("v")) this.openVehicle(asked.get("v"), number("z") !== null);
     if (number("x") !== null && number("y") !== null) {
       this.isFollowing = false;
       Object.assign(this.view, { x: number("x"), y: number("y") });
     }
-    if (number("z") !== null) this.view.scale = Math.min(Math.max(number("z"), FURTHEST), NEAREST);
+    if (number("z") !== null) {
+      this.setScale(number("z"));
+      this.isFraming = false;
+    }
     this.touch();
   }
 
-  /** Keep time and picked one in the address while nothing plays, not too often: browsers count. */
+  openSituation(number) {
+    const { listed } = this.film;
+    const situation = listed.find((one) => `${one.number}` === number);
+    if (situation) this.goToSituation(situation);
+    else say(this, `There is no situation ${cut(number, 20)}: this drive has ${listed.length || "none"}.`);
+  }
+
+  openVehicle(text, hasScale) {
+    const { stay, message, choices } = search(this.film, text, this.time);
+    if (message) say(this, message, choices);
+    if (!stay) return;
+    this.pick(stay);
+    if (!hasScale) this.setScale(Math.max(this.ownScale, this.drivenScale));
+  }
+
+  /** Keep the time and the picked vehicle in the address while nothing plays, not too often: browsers count. */
   keepAddress() {
     clearTimeout(this.keeping);
     this.keeping = setTimeout(() => {
@@ -208,6 +246,7 @@ class Page {
     const land = element("land");
     this.view.width = land.clientWidth;
     this.view.height = land.clientHeight;
+    this.hasJumped = true;
     this.touch();
   }
 
@@ -218,8 +257,8 @@ class Page {
     requestAnimationFrame((now) => {
       this.isWaiting = false;
       this.advance(now);
-      this.draw();
-      if (this.isPlaying) this.touch();
+      const isAtRest = this.draw(now);
+      if (this.isPlaying || !isAtRest) this.touch();
       else this.keepAddress();
     });
   }
@@ -234,10 +273,12 @@ class Page {
     }
   }
 
-  draw() {
+  /** Draw everything at a date of the screen (ms); gives whether the screen has come to rest where it should be. */
+  draw(now) {
     const { view, inks, ratio } = this;
     this.film.poses(this.time, this.poses);
-    this.holdPicked();
+    this.roles = rolesAt(this.film, this.time);
+    const isAtRest = this.holdPicked(now);
     const context = sized(element("land"), ratio);
     [view.width, view.height] = [element("land").clientWidth, element("land").clientHeight];
     this.land.draw(context, view, inks, ratio, () => this.touch());
@@ -248,26 +289,34 @@ class Page {
     const pose = this.poses.find((each) => each.stay === this.picked);
     if (pose) this.drawTies(context, pose);
     this.actors.draw(context, view, this.poses, this.time, this);
+    drawPointers(context, this, this.roles);
     if (!lights.areNear(view)) lights.draw(context, view, this.film.frameAt(this.time), this.time, inks);
     this.timeline.draw(this.time, inks, ratio);
     drawScale(view);
-    tellTime(this);
-    tellSituation(this);
-    if (this.picked) tellPicked(this, pose);
+    showTime(this);
+    markSituation(this);
+    if (this.picked) showPicked(this, pose);
+    return isAtRest;
   }
 
-  /** Keep to the picked one, also when it goes and comes again; the screen follows it. */
-  holdPicked() {
-    if (!this.picked) return;
+  /** Keep to the picked vehicle, also when it goes and comes again, and let the screen follow it. */
+  holdPicked(now) {
+    const passed = Math.min((now - this.drawn) / 1000 || 0, 0.1);
+    this.drawn = now;
+    this.framed = [];
+    if (!this.picked) return true;
     const { frame, share } = this.film.placeOf(this.time);
     this.picked = this.film.stayOf(this.picked.id, frame);
-    const { first, last } = this.picked;
-    if (!this.isFollowing) return;
-    const there = Math.min(Math.max(frame, first), last);
+    if (!this.isFollowing) return true;
+    const there = within(frame, this.picked.first, this.picked.last);
     const pose = poseOf(this.picked, there, there === frame ? share : 0, this.film.leapAfter(frame));
-    const covered = coveredBySheet(this);
-    this.view.x = pose.x + (covered.right || 0) / 2 / this.view.scale;
-    this.view.y = pose.y - (covered.bottom || 0) / 2 / this.view.scale;
+    if (this.isFraming) this.framed = companyOf(this.film, this.poses, pose, this.time);
+    const target = this.view.framing(boxAround([pose, ...this.framed]), { ...coveredBy(this), margin: FRAMED_MARGIN, most: this.ownScale });
+    const moved = this.hasJumped ? 1 : 1 - Math.exp(-passed / EASE);
+    const isAtRest = follow(this.view, pose, this.followed || pose, target, moved);
+    this.followed = { x: pose.x, y: pose.y };
+    this.hasJumped = false;
+    return isAtRest;
   }
 
   /** Where something happens about now: a cross, which grows faint. */
@@ -290,7 +339,7 @@ class Page {
     context.globalAlpha = 1;
   }
 
-  /** The picked one's way, some seconds back and on, and a line to the one it follows. */
+  /** The picked vehicle's way, some seconds back and on, and a line to its leader. */
   drawTies(context, pose) {
     const { view, inks } = this;
     const { leader } = pose.stay.group.channels;
@@ -334,14 +383,6 @@ class Page {
     fillLegend(this);
     this.touch();
   }
-}
-
-/** How much of the screen the panel of the picked one covers, so that the middle can be that of the rest. */
-function coveredBySheet(page) {
-  const sheet = element("sheet");
-  if (sheet.hidden) return {};
-  const isBelow = sheet.offsetWidth > 0.6 * page.view.width;
-  return isBelow ? { bottom: sheet.offsetHeight } : { right: sheet.offsetWidth };
 }
 
 async function open() {

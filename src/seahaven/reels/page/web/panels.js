@@ -4,7 +4,8 @@ const PACES = [0.25, 0.5, 1, 2, 4, 8, 16]; // multiples of real time
 
 const element = (id) => document.getElementById(id);
 
-const CROWDS = { person: "people" }; // families of which several are not called as one with an s
+const CROWDS = { person: "people" }; // families whose plural has no s
+const NOTED = 9000; // milliseconds for which a note stays
 
 const CAPTIONS = {
   road: "road", shoulder: "shoulder", green: "verge, median", pavement: "pavement", parking: "parking", rail: "tracks",
@@ -16,15 +17,37 @@ function counted(count, family) {
   return `${count} ${count === 1 ? family : CROWDS[family] || `${family}s`}`;
 }
 
-function tellTime(page) {
+/** Say something below the map for some seconds, with stays to choose from; nothing takes it away. */
+function say(page, message, choices = []) {
+  const note = element("note");
+  clearTimeout(page.noting);
+  note.hidden = !message;
+  if (!message) return;
+  element("note-text").textContent = message;
+  element("note-choices").replaceChildren(...choices.map((stay) => choiceOf(page, stay)));
+  page.noting = setTimeout(() => { note.hidden = true; }, NOTED);
+}
+
+function choiceOf(page, stay) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = cut(stay.label, 24);
+  button.title = stay.label;
+  button.onclick = () => page.find(stay.label);
+  return button;
+}
+
+function showTime(page) {
   const { film, time } = page;
   const frame = film.frameAt(time);
-  element("clock").innerHTML = `${timeText(time)} <small>/ ${timeText(film.end)}</small>`;
+  element("now").textContent = timeText(time);
+  element("whole").textContent = `/ ${timeText(film.end)}`;
   const present = film.groups.length > 1 ? film.groups.map((group) => counted(group.counts[frame], group.family))
     : [`${film.counts[frame]} here now`];
   const facts = [...present, `${film.byId.size} in all`, `seed ${page.story.seed}`, ...weatherFacts(film, frame)];
   if (page.story.state !== "closed") facts.push(`the run ended early (${page.story.state})`);
   element("facts").textContent = facts.join(" · ");
+  element("facts").title = element("facts").textContent;
 }
 
 /** What is worth telling of the weather. */
@@ -44,10 +67,11 @@ function drawScale(view) {
   element("bar-line").style.width = `${length * view.scale}px`;
 }
 
-/** What is known of the picked one now. */
-function tellPicked(page, pose) {
+/** What is known of the picked vehicle now. */
+function showPicked(page, pose) {
   const { picked, film } = page;
   element("who").textContent = picked.name ? picked.name : `No. ${shortId(picked.id)}`;
+  element("who").title = element("who").textContent;
   element("what").textContent = `${picked.name ? `no. ${shortId(picked.id)}, ` : ""}${picked.kind}`;
   element("what").title = picked.length ? `${picked.length.toFixed(2)} m long, ${picked.width.toFixed(2)} m wide` : "";
   element("follow").setAttribute("aria-pressed", `${page.isFollowing}`);
@@ -57,15 +81,17 @@ function tellPicked(page, pose) {
 }
 
 function fact(name, value) {
-  const [term, told] = [document.createElement("dt"), document.createElement("dd")];
+  const [term, detail] = [document.createElement("dt"), document.createElement("dd")];
   term.textContent = name;
-  told.append(value);
-  return [term, told];
+  detail.append(value);
+  detail.title = detail.textContent;
+  return [term, detail];
 }
 
 function stateOf(page, pose) {
   const { leader, lane, pilot, contact } = pose.stay.group.channels;
   const facts = [];
+  if (page.roles.has(pose.stay.id)) facts.push(...fact("role", page.roles.get(pose.stay.id)));
   const numbered = (name, channel) => {
     if (channel && !channel.isNull(pose.row)) facts.push(...fact(name, linkTo(page, channel.steps[pose.row])));
   };
@@ -110,10 +136,12 @@ function section(title, parts) {
   return made;
 }
 
+/** What colours and marks mean. It is closed at first, and opens over the map by its button in the bar below. */
 function fillLegend(page) {
   const { actors, inks, land, film } = page;
   const seen = page.bySpeed ? speedRamp(actors) : actors.kinds.map((kind) => legendEntry(kind, actors.kindColour(kind, inks)));
   if (film.stays.some((stay) => stay.isSubject)) seen.push(legendEntry("subject", "", "ring"));
+  if (film.situations.some((one) => one.cast.length)) seen.push(legendEntry("role in a situation", "", "ring role"));
   const channels = film.groups.map((group) => group.channels);
   if (channels.some((each) => each.brake_light)) seen.push(legendEntry("brakes", inks.brake));
   if (channels.some((each) => each.turn_light)) seen.push(legendEntry("turn light", inks.turn));
@@ -137,7 +165,8 @@ function eventEntry(page, kind) {
   entry.type = "button";
   mark.className = "mark";
   mark.style.borderTopColor = timeline.colourOf(kind.name, inks);
-  entry.append(mark, `${kind.name} (${kind.count})`);
+  entry.append(mark, `${cut(kind.name, 32)} (${kind.count})`);
+  entry.title = `${kind.name}: click to hide or show it on the time bar`;
   entry.setAttribute("aria-pressed", `${!timeline.hidden.has(kind.name)}`);
   entry.onclick = () => {
     timeline.toggle(kind.name);
@@ -153,7 +182,11 @@ function speedRamp(actors) {
   const stops = [0, 0.25, 0.5, 0.75, 1].map(speedColour).join(", ");
   ramp.style.background = `linear-gradient(to right, ${stops})`;
   ends.className = "ramp-ends";
-  ends.innerHTML = `<span>0</span><span>${Math.round(actors.fastest * 3.6)} km/h</span>`;
+  for (const text of ["0", `${Math.round(actors.fastest * 3.6)} km/h`]) {
+    const end = document.createElement("span");
+    end.textContent = text;
+    ends.append(end);
+  }
   return [ramp, ends];
 }
 
@@ -161,11 +194,9 @@ function fillPanels(page) {
   element("pace").replaceChildren(...PACES.map((pace) => new Option(`${pace}×`, `${pace}`, pace === 1, pace === 1)));
   const named = [...new Set(page.film.stays.map((stay) => stay.name).filter(Boolean))];
   element("names").replaceChildren(...named.map((name) => new Option(name, name)));
-  const isRoomy = page.view.width > 900 && page.view.height > 500;
-  element("legend").open = isRoomy && !page.film.situations.length;
   page.setColour(false);
   fillSituations(page);
-  element("situations").open = isRoomy;
+  element("situations").open = page.view.width > 900 && page.view.height > 500;
   element("timeline").classList.toggle("tall", page.film.situations.length > 0);
   const hasEvents = page.film.events.length > 0;
   for (const id of ["previous", "next"]) element(id).hidden = !hasEvents;

@@ -80,7 +80,7 @@ class Plot {
     const rows = this.#rows(stay, frame);
     const [low, high, step] = rangeOf(rows, channel, curve, Math.min(5, Math.max(2, Math.floor((frame.bottom - frame.top) / 17))));
     const toTop = (value) => frame.bottom - ((value - low) / (high - low)) * (frame.bottom - frame.top);
-    context.font = `10px ${FONT}`;
+    context.font = `11px ${FONT}`;
     context.textBaseline = "middle";
     context.textAlign = "right";
     for (let value = low; value <= high + step / 2; value += step) {
@@ -142,7 +142,7 @@ class Plot {
 
   #drawTimes(context, { width, height, toLeft, start, end }, inks) {
     const step = roundSeconds(end - start, (width - PLOT_LEFT) / 60);
-    context.font = `10px ${FONT}`;
+    context.font = `11px ${FONT}`;
     context.textBaseline = "bottom";
     context.textAlign = "center";
     context.fillStyle = inks.dim;

@@ -5,7 +5,8 @@ const EDGE = 8; // pixels free on either side
 const MANY = 100; // events of a kind that are hidden at first
 const BAND = 15; // pixels at the top for situations, if there are any
 // Kinds that come with everything that happens, and would hide it.
-const USUAL = new Set(["Press", "Ordered", "Forecast", "Rerouted", "Entered", "Left", "Opened", "Critical", "Closed"]);
+const USUAL = new Set(["Press", "Ordered", "Forecast", "Rerouted", "Entered", "Left", "Planned", "Opened",
+  "CastMember", "Critical", "Closed"]);
 
 /** A time as people read it: "1:02.5" or "12.50 s". */
 function timeText(seconds, digits = 2) {
@@ -121,7 +122,7 @@ class Timeline {
   #drawTicks(context, floor, height, inks) {
     const { start, end } = this.film;
     const step = roundSeconds(end - start, this.width / 70);
-    context.font = `10px ${FONT}`;
+    context.font = `11px ${FONT}`;
     context.textBaseline = "bottom";
     for (let k = Math.ceil(start / step - 1e-9); k * step <= end + 1e-9; k++) {
       const left = this.toLeft(k * step);
