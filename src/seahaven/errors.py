@@ -12,6 +12,8 @@
     ├── SnapshotError          state that cannot be saved, restored or forked
     └── ReelError              a recording that cannot be written or read
 
+    CacheWarning               compiled code cannot be kept, and is compiled in every run
+
 A message names the object, the value, what was expected and the next move.
 """
 
@@ -22,6 +24,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 __all__ = [
+    "CacheWarning",
     "InputError",
     "OwnershipError",
     "Position",
@@ -101,6 +104,10 @@ class SnapshotError(SeahavenError):
 
 class ReelError(SeahavenError):
     """A recording that cannot be written or read."""
+
+
+class CacheWarning(UserWarning):
+    """Compiled code cannot be kept; the run goes on, and the next one compiles again."""
 
 
 def nearest(name: str, valid: Iterable[str]) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
 
 from seahaven.cli.faults import report
 from seahaven.errors import InputError, Position, SeahavenError, StepError
+from seahaven.geometry.kept import do_without
 from tests.cli.sources import Seahaven
 
 
@@ -60,3 +63,30 @@ def test_a_folder_that_cannot_be_written_is_one_line(seahaven: Seahaven, folder:
     result = seahaven("play", "short.study.yaml", "--out", "file/inside", "--until", "1 s")
     assert result.exit_code == 1
     assert result.stderr == "error: cannot write to file/inside/short-drive.reel: Not a directory\n"
+
+
+@pytest.mark.filterwarnings("always::seahaven.errors.CacheWarning")
+def test_a_cache_that_cannot_be_written_is_one_line_and_no_failure(
+    seahaven: Seahaven, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compile_something(**_: object) -> None:
+        do_without(folder / "cache", OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+
+    monkeypatch.delenv("SEAHAVEN_CACHE_REFUSED", raising=False)
+    monkeypatch.setattr("seahaven.cli.info._print_versions", compile_something)
+    result = seahaven("info")
+    assert result.exit_code == 0
+    assert result.stderr.startswith(f"warning: compiled code cannot be kept in {folder / 'cache'}: No space left")
+    assert result.stderr.count("\n") == 1
+
+
+def test_data_that_ends_too_soon_inside_the_library_is_a_bug_and_no_mere_abort(
+    seahaven: Seahaven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_too_far(**_: object) -> None:
+        raise EOFError("Ran out of input")
+
+    monkeypatch.setattr("seahaven.cli.info._print_versions", read_too_far)
+    result = seahaven("info")
+    assert isinstance(result.exception, RuntimeError)
+    assert "Abort" not in result.stderr

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from seahaven.hcsm import MachineError
-from seahaven.hcsm.compiler import CompiledMachine, Crowd, Mail, cache
+from seahaven.hcsm.compiler import CompiledMachine, Crowd, Mail
 from seahaven.hcsm.panel import Message
 from seahaven.hcsm.program import Port, Program, Resolution, Wire
 from tests.hcsm.programs import (
@@ -277,21 +277,7 @@ def test_native_code_is_kept_by_content_and_reads_arrays_that_cannot_be_written(
     assert CompiledMachine(small(), seed=5, cache=tmp_path).path == path
     assert path.stat().st_mtime_ns == before
     assert path.read_text(encoding="utf-8") == machine.source
-    assert list((tmp_path / "machines" / "__pycache__").glob("*.nbi"))
-
-
-def test_the_cache_folder_is_given_or_named_by_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("SEAHAVEN_CACHE", str(tmp_path))
-    assert cache.folder() == tmp_path
-    assert cache.folder(tmp_path / "own") == tmp_path / "own"
-    monkeypatch.delenv("SEAHAVEN_CACHE")
-    assert "seahaven" in str(cache.folder())
-
-
-def test_a_cache_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "machines").write_text("in the way", encoding="utf-8")
-    with pytest.raises(MachineError, match=r"code of Top cannot be kept in .*name a folder"):
-        CompiledMachine(small(), cache=tmp_path)
+    assert list((tmp_path / "machines" / "__pycache__").glob("*.nbc"))
 
 
 def test_the_same_machine_is_put_together_once_whoever_asks_for_it() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sysconfig
 import traceback
-from contextlib import suppress
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +17,7 @@ import seahaven
 from seahaven.cli.console import ERR, print_json, tell
 from seahaven.cli.options import JSON
 from seahaven.cli.stopping import INTERRUPTED, Stopped
-from seahaven.errors import InputError, ReelError, SeahavenError, StepError
+from seahaven.errors import CacheWarning, InputError, ReelError, SeahavenError, StepError
 
 __all__ = ["REEL", "Commands", "report"]
 
@@ -37,7 +39,10 @@ class Commands(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run the command; exits with 1 after an error of ours or of the file system, and as its signal if stopped."""
         try:
-            return super().invoke(ctx)
+            with _telling_warnings():
+                return super().invoke(ctx)
+        except EOFError as error:  # a bug of ours, which would otherwise end in a mere "Aborted."
+            raise RuntimeError("data ended too soon") from error
         except BrokenPipeError:
             raise typer.Exit(0) from None  # whoever reads our output has seen enough
         except (SeahavenError, OSError) as error:
@@ -50,6 +55,24 @@ class Commands(TyperGroup):
                 tell(ERR, text, "yellow")
                 _report_json(ctx, text)
             raise typer.Exit(error.exit_code if isinstance(error, Stopped) else INTERRUPTED) from error
+
+
+@contextmanager
+def _telling_warnings() -> Iterator[None]:
+    """Meanwhile, what the library warns a user of is one line on the standard error."""
+    before = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if issubclass(category, CacheWarning):
+            tell(ERR, str(message), lead="warning: ", lead_style="bold yellow")
+        else:
+            before(message, category, *place, **more)
+
+    warnings.showwarning = show
+    try:
+        yield
+    finally:
+        warnings.showwarning = before
 
 
 def _report_json(ctx: Any, text: str) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 from pathlib import Path
 
+from seahaven.disk import replacing
 from seahaven.errors import InputError, Position
 
 __all__ = ["write_bytes_atomic", "write_text_atomic"]
@@ -20,26 +20,15 @@ def write_text_atomic(path: str | Path, text: str) -> None:
 def write_bytes_atomic(path: str | Path, content: bytes) -> None:
     """Write a file whole or not at all: a reader sees the old bytes or the new, even after a power cut.
 
-    The bytes go to a new file in the same folder, which then takes the name. A symbolic link stays, and
-    what it points to is replaced.
+    A symbolic link stays, and what it points to is replaced.
     """
-    target = Path(os.path.realpath(path))
-    partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}.partial")
     try:
-        try:
-            _write_through(partial, content)
-            partial.replace(target)
-        finally:
-            partial.unlink(missing_ok=True)
+        with replacing(Path(path)) as file:
+            file.write(content)
     except OSError as error:
-        raise InputError(f"cannot write: {_reason(error, target)}", Position(str(path))) from error
-
-
-def _write_through(path: Path, content: bytes) -> None:
-    with open(path, "xb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+        raise InputError(
+            f"cannot write: {_reason(error, Path(os.path.realpath(path)))}", Position(str(path))
+        ) from error
 
 
 def _reason(error: OSError, target: Path) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -17,6 +18,9 @@ from numba.core.cgutils import raw_memmove
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 from numba.np.numpy_support import carray
+
+from seahaven.geometry.kept import cache_folder
+from seahaven.geometry.kernel_cache import KernelCache, source_digest
 
 __all__ = [
     "bytes_at",
@@ -39,7 +43,7 @@ __all__ = [
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_OPTIONS: Any = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+_OPTIONS: Any = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 """Nobody calls from C: without the entrance for it there is less to compile."""
 
 FEW = 3
@@ -86,26 +90,27 @@ def compiled_in_parallel(function: Function) -> Function:
     return cast(Function, _kept(njit(parallel=True, **_OPTIONS)(function)))
 
 
-def _kept(dispatcher: Any) -> Any:
-    """A function that is compiled anew when anything changes from which it was made.
+def _kept(function: Any) -> Any:
+    """A function whose machine code is kept on disk, and compiled anew when anything changes from which it was made."""
+    if isinstance(function, Dispatcher):  # it is plain Python where NUMBA_DISABLE_JIT asks for that
+        cast(Any, function)._cache = KernelCache(function.py_func, _stamp(function.py_func), cache_folder())
+    return function
 
-    The compiler looks at the age of one file alone. We add what the function's file took from others: compiled
-    functions, with what they in turn were made from, and numbers.
+
+def _stamp(function: Any) -> str:
+    """A digest of what a function was made from: its file, and what that took from others.
+
+    These are compiled functions, with what they in turn were made from, and numbers.
     """
-    dispatcher._cache._cache_file._source_stamp = _stamp(dispatcher.py_func)
-    return dispatcher
-
-
-def _stamp(function: Any) -> tuple[Any, ...]:
-    source = Path(function.__code__.co_filename).stat()
     taken: list[Any] = []
     names: dict[str, Any] = function.__globals__
     for name, value in sorted(names.items()):
         if isinstance(value, Dispatcher) and value.py_func.__module__ != function.__module__:
-            taken.append((name, cast(Any, value)._cache._cache_file._source_stamp))
+            taken.append((name, getattr(cast(Any, value)._cache, "stamp", None)))
         elif isinstance(value, (bool, int, float)):
             taken.append((name, repr(value)))  # not the value itself: NaN would never be equal to NaN
-    return source.st_mtime, source.st_size, *taken
+    made_from = source_digest(Path(function.__code__.co_filename)), taken
+    return blake2b(repr(made_from).encode(), digest_size=16).hexdigest()
 
 
 def _put(element: Any) -> Any:

@@ -3,70 +3,77 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
-import os
+import marshal
 import sys
+from functools import cache
 from importlib.metadata import version
+from importlib.util import MAGIC_NUMBER
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
-from seahaven.hcsm.errors import MachineError
+from seahaven.geometry.kept import do_without, read_sealed, write_kept, write_sealed
 
-__all__ = ["folder", "kept", "load"]
+__all__ = ["kept", "load"]
 
 _HERE = Path(__file__).parent
-_INGREDIENTS = (_HERE / "instructions.py", _HERE / "native.py", _HERE.parent / "arithmetic.py")
+_INGREDIENTS = (
+    *(_HERE / name for name in ("instructions.py", "lot_kernels.py", "native.py")),
+    _HERE.parent / "arithmetic.py",
+)
 
 
-def folder(given: str | Path | None = None) -> Path:
-    """The cache folder: the one given, that of SEAHAVEN_CACHE, or the platform's place for such things."""
-    if given is not None:
-        return Path(given)
-    if "SEAHAVEN_CACHE" in os.environ:
-        return Path(os.environ["SEAHAVEN_CACHE"])
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "seahaven" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "seahaven"
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "seahaven"
+def load(source: str, name: str, place: Path) -> tuple[ModuleType, Path | None]:
+    """Generated source as a module, and the file that it is kept in: None where the folder refuses.
+
+    The module's name has a hash of the source and of all that goes into the machine code with it.
+    """
+    title = _title(source, name)
+    try:
+        path = kept(source, name, place)
+    except OSError as error:
+        do_without(place, error)
+        path = None
+    code = compile(source, f"<{title}>", "exec") if path is None else _kept_code(source, path, place)
+    module = ModuleType(title)
+    module.__file__ = code.co_filename
+    sys.modules[title] = module  # where the compiler's cache looks for it
+    exec(code, module.__dict__)
+    return module, path
 
 
 def kept(source: str, name: str, place: Path) -> Path:
-    """The file with this source, written unless it is there.
-
-    Its name has a hash of the source and of all that goes into the machine code with it: the compiler's own cache looks
-    at the age of this one file only.
-    """
-    path = place / "machines" / f"{name}_{_hash(source)}.py"
-    if path.exists():
-        return path
-    draft = path.with_suffix(f".{os.getpid()}.draft")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(source, encoding="utf-8")
-        draft.replace(path)
-    except OSError as error:
-        hint = "name a folder that can be written in SEAHAVEN_CACHE or as `cache`"
-        raise MachineError(
-            f"the generated code of {name} cannot be kept in {path.parent}: {error}", hint=hint
-        ) from None
+    """The file with exactly this source, which is written unless it is there; raises `OSError` if that is refused."""
+    path = place / "machines" / f"{_title(source, name)}.py"
+    content = source.encode()
+    if not (path.is_file() and path.read_bytes() == content):
+        write_kept(path, content)
     return path
 
 
-def load(path: Path) -> ModuleType:
-    """A generated file as a module."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        raise MachineError(f"generated code {path} cannot be loaded", hint="delete the file; it is made again")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module  # where the compiler's cache looks for it
-    spec.loader.exec_module(module)
-    return module
+def _kept_code(source: str, path: Path, place: Path) -> CodeType:
+    """The bytecode of generated source, which is kept too: that of the driver takes 60 ms to make, and 1 ms to load."""
+    file = path.parent / "__pycache__" / f"{path.stem}.{sys.implementation.cache_tag}.code"
+    made_from = f"{MAGIC_NUMBER!r} {path}"
+    content = read_sealed(file, made_from)
+    if content is not None:
+        code: CodeType = marshal.loads(content)
+        return code
+    code = compile(source, str(path), "exec")
+    try:
+        write_sealed(file, marshal.dumps(code), made_from)
+    except OSError as error:
+        do_without(place, error)
+    return code
 
 
-def _hash(source: str) -> str:
-    digest = hashlib.blake2b(digest_size=10)
-    for part in (version("numba"), version("numpy"), *(file.read_text(encoding="utf-8") for file in _INGREDIENTS)):
-        digest.update(part.encode() + b"\0")
+def _title(source: str, name: str) -> str:
+    digest = hashlib.blake2b(_ingredients().encode(), digest_size=10)
     digest.update(source.encode())
-    return digest.hexdigest()
+    return f"{name}_{digest.hexdigest()}"
+
+
+@cache
+def _ingredients() -> str:
+    """All that goes into the machine code beside the source."""
+    texts = (file.read_text(encoding="utf-8") for file in _INGREDIENTS)
+    return "\0".join((version("numba"), version("numpy"), *texts, ""))

@@ -19,7 +19,8 @@ __all__ = ["Code"]
 class Code:
     """One machine's code for all crowds that run it.
 
-    `run` takes the numbers that `Emission.numbers` names, and a table of the arrays that `Emission.arrays` does.
+    `run` takes the numbers that `Emission.numbers` names, and a table of the arrays that `Emission.arrays` does: their
+    addresses if it `is_native`, else the arrays themselves. `path` is where the source is kept, None if it is not.
     `block`: how many rows a thread takes at a time. `patience`: for how many steps a block does without the form that
     has no branches, when that left more than three quarters of its rows; results are the same for any. `room`: the most
     messages that a row can send in one step. `keys`: two words for each machine that may choose at random. `bags`: the
@@ -27,6 +28,7 @@ class Code:
     """
 
     run: Callable[..., None]
+    is_native: bool
     source: str
     path: Path | None
     layout: Layout

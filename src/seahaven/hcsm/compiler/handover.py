@@ -21,7 +21,7 @@ class Handover:
     """
 
     def __init__(self, code: Code) -> None:
-        self._code, self._run, self._is_native = code, code.run, code.path is not None
+        self._code, self._run, self._is_native = code, code.run, code.is_native
         self._held: tuple[NDArray[Any] | None, ...] = ()
         self._table: Any = ()
 

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from seahaven.hcsm.compiler.cache import folder, kept, load
+from seahaven.geometry.kept import cache_folder
+from seahaven.hcsm.compiler.cache import load
 from seahaven.hcsm.compiler.code import Code
 from seahaven.hcsm.compiler.crowd import Crowd
 from seahaven.hcsm.compiler.emission import Emission
@@ -52,10 +53,11 @@ class CompiledMachine:
     ) -> None:
         program = program_of(machine)
         self.program = program
-        emission, source, path, run = _made(program, _Form(run_on, settle, parallel, python_mode, folder(cache)))
+        emission, source, path, run = _made(program, _Form(run_on, settle, parallel, python_mode, cache_folder(cache)))
         streams = [Stream.named(seed, f"hcsm/{path}") for path in emission.random]
         self.code = Code(
             run=run,
+            is_native=not python_mode,
             source=source,
             path=path,
             layout=emission.layout,
@@ -75,7 +77,7 @@ class CompiledMachine:
 
     @property
     def path(self) -> Path | None:
-        """The file it is kept in; none if it runs uncompiled."""
+        """The file in which the source is kept; None if it runs uncompiled, or could not be kept."""
         return self.code.path
 
     def crowd(self, ids: ArrayLike) -> Crowd:
@@ -114,13 +116,14 @@ def _made(program: Program, form: _Form) -> _Made:
     return made
 
 
-def _native(emission: Emission, name: str, form: _Form) -> tuple[str, Path, Callable[..., None]]:
+def _native(emission: Emission, name: str, form: _Form) -> tuple[str, Path | None, Callable[..., None]]:
     from seahaven.hcsm.compiler.native import compile_blocks  # loads the compiler, so not before it is needed
 
     source = emission.source("seahaven.hcsm.compiler.native")
-    path = kept(source, name, form.place)
-    blocks = load(path).blocks
-    return source, path, compile_blocks(blocks, numbers=len(emission.numbers), parallel=form.parallel)
+    module, path = load(source, name, form.place)
+    home = form.place if path else None
+    run = compile_blocks(module.blocks, numbers=len(emission.numbers), parallel=form.parallel, home=home)
+    return source, path, run
 
 
 def _plain(emission: Emission) -> tuple[str, None, Callable[..., None]]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
+from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
 from numba import njit, types, uintp
 
+from seahaven.geometry.kernel_cache import KernelCache
 from seahaven.hcsm import arithmetic
 from seahaven.hcsm.compiler.instructions import (
     absolute,
@@ -82,14 +84,22 @@ def _rest() -> None:
 _rest()
 
 
-def compile_blocks(function: Callable[..., None], *, numbers: int, parallel: bool) -> Callable[..., None]:
-    """The generated `blocks`, compiled for so many numbers and a table of addresses; kept on disk beside its source.
+def compile_blocks(
+    function: Callable[..., None], *, numbers: int, parallel: bool, home: Path | None
+) -> Callable[..., None]:
+    """The generated `blocks`, compiled for so many numbers and a table of addresses.
 
-    Idle threads sleep instead of spinning, which would cost every call several milliseconds.
+    It is kept beside its source, which lies in the cache folder `home`; without one it stays in memory. Idle threads
+    sleep instead of spinning, which would cost every call several milliseconds.
     """
     load_without_scipy()
     if parallel:
         os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     signature = types.void(*[types.int64] * numbers, types.Array(types.uint64, 1, "C"))
-    options = {"cache": True, "parallel": parallel, "no_cfunc_wrapper": True, **_OPTIONS}
-    return cast(Callable[..., None], njit(signature, **options)(function))
+    options: Any = {"parallel": parallel, "no_cfunc_wrapper": True, **_OPTIONS}
+    blocks = njit(**options)(function)
+    if home is not None:
+        blocks._cache = KernelCache(function, function.__module__, home)  # the name has a hash of all that went in
+    blocks.compile(signature)
+    blocks.disable_compile()
+    return cast(Callable[..., None], blocks)
