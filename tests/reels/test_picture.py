@@ -115,6 +115,15 @@ def test_a_wide_course_lies_above_the_plots_and_a_tall_one_on_their_left(tmp_pat
     assert frames["map"].get_position().height > 0.7
 
 
+def test_the_map_has_north_up_an_arrow_and_equal_scales(tmp_path: Path, frames: Frames) -> None:
+    draw_drive([trail(east=30.0, north=50.0)], tmp_path / "a.svg", title="North-east")
+    axes = frames["map"]
+    right, up = axes.transData.transform((1.0, 1.0)) - axes.transData.transform((0.0, 0.0))
+    assert right == pytest.approx(up)
+    assert up > 0.0
+    assert "N" in [text.get_text() for text in axes.texts]
+
+
 @pytest.mark.parametrize(("east", "bar"), [(3.0, 10.0), (30.0, 50.0), (100.0, 200.0), (300.0, 500.0), (700.0, 2000.0)])
 def test_the_scale_is_a_round_number_near_a_fifth_of_the_width(east: float, bar: float) -> None:
     view = View.of([trail(east=east)], None)

@@ -6,7 +6,6 @@ from typing import Any
 
 from seahaven.trials import Drive, Record, Row
 from seahaven.trials.report import report_text
-from seahaven.trials.report.plots import map_plot
 
 CAME_PAST = "the subject came past"
 
@@ -60,11 +59,3 @@ def test_a_log_is_parted_where_situations_open_though_some_of_the_cast_was_there
     text = report_text([record(1, failed(), log=log)])
     assert "<li><b>0:59.9</b> no. 7 plays lead" in text
     assert "<li class=opens><b>1:00.0</b> gang opens" in text
-
-
-def test_a_map_shows_the_moments_of_all_drives_and_names_the_one_in_the_middle() -> None:
-    trail = [(float(x), 0.0) for x in range(0, 2000, 50)]
-    places = [(900.0, 0.0), (1000.0, 0.0), (1300.0, 0.0)]
-    one, three = map_plot([trail], {"gang": places[1:2]}), map_plot([trail], {"gang": places})
-    assert three.count("<use") == one.count("<use") + 2
-    assert one.count("gang") == three.count("gang") > 0

@@ -1,4 +1,4 @@
-"""Where everybody went in a drive: its road from above, with a dot every ten seconds."""
+"""A drive from above, north up: its road and the way of each vehicle, with a dot every ten seconds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from seahaven.reels.trail import EDGE, INK, PAPER, Trail, colours
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["View", "draw_map"]
+__all__ = ["View", "draw_map", "draw_north", "length_text", "round_bar"]
 
 _ROAD: Final = "#dcd8cf"
 _ROAD_WIDTH: Final = 7.0
@@ -54,14 +54,40 @@ class View:
 
     @property
     def bar(self) -> float:
-        """A round length (m), 1, 2 or 5 times a power of ten, about a fifth of the width."""
-        wanted = 0.2 * self.width
-        power = 10.0 ** np.floor(np.log10(wanted))
-        return float(min((power * digit for digit in _ROUND), key=lambda length: abs(np.log(length / wanted))))
+        """A round length (m), about a fifth of the width."""
+        return round_bar(0.2 * self.width)
+
+
+def round_bar(wanted: float) -> float:
+    """The length (m), 1, 2 or 5 times a power of ten, that is nearest to the one wanted.
+
+    >>> round_bar(230.0), round_bar(4.1)
+    (200.0, 5.0)
+    """
+    power = 10.0 ** np.floor(np.log10(wanted))
+    return float(min((power * digit for digit in _ROUND), key=lambda length: abs(np.log(length / wanted))))
+
+
+def length_text(metres: float) -> str:
+    """A length as a scale bar names it.
+
+    >>> length_text(200.0), length_text(5000.0)
+    ('200 m', '5 km')
+    """
+    return f"{metres / 1000:g} km" if metres >= 1000 else f"{metres:g} m"
+
+
+def draw_north(axes: Axes, *, colour: str = INK) -> None:
+    """Draw an arrow to the north, which is up, in the upper right corner of a map."""
+    axes.annotate("", (0.985, 1.0), (0, -24), xycoords="axes fraction", textcoords="offset points",
+                  arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0},
+                  annotation_clip=False)  # fmt: skip
+    axes.annotate("N", (0.985, 1.0), (0, -26), xycoords="axes fraction", textcoords="offset points", ha="center",
+                  va="top", fontsize=8.5, fontweight="bold", color=colour, annotation_clip=False)  # fmt: skip
 
 
 def draw_map(axes: Axes, trails: Sequence[Trail], course: Curve | None, view: View) -> None:
-    """Draw the road, who drove where, and how long a round number of metres is."""
+    """Draw the road, the way of each vehicle, a scale bar and an arrow to the north."""
     axes.set_aspect("equal")
     axes.set_axis_off()
     if course is not None:
@@ -73,6 +99,7 @@ def draw_map(axes: Axes, trails: Sequence[Trail], course: Curve | None, view: Vi
     axes.set_xlim(view.x - 0.5 * view.width, view.x + 0.5 * view.width)
     axes.set_ylim(view.y - 0.5 * view.height, view.y + 0.5 * view.height)
     _draw_bar(axes, view)
+    draw_north(axes)
 
 
 def _draw_road(axes: Axes, course: Curve) -> None:
@@ -115,6 +142,5 @@ def _draw_bar(axes: Axes, view: View) -> None:
     """The bar lies below the map, where no road can cross it."""
     end = view.bar / view.width
     axes.plot([0.0, end], [-0.01, -0.01], transform=axes.transAxes, color=INK, linewidth=1.5, clip_on=False)
-    text = f"{view.bar / 1000:g} km" if view.bar >= 1000 else f"{view.bar:g} m"
-    axes.annotate(text, (end, -0.01), (5, 0), xycoords="axes fraction", textcoords="offset points", va="center",
-                  color=INK)  # fmt: skip
+    axes.annotate(length_text(view.bar), (end, -0.01), (5, 0), xycoords="axes fraction", textcoords="offset points",
+                  va="center", color=INK)  # fmt: skip

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["COLOURS", "Measure", "map_plot", "reached_plot", "strip_plot"]
+__all__ = ["COLOURS", "INK", "LINE", "Measure", "reached_plot", "strip_plot", "themed"]
 
 INK: Final = "#3b3a36"
 LINE: Final = "#b9b3a5"
@@ -58,7 +58,7 @@ def reached_plot(groups: Mapping[str, Sequence[Row]], conditions: Sequence[str])
         for one in axes[len(shown) :]:
             one.set_axis_off()
 
-    return _themed(chart_text(draw, width=_WIDTH, height=1.7 * -(-len(shown) // _BESIDE)))
+    return themed(chart_text(draw, width=_WIDTH, height=1.7 * -(-len(shown) // _BESIDE)))
 
 
 def strip_plot(groups: Mapping[str, Sequence[Row]], measures: Sequence[Measure], conditions: Sequence[str]) -> str:
@@ -81,101 +81,7 @@ def strip_plot(groups: Mapping[str, Sequence[Row]], measures: Sequence[Measure],
         axes.set_yticks(range(len(shown)), list(shown))
         axes.set_ylim(len(shown) - 0.4, -0.6)
 
-    return _themed(chart_text(draw, width=_WIDTH, height=lines * (0.75 + _ROW * len(shown))))
-
-
-def map_plot(
-    trails: Sequence[Sequence[tuple[float, float]]], marks: Mapping[str, Sequence[tuple[float, float]]]
-) -> str:  # fmt: skip
-    """Where everybody drove, and where each situation came to its moments, named at the one in the middle."""
-    points = [np.array(trail) for trail in trails if len(trail) > 1]
-    if not points:
-        return ""
-    extent = np.ptp(np.concatenate(points), axis=0)
-    is_turned = bool(extent[1] > 1.3 * extent[0])
-    points = [_turned(trail, is_turned) for trail in points]
-    view = _View.of(np.concatenate(points))
-
-    def draw(figure: Figure) -> None:
-        axes = figure.add_subplot()
-        axes.set_axis_off()
-        axes.set_aspect("equal")
-        for trail in points:
-            axes.plot(*trail.T, color=LINE, linewidth=5.0, solid_capstyle="round")
-        for trail in points:
-            axes.plot(*trail.T, color=INK, linewidth=0.7)
-        axes.plot(*points[0][0], "o", color=INK, markersize=5)
-        axes.annotate(
-            "start", tuple(points[0][0]), (0, 7), textcoords="offset points", ha="center", fontsize=8.5, color=INK
-        )
-        for k, (name, places) in enumerate(marks.items()):
-            moments = _turned(np.array(places), is_turned)
-            axes.plot(*moments.T, "o", color=COLOURS[0], markersize=4, alpha=0.35, markeredgewidth=0)
-            _mark(axes, name, moments[len(moments) // 2], points, side=1 if k % 2 == 0 else -1)
-        view.frame(axes, "right" if is_turned else "up")
-
-    return _themed(chart_text(draw, width=_WIDTH, height=view.height_for(_WIDTH)))
-
-
-@dataclass(frozen=True, slots=True)
-class _View:
-    """The part of the plane (m) that a map shows, with room for names above and below."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-    @classmethod
-    def of(cls, points: NDArray[np.float64]) -> _View:
-        (left, bottom), (right, top) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
-        wide = max(right - left, 100.0)
-        return cls(left - 0.06 * wide, bottom - 0.1 * wide, left + 1.14 * wide, top + 0.07 * wide)
-
-    def height_for(self, width: float) -> float:
-        """How high a picture of a width becomes."""
-        return max(1.2, min(5.0, width * (self.top - self.bottom) / (self.right - self.left)))
-
-    def frame(self, axes: Axes, north: str) -> None:
-        """Show this part, with a bar of a round length and where north is."""
-        axes.set_xlim(self.left, self.right)
-        axes.set_ylim(self.bottom, self.top)
-        wide = self.right - self.left
-        power = 10.0 ** np.floor(np.log10(0.2 * wide))
-        length = float(max(step * power for step in (1.0, 2.0, 5.0) if step * power <= 0.2 * wide))
-        x, y = self.left + 0.01 * wide, self.bottom + 0.012 * wide
-        text = f"{length / 1000:g} km" if length >= 1000 else f"{length:g} m"
-        axes.plot([x, x + length], [y, y], color=INK, linewidth=2.0)
-        axes.annotate(f"{text} · north is {north}", (x + length, y), (6, 0), textcoords="offset points", va="center",
-                      fontsize=8, color=INK)  # fmt: skip
-
-
-def _turned(points: NDArray[np.float64], is_turned: bool) -> NDArray[np.float64]:
-    """A drive that goes north is drawn from left to right, as pages are wider than high: west is up then."""
-    return np.stack((points[:, 1], -points[:, 0]), axis=-1) if is_turned else points
-
-
-def _mark(
-    axes: Axes, name: str, place: NDArray[np.float64], trails: Sequence[NDArray[np.float64]], *, side: int
-) -> None:  # fmt: skip
-    """A dot with a name beside the way there: above or below where it leads across, else to the left or right."""
-    across, up = np.abs(_direction(place, trails[0]))
-    shift, where = ((0, 15 * side), ("center", "bottom" if side > 0 else "top"))
-    if up > across:
-        shift, where = ((15 * side, 0), ("left" if side > 0 else "right", "center"))
-    axes.annotate(
-        name, tuple(place), shift, textcoords="offset points", ha=where[0], va=where[1], fontsize=8.5, color=INK,
-        arrowprops={"arrowstyle": "-", "color": INK, "linewidth": 0.8, "shrinkB": 3}, annotation_clip=False,
-    )  # fmt: skip
-    axes.plot(*place, "o", color=COLOURS[0], markersize=7, zorder=5)
-
-
-def _direction(place: NDArray[np.float64], trail: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Which way a trail leads where it is nearest to a place."""
-    near = int(np.argmin(np.hypot(*(trail - place).T)))
-    ahead, back = trail[min(near + 2, len(trail) - 1)], trail[max(near - 2, 0)]
-    way: NDArray[np.float64] = ahead - back
-    return way
+    return themed(chart_text(draw, width=_WIDTH, height=lines * (0.75 + _ROW * len(shown))))
 
 
 def _draw_reached(axes: Axes, name: str, rows: Sequence[Row], conditions: Sequence[str]) -> None:
@@ -233,7 +139,7 @@ def _finish(axes: Axes, title: str) -> None:
     axes.set_axisbelow(True)
 
 
-def _themed(svg: str) -> str:
+def themed(svg: str) -> str:
     """The picture in the colours of the page, which may be light or dark."""
     for colour, name in _NAMES.items():
         svg = svg.replace(colour, f"var({name})")

@@ -18,7 +18,8 @@ from seahaven.trials.numbers import FAR, quantity
 from seahaven.trials.record import Record
 from seahaven.trials.report.drives import drive_parts, look_legend
 from seahaven.trials.report.markup import asked_of, facts, figure, legend, named, reached_text, row_of, smaller, table
-from seahaven.trials.report.plots import Measure, map_plot, reached_plot, strip_plot
+from seahaven.trials.report.plots import Measure, reached_plot, strip_plot
+from seahaven.trials.report.route_map import map_plot
 from seahaven.trials.row import Row
 
 __all__ = ["report_text", "write_report"]
