@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Final
 
-__all__ = ["replacing", "sync_file", "sync_folder"]
+__all__ = ["make_folder", "replacing", "sync_file", "sync_folder"]
 
 _CANNOT_SYNC: Final = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)
 """What a file system answers that cannot sync a folder; it does not have to."""
@@ -37,6 +37,14 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     finally:
         partial.unlink(missing_ok=True)
     sync_folder(target.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it, as far as they are missing."""
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in reversed(missing):
+        sync_folder(path.parent)
 
 
 def sync_file(path: Path) -> None:

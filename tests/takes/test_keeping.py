@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from seahaven.kernel import SECOND, Module, Tick
 from seahaven.reels import Reel
 from seahaven.takes import Take, load_take
 from seahaven.world import VEHICLE, World
+from tests.power_cut import Left, watched_disk
 from tests.takes.test_study import STUDY, written
 
 KEPT = "short-drive.checkpoint.npz"
@@ -145,3 +147,28 @@ def test_nothing_is_kept_of_a_run_that_would_fail_again(tmp_path: Path) -> None:
     with pytest.raises(StepError, match="broken"):
         take_of(Breaking("breaking", rate=10)).play(tmp_path)
     assert not (tmp_path / KEPT).exists()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="open files are told by /proc")
+def test_a_power_cut_never_leaves_a_state_without_its_reel_nor_an_end_that_is_not_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study, seen = written(tmp_path, STUDY), list[str]()
+
+    def look(_: str, left: Left) -> None:
+        place = tmp_path / "cut" / str(len(seen))
+        for name, content in left.items():
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / name).write_bytes(content)
+        if KEPT in left:
+            load_take(study).halfway(place)
+            seen.append("can go on")
+        elif "can go on" in seen:
+            assert Reel.open(place / "short-drive.reel").is_complete
+            seen.append("is closed")
+        else:
+            seen.append("has begun")
+
+    with watched_disk(tmp_path / "out", monkeypatch, look):
+        load_take(study).play(tmp_path / "out")
+    assert list(dict.fromkeys(seen)) == ["has begun", "can go on", "is closed"]

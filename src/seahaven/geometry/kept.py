@@ -77,12 +77,11 @@ def do_without(folder: Path, error: OSError, variable: str = VARIABLE) -> None:
         return
     os.environ[_TOLD] = os.pathsep.join([*filter(None, told), str(folder)])
     reason = os.strerror(error.errno) if error.errno else str(error)
-    warnings.warn(
+    text = (
         f"compiled code cannot be kept in {folder}: {reason}; {_remedy(error)}, or name another folder in {variable} "
-        "(until then every run compiles it again, which takes minutes)",
-        CacheWarning,
-        stacklevel=2,
+        "(until then every run compiles it again, which takes minutes)"
     )
+    warnings.warn_explicit(text, CacheWarning, "seahaven", 1)  # which line of ours it was helps nobody
 
 
 def _remedy(error: OSError) -> str:

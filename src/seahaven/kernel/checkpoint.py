@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from seahaven.disk import replacing
 from seahaven.errors import SnapshotError
 from seahaven.kernel.change import Connect, Disconnect, Link, Set
 from seahaven.kernel.codec import decode, encode, kinds_in
@@ -39,8 +40,8 @@ class CheckpointHeader:
 def save_checkpoint(controller: Controller, path: Path | str, *, notes: Mapping[str, Any] | None = None) -> None:
     """Write the state of a run to a file, from which the same study can go on elsewhere.
 
-    `notes` are plain values that tell what it was made from, for `read_checkpoint`. The file is there whole, or as it
-    was before.
+    `notes` are plain values that tell what it was made from, for `read_checkpoint`. The file is on the disk whole, or
+    is as it was before.
     """
     snapshot = take_snapshot(controller)
     arrays: list[np.ndarray] = []
@@ -58,17 +59,11 @@ def save_checkpoint(controller: Controller, path: Path | str, *, notes: Mapping[
     }
     named = {f"a{i}": array for i, array in enumerate(arrays)}
     text = np.frombuffer(json.dumps(body).encode(), dtype=np.uint8)
-    target = Path(path)
-    partial = target.with_name(f".{target.name}.partial")
     try:
-        try:
-            with partial.open("wb") as file:
-                np.savez(file, allow_pickle=False, text=text, **named)
-            partial.replace(target)
-        finally:
-            partial.unlink(missing_ok=True)
+        with replacing(Path(path)) as file:
+            np.savez(file, allow_pickle=False, text=text, **named)
     except OSError as error:
-        raise SnapshotError(f"cannot write the checkpoint {path}: {error.strerror}") from error
+        raise SnapshotError(f"cannot write the checkpoint {path}: {error.strerror}") from None
 
 
 def read_checkpoint(path: Path | str) -> CheckpointHeader:

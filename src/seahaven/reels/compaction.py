@@ -9,6 +9,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from seahaven.disk import sync_file, sync_folder
 from seahaven.errors import ReelError
 from seahaven.reels.folder import remove_streams
 from seahaven.reels.manifest import Manifest
@@ -28,16 +29,20 @@ def parquet_path(folder: Path, name: str) -> Path:
 def pack_reel(folder: Path, manifest: Manifest) -> None:
     """Pack every stream into a Parquet file, then put the manifest, and only then take the streams away.
 
-    Whenever this is interrupted, either all streams or all Parquet files are whole, and the manifest says which.
+    Whenever this is interrupted, by a power cut too, either all streams or all Parquet files are whole, and the
+    manifest says which: each step is on the disk before the next one begins.
     """
     tables = manifest.tables()
     try:
         for name, (schema, rows) in tables.items():
             compact(complete_batches(folder, name, rows=rows), folder, name, schema, rows=rows)
+            sync_file(parquet_path(folder, name))
+        sync_folder(folder)
         manifest.write(folder)
     except BaseException:
-        for name in tables:
-            parquet_path(folder, name).unlink(missing_ok=True)
+        if not manifest.is_in(folder):
+            for name in tables:
+                parquet_path(folder, name).unlink(missing_ok=True)
         raise
     remove_streams(folder)
 

@@ -10,6 +10,7 @@ from typing import Final
 
 import pyarrow as pa
 
+from seahaven.disk import make_folder
 from seahaven.errors import ReelError
 from seahaven.reels.lock import LOCK, RecordingLock, refuse_recording
 from seahaven.reels.manifest import MANIFEST
@@ -62,7 +63,7 @@ def prepare_folder(folder: Path, *, overwrite: bool) -> RecordingLock:
     """
     refuse_folder(folder, overwrite=overwrite)
     with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         lock = RecordingLock(folder)
         (folder / MANIFEST).unlink(missing_ok=True)
         (folder / ROADS).unlink(missing_ok=True)

@@ -11,8 +11,8 @@ from typing import Any, Final, Literal, Self, get_args
 
 import pyarrow as pa
 
-from seahaven.errors import InputError, ReelError, WiringError
-from seahaven.files import write_text_atomic
+from seahaven.disk import replacing
+from seahaven.errors import ReelError, WiringError
 from seahaven.reels.schema import EVENTS, FRAMES, column_of, described, event_schema, family_schema, frame_schema
 from seahaven.world import FamilyType
 
@@ -97,11 +97,16 @@ class Manifest:
         return json.dumps(body, indent=2, ensure_ascii=False) + "\n"
 
     def write(self, folder: Path) -> None:
-        """Put the manifest into a reel's folder, whole or not at all."""
+        """Put the manifest into a reel's folder, whole or not at all, and wait until it is on the disk."""
+        with replacing(folder / MANIFEST) as file:
+            file.write(self.text().encode())
+
+    def is_in(self, folder: Path) -> bool:
+        """Whether this very manifest lies in a folder."""
         try:
-            write_text_atomic(folder / MANIFEST, self.text())
-        except InputError as error:
-            raise error.__cause__ if isinstance(error.__cause__, OSError) else error from None
+            return (folder / MANIFEST).read_bytes() == self.text().encode()
+        except OSError:
+            return False
 
     @classmethod
     def read(cls, folder: Path) -> Self:

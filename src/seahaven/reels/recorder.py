@@ -122,12 +122,11 @@ class Recorder(Module, edge=True):
             )
 
     def mark(self) -> Mark:
-        """Hand all that happened up to now to the operating system, and say how much of the reel that is."""
+        """Put all that happened up to now on the disk, and say how much of the reel that is."""
         if self.take is None:
             raise SnapshotError(f"recorder '{self.path}' has not begun; start the run first")
         self._hand_over(self.take)
-        self.take.flush()
-        return self.take.mark
+        return self.take.mark()
 
     def _hand_over(self, take: Take) -> None:
         take.note(self.heard)

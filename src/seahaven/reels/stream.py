@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from seahaven.disk import sync_file
 from seahaven.errors import ReelError
 
 __all__ = ["Stream", "complete_batches", "stream_path", "stream_table"]
@@ -21,13 +22,14 @@ def stream_path(folder: Path, name: str) -> Path:
 class Stream:
     """One table of a reel while it is being written, batch by batch."""
 
-    __slots__ = ("_sink", "_writer", "name", "rows", "schema")
+    __slots__ = ("_path", "_sink", "_writer", "name", "rows", "schema")
 
     def __init__(self, folder: Path, name: str, schema: pa.Schema) -> None:
         self.name = name
         self.schema = schema
         self.rows = 0
-        self._sink = pa.OSFile(str(stream_path(folder, name)), "wb")
+        self._path = stream_path(folder, name)
+        self._sink = pa.OSFile(str(self._path), "wb")
         self._writer = pa.ipc.new_stream(self._sink, schema)
 
     def write(self, columns: Sequence[pa.Array]) -> None:
@@ -41,6 +43,10 @@ class Stream:
         if rows:
             columns = zip(zip(*rows, strict=True), self.schema, strict=True)
             self.write([pa.array(cells, field.type) for cells, field in columns])
+
+    def sync(self) -> None:
+        """Wait until all batches that were written are on the disk."""
+        sync_file(self._path)
 
     def close(self) -> None:
         """Write the end mark and let go of the file."""

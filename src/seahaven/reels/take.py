@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from seahaven.disk import replacing, sync_folder
 from seahaven.errors import ReelError
 from seahaven.kernel import in_seconds, nanoseconds
 from seahaven.reels.beginning import Beginning, Mark
@@ -56,38 +57,47 @@ class Take:
         self._notes: list[Note] = []
         self._lock = RecordingLock(folder) if beginning else prepare_folder(folder, overwrite=overwrite)
         with self._careful():
-            if beginning is None:
-                self._describe(roads)
             self._tracks = [Track(folder, family, tables[name]) for name, family in manifest.families.items()]
             self._events = Stream(folder, EVENTS, event_schema())
             self._index = Stream(folder, FRAMES, frame_schema(manifest.families))
             if beginning:
                 self._copy(beginning)
+            self._describe(roads if beginning is None else None)
+            if beginning:
+                beginning.remove()
 
     def __repr__(self) -> str:
         return f"<take into {self.folder}>"
 
     def _describe(self, roads: str | None) -> None:
-        """Say what is going to be recorded."""
+        """Say what is going to be recorded, once the streams for it are on the disk."""
         if roads is not None:
-            (self.folder / ROADS).write_bytes(roads.encode())
+            with replacing(self.folder / ROADS) as file:
+                file.write(roads.encode())
+        self._sync()
         self.manifest.write(self.folder)
 
     def _copy(self, beginning: Beginning) -> None:
-        """Take over what was recorded before; until all of it is in streams, the manifest speaks of the old tables."""
+        """Take over what was recorded before; until all of it is on the disk, the manifest speaks of the old tables."""
         for stream in self._streams:
             for batch in beginning.batches(stream.name):
                 stream.write(batch.columns)
-        self._describe(None)
-        beginning.remove()
+
+    def _sync(self) -> None:
+        """Wait until everything that was handed to the operating system is on the disk."""
+        for stream in self._streams:
+            stream.sync()
+        sync_folder(self.folder)
 
     @property
     def _streams(self) -> list[Stream]:
         return [*(track.stream for track in self._tracks), self._events, self._index]
 
-    @property
     def mark(self) -> Mark:
-        """How much has been handed to the operating system."""
+        """Put everything taken so far on the disk, and say how much that is."""
+        self.flush()
+        with self._careful():
+            self._sync()
         return Mark(self._index.rows, self._events.rows)
 
     @contextmanager

@@ -158,7 +158,9 @@ def test_a_press_of_something_that_is_no_controller_is_refused() -> None:
     run.advance(SECOND)
     panels = run["signals/controllers"]
     assert isinstance(panels, Controllers)
-    with pytest.raises(Exception, match=r"entity no\. 77, which is no controller of lights; they have the ids \d+ to \d+"):
+    with pytest.raises(
+        Exception, match=r"entity no\. 77, which is no controller of lights; they have the ids \d+ to \d+"
+    ):
         panels._refuse_misplaced(Press((77,), "ask", 0), "someone")
 
 
