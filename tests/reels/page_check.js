@@ -5,7 +5,7 @@ const [web, page] = process.argv.slice(2);
 const programs = ["codec", "lights", "film", "view", "timeline", "situations", "plot", "finding", "panels", "framing"].map((name) => readFileSync(`${web}/${name}.js`, "utf8"));
 const names = "bytesOf, inflated, unpacked, Film, shortId, typedId, View, roundLength, lengthText, timeText, roundRange, counted, "
   + "hiddenAtFirst, startOf, situationAt, watchedAt, castAt, rolesAt, momentText, situationText, fitted, search, cut, "
-  + "companyOf, boxAround, follow, pointerTo";
+  + "companyOf, boxAround, follow, pointerTo, plotsOf, marksOf, valueText, rangeOf, Plot";
 const made = new Function(`"use strict";${programs.join("\n")};return {${names}};`)();
 
 function hold(isTrue, what) {
@@ -55,6 +55,7 @@ async function main() {
   checkSearch(film);
   checkCast();
   checkFraming();
+  checkPlots(film, told);
 
   const view = new made.View();
   Object.assign(view, { width: 800, height: 600 });
@@ -127,6 +128,27 @@ function checkFraming() {
   const pointer = made.pointerTo(50, -500, box);
   hold(Math.abs(pointer.left - 50) < 1e-6 && Math.abs(pointer.top) < 1e-6 && pointer.angle < 0, "a pointer is at the edge, towards what it points at");
   hold(made.lengthText(108.4) === "108 m" && made.lengthText(1432) === "1.4 km" && made.lengthText(0.5) === "0.5 m", "lengths are short");
+}
+
+function checkPlots(film, told) {
+  const curves = [{ name: "ttc", caption: "Time to collision", label: "leader", unit: "s", most: 20 }, { name: "role_ttc", caption: "Time to collision", label: "role", unit: "s", most: 20 }];
+  const plots = made.plotsOf(["power", "speed"], curves).map((plot) => `${plot.caption}:${plot.lines.map((line) => line.name).join("+")}`);
+  hold(plots.join() === "Speed:speed,Gap ahead:gap,Time to collision:ttc+role_ttc,Acceleration:acceleration,Power:power", plots.join());
+  hold(made.valueText(20, { most: 20, digits: 1 }) === "≥ 20" && made.valueText(3.25, { digits: 1 }) === "3.3", "values are short");
+  const channel = (values) => ({ at: (row) => values[row] });
+  hold(made.rangeOf([0, 1], [channel([NaN, NaN])], { factor: 1 }, 5) === null, "without values there is no axis");
+  hold(made.rangeOf([0, 1], [channel([NaN, 3]), channel([7, NaN])], { factor: 1, fromZero: true, most: 20 }, 5).join() === "0,20,5", "a capped plot shows its cap");
+
+  const subject = film.stays.find((stay) => stay.isSubject);
+  const marks = made.marksOf(film, subject);
+  hold(marks.length === 1 && marks[0].situation === null && Math.abs(marks[0].time - 1.3) < 1e-6, "collisions are marked");
+  const drive = { situations: [{ at: 2, cast: [{ who: 1 }] }, { at: null, cast: [] }], events: [] };
+  hold(made.marksOf(drive, subject).length === 1 && made.marksOf(drive, { id: 4 }).length === 0, "critical moments of its situations are marked");
+
+  const plot = new made.Plot(null, film, told.plots, told.curves);
+  const names = (stay) => plot.of(stay).map((each) => each.caption).join();
+  hold(names(subject) === "Speed,Gap ahead,Distance,Acceleration", `a curve is plotted for the vehicle that has it, not ${names(subject)}`);
+  hold(names(film.stayOf(4, 0)) === "Speed,Gap ahead,Acceleration", "and for no other");
 }
 
 main().catch((error) => {

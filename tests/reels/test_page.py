@@ -12,7 +12,7 @@ from seahaven.errors import InputError, ReelError
 from seahaven.kernel import Controller, Module
 from seahaven.reels import Recorder, Reel
 from seahaven.reels.lock import RecordingLock
-from seahaven.reels.page import page_text, write_page
+from seahaven.reels.page import Curve, page_text, write_page
 from seahaven.reels.page.channel import STEPS
 from seahaven.reels.page.packing import unpacked
 from seahaven.reels.page.page import SCRIPTS
@@ -130,6 +130,39 @@ def test_further_columns_can_be_plotted(reel: Reel) -> None:
     assert page.story["groups"][0]["channels"]["power"]["unit"] == "W/kg"
 
 
+def distance_curve(reel: Reel, name: str = "distance") -> Curve:
+    """How far vehicle 3 has come, but not in the first second; and one row of a vehicle that is not there."""
+    rows = reel.frame("vehicle").query("id == 3")
+    time = np.append(rows["time"].to_numpy()[::-1], 0.5)
+    value = np.where(time < 1.0, np.inf, 15.0 * time)
+    return Curve(name, "Distance", time, np.append(rows["id"].to_numpy(), 77), value, unit="m", label="way", most=40.0)
+
+
+def test_a_curve_from_elsewhere_is_plotted_for_the_vehicles_that_it_is_about(reel: Reel) -> None:
+    page = Parsed(page_text(reel, curves=[distance_curve(reel)]))
+    told = {"name": "distance", "caption": "Distance", "label": "way", "unit": "m", "most": 40.0}
+    assert page.story["curves"] == [told]
+    shown = Shown(page)
+    values, times = shown.values("distance"), reel.times[shown.frames]
+    assert np.isnan(values[shown.ids != 3]).all()
+    mine, when = values[shown.ids == 3], times[shown.ids == 3]
+    assert np.isnan(mine[when < 1.0]).all()
+    assert np.allclose(mine[when >= 1.0], np.minimum(15.0 * when[when >= 1.0], 40.0), atol=0.01)
+
+
+def test_a_curve_fits_the_frames_that_a_page_keeps(reel: Reel) -> None:
+    page = Parsed(page_text(reel, start=1.0, rate=5, curves=[distance_curve(reel)]))
+    shown = Shown(page)
+    times = unpacked(page.film, page.story["times"]) / page.story["ticks"]
+    mine = shown.ids == 3
+    assert np.allclose(shown.values("distance")[mine], np.minimum(15.0 * times[shown.frames[mine]], 40.0), atol=0.01)
+
+
+def test_a_curve_cannot_take_the_name_of_a_column(reel: Reel) -> None:
+    with pytest.raises(ReelError, match=r"a curve is called 'speed', as a column of vehicle is; give it another name"):
+        page_text(reel, curves=[distance_curve(reel, "speed")])
+
+
 def test_a_column_that_is_not_there_or_has_no_numbers_is_not_plotted(reel: Reel) -> None:
     with pytest.raises(ReelError, match=r"has no column 'powr' to plot; did you mean 'power'\?"):
         page_text(reel, plot=["powr"])
@@ -232,7 +265,7 @@ def test_a_page_is_an_html_file_in_a_folder_that_exists(reel: Reel, tmp_path: Pa
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="runs the page's programs by Node")
 def test_programs_of_the_page_unpack_and_interpolate_as_python_does(reel: Reel, tmp_path: Path) -> None:
-    write_page(reel, tmp_path / "a.html")
+    write_page(reel, tmp_path / "a.html", curves=[distance_curve(reel)])
     result = subprocess.run(
         ["node", str(Path(__file__).with_name("page_check.js")), str(WEB), str(tmp_path / "a.html")],
         capture_output=True, text=True, timeout=60, check=False,

@@ -20,6 +20,7 @@ from seahaven.errors import InputError, ReelError, nearest
 from seahaven.files import write_text_atomic
 from seahaven.reels.page.cast import Cast, is_placed, read_cast
 from seahaven.reels.page.channel import BODY, CARRIED, packed_cast
+from seahaven.reels.page.curve import Curve, curve_texts, with_curves
 from seahaven.reels.page.happening import happenings
 from seahaven.reels.page.packing import Pack
 from seahaven.reels.page.situation import situations_of
@@ -53,18 +54,19 @@ def write_page(
     end: float | None = None,
     rate: Fraction | float | None = None,
     plot: Sequence[str] = (),
+    curves: Sequence[Curve] = (),
     overwrite: bool = False,
 ) -> int:
     """Write the page of a reel to a file whose name ends in .html; gives its size in bytes.
 
-    What can be chosen is told at `page_text`. A file that is there already is refused unless `overwrite` is asked for.
+    The options are those of `page_text`. A file that exists is refused unless `overwrite` is asked for.
     """
     target = Path(path)
     if target.suffix.lower() not in (".html", ".htm"):
         raise InputError(f"'{target}' cannot be written; a replay is a page, so end the name with .html")
     if target.exists() and not overwrite:
         raise InputError(f"'{target}' exists; write to another file, or pass --force (in Python: overwrite=True)")
-    text = page_text(reel, title=title, start=start, end=end, rate=rate, plot=plot)
+    text = page_text(reel, title=title, start=start, end=end, rate=rate, plot=plot, curves=curves)
     write_text_atomic(target, text)
     return len(text.encode())
 
@@ -77,12 +79,13 @@ def page_text(
     end: float | None = None,
     rate: Fraction | float | None = None,
     plot: Sequence[str] = (),
+    curves: Sequence[Curve] = (),
 ) -> str:
     """The text of a page that plays a reel, complete in itself; the same reel gives the same bytes.
 
     It shows every family whose entities have an x and a y, on the roads if the reel has them. `start` and `end` cut it
-    (s), `rate` leaves out frames (Hz), `plot` names further columns of numbers to draw over time. A reel that is not
-    closed, that has nobody to show, or no frame in that time, is refused.
+    (s), `rate` leaves out frames (Hz), `plot` names further columns of numbers to draw over time, and `curves` are
+    drawn, too. A reel that is not closed, that has nothing to show, or no frame in that time, is refused.
     """
     reel.refuse_unclosed()
     placed = (name for name, family in reel.families.items() if is_placed(family))
@@ -92,11 +95,11 @@ def page_text(
     _refuse_unknown(reel, shown, plot)
     times = _chosen_frames(reel, start, end, rate)
     casts = [read_cast(reel, name, [*BODY, *CARRIED, *plot], times) for name in shown]
-    casts = [cast for cast in casts if len(cast.ids)]
+    casts = [with_curves(cast, curves, times) for cast in casts if len(cast.ids)]
     if not casts:
         raise ReelError(f"{reel.path} shows nobody from {times[0]:g} s to {times[-1]:g} s; choose another time")
     pack = Pack()
-    story = _story(reel, casts, times, pack, title=title, plot=plot)
+    story = _story(reel, casts, times, pack, title=title, plot=plot, curves=curves)
     return _assembled(story["title"], _text_of(story), pack.content)
 
 
@@ -128,7 +131,14 @@ def _chosen_frames(reel: Reel, start: float | None, end: float | None, rate: Fra
 
 
 def _story(
-    reel: Reel, casts: Sequence[Cast], times: Floats, pack: Pack, *, title: str, plot: Sequence[str]
+    reel: Reel,
+    casts: Sequence[Cast],
+    times: Floats,
+    pack: Pack,
+    *,
+    title: str,
+    plot: Sequence[str],
+    curves: Sequence[Curve],
 ) -> dict[str, Any]:
     """Everything but the numbers of each frame, which go into the pack."""
     manifest = reel.manifest
@@ -144,6 +154,7 @@ def _story(
         "times": pack.add(np.rint(times * TICKS)),
         "groups": [packed_cast(pack, cast, names=names, subjects=manifest.subjects) for cast in casts],
         "plots": list(plot),
+        "curves": curve_texts(curves),
         "events": happenings(reel, ids, start=float(times[0]), end=float(times[-1])),
         "situations": situations_of(reel, start=float(times[0]), end=float(times[-1])),
         "weather": _weather(reel, times, pack),

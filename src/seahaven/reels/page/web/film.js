@@ -33,6 +33,12 @@ class Channel {
     return this.isNull(row) ? NaN : this.from + this.step * this.steps[row];
   }
 
+  /** Whether any row from one up to another has a value. */
+  hasAny(from, to) {
+    for (let row = from; row < to; row++) if (!this.isNull(row)) return true;
+    return false;
+  }
+
   /** The value a share of the way to the next row, on a line; NaN where either end is null. */
   between(row, share) {
     if (share === 0) return this.at(row);

@@ -7,6 +7,8 @@ const SLOW = 14; // milliseconds from which on zooming shows the old picture fir
 const PATIENCE = 140; // milliseconds after the last zoom until it is drawn anew
 const RIM = 0.3; // of the screen on each side, that the picture is larger
 const AREA_EDGE = 0.7; // pixels
+const FAR_EDGE = 1.6; // pixels, where roads are thinner than that
+const FAR_FROM = 0.3; // pixels per metre; further away roads are drawn broader than they are
 const FEW = 40; // ways that stand for roads where there are none
 
 /** The corners of what a path in our own form covers: "M x y l dx dy ...", as many times as it likes. */
@@ -134,7 +136,7 @@ class Land {
     const top = (seen.y - told.top) * seen.scale + seen.height / 2;
     context.setTransform(ratio * unit, 0, 0, ratio * unit, ratio * left, ratio * top);
     context.lineJoin = "round";
-    const edge = AREA_EDGE / unit;
+    const edge = (seen.scale < FAR_FROM ? FAR_EDGE : AREA_EDGE) / unit;
     for (const shape of this.shapes) {
       if (!isInSight(shape, left, top, unit, seen)) continue;
       if (shape.look.endsWith("line")) strokeShape(context, shape, seen.scale, unit, inks);

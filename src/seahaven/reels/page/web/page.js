@@ -17,7 +17,7 @@ class Page {
     this.land = new Land(story.land, film);
     this.actors = new Actors(film);
     this.timeline = new Timeline(element("timeline"), film);
-    this.plot = new Plot(element("plot"), film, story.plots);
+    this.plot = new Plot(element("plot"), film, story.plots, story.curves);
     this.ratio = Math.min(window.devicePixelRatio || 1, 2);
     this.isWaiting = false;
     this.measure();
@@ -379,7 +379,7 @@ class Page {
 
   setColour(bySpeed) {
     this.bySpeed = bySpeed;
-    element("colour").textContent = bySpeed ? "by speed" : "by kind";
+    element("colour").textContent = bySpeed ? "Colour: speed" : "Colour: kind";
     fillLegend(this);
     this.touch();
   }
