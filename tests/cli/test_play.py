@@ -20,7 +20,7 @@ from seahaven.kernel import SECOND
 from seahaven.reels import Reel
 from seahaven.reels.lock import RecordingLock
 from seahaven.takes import Journey, Summary, Throughput
-from tests.cli.sources import Seahaven
+from tests.cli.sources import STUDY, Seahaven
 
 
 def test_a_study_becomes_a_reel_with_a_summary(seahaven: Seahaven) -> None:
@@ -30,6 +30,13 @@ def test_a_study_becomes_a_reel_with_a_summary(seahaven: Seahaven) -> None:
     assert all(word in result.stdout for word in ("lead", "chaser", "smallest gap", "2 s", "seed 3"))
     assert "Reel: out/short-drive/short-drive.reel" in result.stdout
     assert result.stderr == ""
+
+
+@pytest.mark.parametrize("title", ["雨の日", "дождь", "مطر", "🚗"])
+def test_a_title_in_any_script_names_its_folder(title: str, seahaven: Seahaven, folder: Path) -> None:
+    (folder / "other.study.yaml").write_text(STUDY.replace("Short drive", title).replace("2 s", "0.1 s"))
+    assert f"Reel: out/{title}/{title}.reel" in seahaven("play", "other.study.yaml").stdout
+    assert seahaven("replay", f"out/{title}/{title}.reel").exit_code == 0
 
 
 def test_the_hint_opens_the_reel_in_pandas(seahaven: Seahaven) -> None:

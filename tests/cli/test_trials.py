@@ -65,6 +65,19 @@ def test_many_drives_are_played_and_gone_on_with(many: Seahaven) -> None:
     assert again.stderr == ""
 
 
+def test_conditions_named_alike_are_all_played_and_each_counts_once(seahaven: Seahaven, folder: Path) -> None:
+    conditions = '{"+5 %": {}, "-5 %": {seed: 6}, rain: {}, Rain: {}}'
+    (folder / "v1.2.study.yaml").write_text(
+        STUDY.replace("40 s", "1 s") + f"experiment: {{conditions: {conditions}}}\n"
+    )
+    result = seahaven("play", "v1.2.study.yaml", "--allow", "tests", "--participant", "1", "--no-pages")
+    assert result.exit_code == 0, result.output
+    rows = [line.split(",") for line in Path("out/v1.2-trials/drives.csv").read_text("utf-8").splitlines()]
+    names = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+    assert [row["condition"] for row in names] == ["+5 %", "-5 %", "rain", "Rain"]
+    assert len({row["folder"].casefold() for row in names}) == 4
+
+
 def test_tables_are_of_all_who_have_driven_so_far(many: Seahaven) -> None:
     for name in ("ben", "ada"):
         result = many("--participant", name, "--out", "here", "--no-pages")

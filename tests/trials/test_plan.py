@@ -72,6 +72,18 @@ def test_each_participant_drives_under_each_condition_in_balanced_order(study: P
     assert len({drive.seed for drive in drives}) == 4  # under each condition the same traffic comes
 
 
+def test_conditions_whose_names_differ_in_case_or_signs_have_folders_of_their_own(study: Path) -> None:
+    names = '"+5 %", "-5 %", rain, Rain, 雨, Дождь, "?", "!"'
+    conditions = ", ".join(f"{name}: {{}}" for name in names.split(", "))
+    drives = plan_trials(_with(study, f"{{participants: [ada, Ada], conditions: {{{conditions}}}}}"))
+    folders = [drive.folder for drive in drives]
+    assert len({folder.casefold() for folder in folders}) == 16
+    assert folders[:6] == [
+        *("participant-001-plus-5-percent", "participant-001-minus-5-percent", "participant-001-rain"),
+        *("participant-001-rain-a6d20a", "participant-001-雨", "participant-001-дождь"),
+    ]
+
+
 def test_orders_of_conditions_and_of_situations_are_crossed(tmp_path: Path) -> None:
     path = tmp_path / "drive.study.yaml"
     entries = "".join(f"  - {{use: sudden braking, name: s{k}, at: {k} km, movable: true}}\n" for k in (1, 2))
@@ -138,6 +150,7 @@ def test_a_condition_changes_the_study_where_it_says_so(study: Path) -> None:
     [
         ("{participants: 0}", r":18:28: "),
         ("{participants: [ada, ada]}", "'ada' takes part twice"),
+        ('{conditions: {"": {}}}', ":18:27: key '' in experiment.conditions: text should have at least 1 character"),
         ("{conditions: {wet: {wether: rain}}}", r"18:33: a condition cannot change 'wether'; did you mean 'weather'"),
         ("{conditions: {wet: {study: other}}}", "a condition cannot change 'study'"),
         ("{order: balanced}", r"18:21: there is nothing to bring into a balanced order"),

@@ -56,12 +56,12 @@ def play_many(
     quiet: bool,
 ) -> None:
     """Play the drives of a study, or go on with those that are left, and say what came of them."""
-    from seahaven.takes import load_study
+    from seahaven.takes import load_study, study_stem
     from seahaven.trials import plan_trials, play_trials
 
     study, _ = load_study(source)
     drives = plan_trials(source, subjects=subjects, participant=participant, seed=seed)
-    folder = out or Path("out") / f"{Path(source).name.split('.')[0]}-trials"
+    folder = out or Path("out") / f"{study_stem(source)}-trials"
     watch = _Progress(ERR, len(drives), study.duration, shown=not (json or quiet))
     with watch, _stopping(watch, folder):
         trials = play_trials(

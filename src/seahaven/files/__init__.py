@@ -8,6 +8,7 @@ This room knows nothing of roads, vehicles or studies.
 
 from seahaven.files.digest import file_digest
 from seahaven.files.document import Document, KeyPath, Plain, show, show_path
+from seahaven.files.naming import distinct_names, file_name
 from seahaven.files.quantities import (
     Acceleration,
     Angle,
@@ -75,9 +76,11 @@ __all__ = [
     "Speed",
     "add_children",
     "build_object",
+    "distinct_names",
     "exact_quantity",
     "field_validator",
     "file_digest",
+    "file_name",
     "format_quantity",
     "is_code",
     "json_schema",

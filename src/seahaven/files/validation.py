@@ -31,6 +31,8 @@ _EXPECTED = {
     "dict_type": "a mapping",
     "model_type": "a mapping",
 }
+_KEY = "[key]"
+"""What ends the validator's location of a complaint about a key."""
 _QUOTED = re.compile(r"'([^']*)'")
 
 
@@ -140,13 +142,20 @@ class _Reporter:
         return self.about(path, f"expected {expected}, found {show(found)}{hint}", is_type=self.is_collection(path))
 
     def misfit(self, path: KeyPath, detail: ErrorDetails) -> _Finding:
+        if detail["loc"][-1:] == (_KEY,):
+            return self.wrong_key(path, detail)
         found = show(_value(self.document.data, path))
         if expected := _EXPECTED.get(detail["type"]):
             return self.about(path, f"expected {expected}, found {found}", is_type=True)
         if detail["type"] in ("too_short", "too_long"):
             return self.about(path, _miscount(detail["ctx"]))
-        complaint = detail["msg"].removeprefix("Input ")
-        return self.about(path, f"{complaint[0].lower()}{complaint[1:]}{self.unit(path)}; found {found}")
+        return self.about(path, f"{_plain(detail['msg'])}{self.unit(path)}; found {found}")
+
+    def wrong_key(self, path: KeyPath, detail: ErrorDetails) -> _Finding:
+        """Say what is wrong with a key that may be any text; its value is not what the complaint is about."""
+        key, complaint = path[-1], _plain(detail["msg"])
+        subject = f"key {show(key)}{_inside(path[:-1])}: "
+        return _Finding((*path, _KEY), subject, complaint, self.document.key_at(*path))
 
     def unit(self, path: KeyPath) -> str:
         """Give the unit that a bound is in, to stand behind it: what is written may be in another."""
@@ -164,6 +173,12 @@ class _Reporter:
 def _problem(findings: list[_Finding]) -> Problem:
     complaints = dict.fromkeys(finding.complaint for finding in findings)
     return Problem(findings[0].subject + "; or: ".join(complaints), findings[0].at)
+
+
+def _plain(message: str) -> str:
+    """Give the validator's own words so that they can stand behind a colon."""
+    message = message.removeprefix("Input ").replace("String", "text")
+    return f"{message[0].lower()}{message[1:]}"
 
 
 def _miscount(context: Mapping[str, Any]) -> str:

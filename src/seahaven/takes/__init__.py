@@ -7,7 +7,7 @@ ready to be played into a reel. This room assembles; it neither decides behaviou
 from seahaven.takes.assembly import assemble
 from seahaven.takes.car import Car
 from seahaven.takes.experiment import ALL, ExperimentEntry
-from seahaven.takes.source import Change, check, examine, load_study, load_take
+from seahaven.takes.source import Change, check, examine, load_study, load_take, study_stem
 from seahaven.takes.study import Study, study_schema
 from seahaven.takes.summary import Journey, Summary, Throughput, summarise
 from seahaven.takes.take import Take
@@ -31,6 +31,7 @@ __all__ = [
     "movable",
     "reordered",
     "study_schema",
+    "study_stem",
     "summarise",
     "under",
 ]

@@ -25,7 +25,7 @@ class ExperimentEntry(Schema):
 
     participants: Annotated[int, Field(ge=1)] | Annotated[list[Name], Field(min_length=1)] = 1
     """How many there are, or what they are called."""
-    conditions: Annotated[dict[str, dict[str, Any]], Field(default_factory=dict)]
+    conditions: Annotated[dict[Name, dict[str, Any]], Field(default_factory=dict)]
     """What the study says otherwise under each condition, by its name; mappings are merged, anything else replaces."""
     between: bool = False
     """Whether each participant drives under one condition only, one after the other, rather than under all."""

@@ -22,7 +22,7 @@ from seahaven.takes.study import Study
 from seahaven.takes.take import Take
 from seahaven.world import World
 
-__all__ = ["Change", "Examined", "check", "examine", "load_study", "load_take"]
+__all__ = ["Change", "Examined", "check", "examine", "load_study", "load_take", "study_stem"]
 
 _STUDY = (".study.yaml", ".study.yml")
 
@@ -79,6 +79,12 @@ def load_study(source: str | Path) -> tuple[Study, Document]:
         raise InputError(f"'{source}' is no study; its name ends in {_STUDY[0]}")
     document = load_yaml(Path(source))
     return validate(document, Study), document
+
+
+def study_stem(source: str | Path) -> str:
+    """The name of a study file without its ending: `v1.2` for `studies/v1.2.study.yaml`."""
+    name = Path(source).name
+    return next((name.removesuffix(ending) for ending in _STUDY if name.endswith(ending)), name)
 
 
 def _load(

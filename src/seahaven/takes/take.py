@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from seahaven.errors import InputError, Position, SeahavenError, WiringError
+from seahaven.files import file_name
 from seahaven.kernel import (
     SECOND,
     Controller,
@@ -60,7 +60,7 @@ class Take:
     @property
     def slug(self) -> str:
         """The name as a file name."""
-        return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-") or "take"
+        return file_name(self.name, empty="take")
 
     def controller(self) -> Controller:
         """The take as a run that can be advanced, forked and looked into, without recording."""

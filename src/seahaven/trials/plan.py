@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from seahaven.errors import InputError, nearest
-from seahaven.files import Document
+from seahaven.files import Document, distinct_names
 from seahaven.kernel import Stream
 from seahaven.takes import ExperimentEntry, Study, movable, reordered, under
 from seahaven.trials.balance import balanced_orders, shuffled_order
@@ -58,10 +58,11 @@ def drives_of(study: Study, document: Document, *, seed: int) -> list[Drive]:
     if entry.order != "fixed" and len(spots) < 2 and (len(conditions) < 2 or entry.between):
         message = f"there is nothing to bring into a {entry.order} order; mark situations as 'movable: true'"
         raise InputError(message, document.at("experiment", "order"))
+    folders = distinct_names(conditions, empty="condition")
     return [
         drive
         for number, name in enumerate(entry.names)
-        for drive in _drives(entry, conditions, len(spots), number, name, seed)
+        for drive in _drives(entry, folders, len(spots), number, name, seed)
     ]
 
 
@@ -90,9 +91,13 @@ def only(drives: Sequence[Drive], participant: str) -> list[Drive]:
 
 
 def _drives(
-    entry: ExperimentEntry, conditions: list[str], spots: int, number: int, name: str, seed: int
+    entry: ExperimentEntry, folders: Mapping[str, str], spots: int, number: int, name: str, seed: int
 ) -> list[Drive]:
-    """The drives of one participant: under each condition, or under the one that is its turn."""
+    """The drives of one participant: under each condition, or under the one whose turn it is.
+
+    `folders` has for each condition what its folders are called.
+    """
+    conditions = list(folders)
     if entry.between and conditions:
         chosen = [conditions[number % len(conditions)]]
         turn = number // len(conditions)
@@ -102,7 +107,7 @@ def _drives(
     order = _order(entry, spots, turn, f"{name}, situations", seed) if entry.order != "fixed" else ()
     return [
         Drive(
-            folder=_folder(number, condition),
+            folder=_folder(number, folders.get(condition, "")),
             participant=name,
             condition=condition,
             order=order,
@@ -125,8 +130,8 @@ def _order(entry: ExperimentEntry, count: int, turn: int, name: str, seed: int) 
 
 
 def _folder(number: int, condition: str) -> str:
-    slug = "".join(letter if letter.isalnum() else "-" for letter in condition.lower())
-    return f"participant-{number + 1:03}" + (f"-{slug}" if slug else "")
+    """Participants go by their number, so that no two of them share a folder whatever they are called."""
+    return f"participant-{number + 1:03}" + (f"-{condition}" if condition else "")
 
 
 def _seed(seed: int, name: str) -> int:
