@@ -2,10 +2,10 @@
 "use strict";
 const { readFileSync } = require("node:fs");
 const [web, page] = process.argv.slice(2);
-const programs = ["codec", "lights", "film", "view", "timeline", "situations", "plot", "finding", "panels", "framing"].map((name) => readFileSync(`${web}/${name}.js`, "utf8"));
+const programs = ["codec", "lights", "night", "film", "view", "timeline", "situations", "plot", "finding", "panels", "framing"].map((name) => readFileSync(`${web}/${name}.js`, "utf8"));
 const names = "bytesOf, inflated, unpacked, Film, shortId, typedId, View, roundLength, lengthText, timeText, roundRange, counted, "
   + "hiddenAtFirst, startOf, situationAt, watchedAt, castAt, rolesAt, momentText, situationText, fitted, search, cut, "
-  + "companyOf, boxAround, follow, pointerTo, plotsOf, marksOf, valueText, rangeOf, Plot";
+  + "companyOf, boxAround, follow, pointerTo, darknessAt, hasLampsLit, plotsOf, marksOf, valueText, rangeOf, Plot";
 const made = new Function(`"use strict";${programs.join("\n")};return {${names}};`)();
 
 function hold(isTrue, what) {
@@ -56,6 +56,7 @@ async function main() {
   checkCast();
   checkFraming();
   checkPlots(film, told);
+  checkNight();
 
   const view = new made.View();
   Object.assign(view, { width: 800, height: 600 });
@@ -130,6 +131,13 @@ function checkFraming() {
   hold(made.lengthText(108.4) === "108 m" && made.lengthText(1432) === "1.4 km" && made.lengthText(0.5) === "0.5 m", "lengths are short");
 }
 
+function checkNight() {
+  const at = (daylight) => made.darknessAt({ weather: daylight === null ? {} : { daylight: { at: () => daylight } } }, 0);
+  hold(at(null) === 0 && at(1) === 0 && at(0.25) === 0.75 && at(1.5) === 0, "it is as dark as the weather says");
+  const pose = (steps) => ({ row: 0, stay: { group: { channels: steps === null ? {} : { headlamps: { steps, isNull: () => false } } } } });
+  hold(made.hasLampsLit(pose([1])) && !made.hasLampsLit(pose([0])) && !made.hasLampsLit(pose(null)), "headlamps are lit above 0");
+}
+
 function checkPlots(film, told) {
   const curves = [{ name: "ttc", caption: "Time to collision", label: "leader", unit: "s", most: 20 }, { name: "role_ttc", caption: "Time to collision", label: "role", unit: "s", most: 20 }];
   const plots = made.plotsOf(["power", "speed"], curves).map((plot) => `${plot.caption}:${plot.lines.map((line) => line.name).join("+")}`);
@@ -138,6 +146,8 @@ function checkPlots(film, told) {
   const channel = (values) => ({ at: (row) => values[row] });
   hold(made.rangeOf([0, 1], [channel([NaN, NaN])], { factor: 1 }, 5) === null, "without values there is no axis");
   hold(made.rangeOf([0, 1], [channel([NaN, 3]), channel([7, NaN])], { factor: 1, fromZero: true, most: 20 }, 5).join() === "0,20,5", "a capped plot shows its cap");
+  const [low, high] = made.rangeOf([0], [channel([0])], { factor: 1, fromZero: true }, 5);
+  hold(low === 0 && high > 0, "a vehicle that stands has an axis, too");
 
   const subject = film.stays.find((stay) => stay.isSubject);
   const marks = made.marksOf(film, subject);

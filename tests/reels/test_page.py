@@ -16,7 +16,7 @@ from seahaven.reels.page import Curve, page_text, write_page
 from seahaven.reels.page.channel import STEPS
 from seahaven.reels.page.packing import unpacked
 from seahaven.reels.page.page import SCRIPTS
-from seahaven.world import ROAD_VEHICLE, WEATHER, World
+from seahaven.world import ROAD_VEHICLE, WEATHER, Column, FamilyType, World
 from tests.reels import drives
 from tests.reels.pages import Parsed, Shown, record_drive, straight_road
 
@@ -291,6 +291,18 @@ def test_programs_do_not_take_each_others_names(page: Parsed) -> None:
 def test_every_program_is_in_the_page(page: Parsed) -> None:
     assert sorted(SCRIPTS) == sorted(path.stem for path in WEB.glob("*.js"))
     assert all((WEB / f"{name}.js").read_text("utf-8") in page.scripts["script"] for name in SCRIPTS)
+
+
+def test_headlamps_are_shown_where_they_were_recorded(tmp_path: Path) -> None:
+    columns = {**ROAD_VEHICLE.columns, "headlamps": Column("int8", default=0)}
+    world = World([FamilyType("vehicle", columns)])
+    world.add("vehicle", x=0.0, y=0.0, headlamps=1)
+    world.add("vehicle", x=9.0, y=0.0)
+    recorder = Recorder("recorder", rate=10, families=world.families, folder=tmp_path / "a.reel")
+    with Controller(Module("root", recorder), store=world) as controller:
+        controller.run(10**9)
+    shown = Shown(Parsed(page_text(Reel.open(tmp_path / "a.reel"))))
+    assert np.array_equal(shown.values("headlamps"), shown.ids == 1)
 
 
 def test_the_weather_is_told_where_it_was_recorded(tmp_path: Path, page: Parsed) -> None:

@@ -25,7 +25,7 @@ STEPS: Final[Mapping[str, float]] = {
 """How finely numbers are told, in their units; a centimetre is less than a pixel at any zoom that shows whole cars."""
 CARRIED: Final = (
     *("heading", "speed", "acceleration", "gap", "leader", "contact"),
-    *("brake_light", "turn_light", "pilot", "lane"),
+    *("brake_light", "turn_light", "headlamps", "pilot", "lane"),
 )
 """Columns that a page shows wherever they were recorded."""
 BODY: Final = ("length", "width", "kind")

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["page_text", "write_page"]
 
 SCRIPTS: Final = (
-    *("codec", "film", "view", "inks", "land", "lights", "actors"),
+    *("codec", "film", "view", "inks", "land", "lights", "night", "actors"),
     *("timeline", "situations", "plot", "finding", "panels", "framing", "hands", "page"),
 )
 """The page's programs, in the order in which they build on each other."""

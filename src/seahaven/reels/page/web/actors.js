@@ -30,12 +30,13 @@ function speedColour(share) {
   return `rgb(${low.map((part, i) => Math.round(part + weight * (high[i] - part))).join(" ")})`;
 }
 
-/** Which lights are on: brake lights, and the turn lights of either side, which blink with the time of the film. */
+/** Which lights are on: headlamps, brake lights, and the turn lights of either side, which blink with the film's time. */
 function lightsOf(pose, time) {
   const { brake_light: brake, turn_light: turn } = pose.stay.group.channels;
   const isLit = (time * BLINKS) % 1 < 0.5;
   const word = turn && isLit ? turn.word(pose.row) : "off";
   return {
+    head: hasLampsLit(pose),
     brake: Boolean(brake && brake.steps[pose.row]),
     left: word === "left" || word === "hazard",
     right: word === "right" || word === "hazard",
@@ -293,6 +294,14 @@ function drawNose(context, front, side, inks) {
 function drawLights(context, lights, { front, rear, side, length }, inks) {
   const depth = Math.max(0.07 * length, 1.8);
   const breadth = Math.max(0.6 * side, 1.8);
+  if (lights.head) {
+    context.fillStyle = inks.lamp;
+    context.fillRect(front - 0.7 * depth, -0.9 * side, depth, 0.8 * breadth);
+    context.fillRect(front - 0.7 * depth, 0.9 * side - 0.8 * breadth, depth, 0.8 * breadth);
+    context.fillStyle = inks.tail;
+    context.fillRect(rear - 0.2 * depth, -0.9 * side, 0.5 * depth, 0.7 * breadth);
+    context.fillRect(rear - 0.2 * depth, 0.9 * side - 0.7 * breadth, 0.5 * depth, 0.7 * breadth);
+  }
   if (lights.brake) {
     context.fillStyle = inks.brake;
     context.fillRect(rear - 0.3 * depth, -side, depth, breadth);

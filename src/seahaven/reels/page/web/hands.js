@@ -18,7 +18,7 @@ function listenToButtons(page) {
   press("fit", () => page.fit());
   press("theme", () => toggleTheme(page));
   press("colour", () => page.setColour(!page.bySpeed));
-  press("follow", () => page.setFollowing(!page.isFollowing));
+  press("follow", () => page.toggleFollowing());
   press("near", () => toggleNear(page));
   press("unpick", () => page.pick(null));
   element("ask").addEventListener("click", () => element("help").showModal());
@@ -66,7 +66,7 @@ function listenToKeys(page) {
     "=": () => zoomBy(page, 1.3),
     "-": () => zoomBy(page, 1 / 1.3),
     0: () => page.fit(),
-    f: () => page.setFollowing(!page.isFollowing),
+    f: () => page.toggleFollowing(),
     "[": () => page.pickNext(-1),
     "]": () => page.pickNext(1),
     w: () => toggleNear(page),

@@ -11,7 +11,7 @@ function readInks() {
     paper: ink("paper"), ink: ink("ink"), strong: ink("strong"), dim: ink("dim"), line: ink("line"), grid: ink("grid"),
     ground: ink("ground"), halo: ink("halo"), crowd: ink("crowd"), way: ink("way"), glass: ink("glass"),
     outline: ink("outline"), onBody: ink("on-body"), picked: ink("accent"), subject: ink("subject"),
-    subjectGlow: ink("subject-glow"), role: ink("role"), grave: "#e02b20", brake: "#ff2a1f", turn: "#ffb300",
+    subjectGlow: ink("subject-glow"), role: ink("role"), grave: "#e02b20", brake: "#ff2a1f", turn: "#ffb300", lamp: "#fff3c4", tail: "#a8201a",
     met: ink("gap-curve"), soso: isDark ? "#e8a548" : "#d98a1f",
     looks: { ...Object.fromEntries(looks.map((look) => [look, ink(look)])), space: ink("parking"), roof: "#0000" },
     paint: isDark ? { "#ffffff": "#aab2b9", "#f4c63d": "#b99a3c" } : {},

@@ -108,6 +108,11 @@ class Page {
     this.touch();
   }
 
+  /** Follow the picked vehicle, with the cast of its situation again if a zoom has ended that, or let go of it. */
+  toggleFollowing() {
+    this.setFollowing(!this.isFollowing || !this.isFraming);
+  }
+
   setFollowing(isFollowing) {
     if (isFollowing && !this.picked) this.pick(this.nearest(this.view.width / 2, this.view.height / 2, Infinity));
     this.isFollowing = isFollowing && Boolean(this.picked);
@@ -282,6 +287,9 @@ class Page {
     const context = sized(element("land"), ratio);
     [view.width, view.height] = [element("land").clientWidth, element("land").clientHeight];
     this.land.draw(context, view, inks, ratio, () => this.touch());
+    const darkness = darknessAt(this.film, this.film.frameAt(this.time));
+    document.body.classList.toggle("night", darkness > NIGHT);
+    drawNight(context, view, this.poses, darkness, document.documentElement.dataset.theme);
     // From near vehicles stand on the strokes; from afar they would hide the dots.
     const { lights } = this.film;
     if (lights.areNear(view)) lights.draw(context, view, this.film.frameAt(this.time), this.time, inks);

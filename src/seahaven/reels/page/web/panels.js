@@ -143,6 +143,7 @@ function fillLegend(page) {
   if (film.stays.some((stay) => stay.isSubject)) seen.push(legendEntry("subject", "", "ring"));
   if (film.situations.some((one) => one.cast.length)) seen.push(legendEntry("role in a situation", "", "ring role"));
   const channels = film.groups.map((group) => group.channels);
+  if (channels.some((each) => each.headlamps)) seen.push(legendEntry("headlamps lit", inks.lamp));
   if (channels.some((each) => each.brake_light)) seen.push(legendEntry("brakes", inks.brake));
   if (channels.some((each) => each.turn_light)) seen.push(legendEntry("turn light", inks.turn));
   const looks = Object.keys(CAPTIONS).filter((look) => land.looks.includes(look));

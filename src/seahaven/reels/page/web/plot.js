@@ -262,5 +262,5 @@ function rangeOf(rows, channels, plot, steps) {
   if (plot.high) high = Math.min(high, Math.max(plot.high, low + 1));
   if (plot.most) high = plot.most;
   if (plot.least) [low, high] = [Math.min(low, -plot.least), Math.max(high, plot.least)];
-  return roundRange(low, high, steps);
+  return roundRange(low, high > low ? high : low + 1, steps);
 }
