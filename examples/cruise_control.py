@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from examples.rings import Rings, Samples
+from seahaven.measures import PER_HOUR, PER_KM, space_time
 from seahaven.reels.chart import chart, draw_space_time, finish
 from seahaven.reels.trail import colours
 from seahaven.roads.builder import kmh
 from seahaven.traffic import CAR, CRUISING, Mix
-from seahaven.traffic.measures import PER_HOUR, PER_KM, space_time
 
 SHARES = tuple(range(0, 101, 10))
 """In percent."""

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from examples.rings import Rings, Samples
+from seahaven.measures import PER_HOUR, PER_KM, SpaceTime, space_time, wave_speed
 from seahaven.reels.chart import chart, draw_space_time, finish
 from seahaven.reels.trail import EDGE, INK, colours
 from seahaven.roads.builder import kmh
 from seahaven.traffic import CAR, Mix
-from seahaven.traffic.measures import PER_HOUR, PER_KM, SpaceTime, space_time, wave_speed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

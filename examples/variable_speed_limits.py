@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from examples.gantries import DROP, LIMIT, Gantries
 from seahaven.kernel import SECOND, Controller, Module
+from seahaven.measures import PER_HOUR, PER_KM, passing_times, space_time
 from seahaven.reels.chart import chart, draw_space_time, finish
 from seahaven.reels.trail import INK
 from seahaven.roads import LaneMap
@@ -26,7 +27,6 @@ from seahaven.roads.builder import Builder, motorway
 from seahaven.roads.routing import Tracks
 from seahaven.traffic import VEHICLES, Demand, Flow, Journey, Mix, Population, Traffic, route_demand
 from seahaven.traffic.chainage import Chainage
-from seahaven.traffic.measures import PER_HOUR, PER_KM, passing_times, space_time
 from seahaven.world import WEATHER, World
 
 COPIES = 3

@@ -8,7 +8,7 @@ from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Marke
 from seahaven.kernel import Emits, Module, Param, Tick, in_seconds, port
 from seahaven.roads.builder import Builder, kmh, motorway
 from seahaven.roads.model import RoadNetwork
-from seahaven.world import Press, reads
+from seahaven.world import Press, reads, writes
 
 STUDY = """\
 study: Brakes ahead
@@ -47,6 +47,7 @@ class Script(Module):
     hard: Param[float] = 5.0
     fails: Param[bool] = False
     plans: Param[bool] = False
+    shows: Param[str] = ""
     pressed: Emits[Press]
     told: Emits[Any]
 
@@ -56,17 +57,18 @@ class Script(Module):
     def gap(self) -> float:
         """From the car ahead to the first of all, in time."""
         (ahead,) = self.all.x[self.all.ids == self.one.id]
-        return float(ahead - self.all.x[0] - 4.6) / float(self.all.speed[0])
+        return float(ahead - self.all.x[0] - 4.6) / max(float(self.all.speed[0]), 0.1)
 
     def step(self, tick: Tick) -> None:
         entity, name = self.one.id, NAMES[self.number]
         start, gap = (name, self.number), round(self.gap(), 3)
+        shown = (self.shows, entity) if self.shows else ()
         asked = "time gap", "s", 1.5, 0.2, "lead"
         steps: list[tuple[float, list[Any]]] = [
             (-4.0, [Opened(*start, 700.0 * (self.number + 1), *asked), Forecast(*start, True, 3.0, 4.0, float("inf"))]),
             (-3.0, [CastMember(*start, "lead", entity, "conscripted", 1), Told("Mind the car ahead", "following")]),
             (-1.0, [Ordered(*start, "lead", entity, "brake_for", 2.0)]),
-            (0.0, [Critical(*start, "time gap", "s", 1.5, gap, 0.2, abs(gap - 1.5) < 0.2, "lead", entity)]),
+            (0.0, [Critical(*start, "time gap", "s", 1.5, gap, 0.2, abs(gap - 1.5) < 0.2, "lead", entity, *shown)]),
             (10.0, [Closed(*start, "played", ""), Marker("over")]),
         ]
         if self.plans and tick.index == 0:
@@ -80,3 +82,18 @@ class Script(Module):
                 if offset == 0.0:
                     self.pressed.append(Press((entity,), "brake_for", 2.0))
                     self.pressed.append(Press((entity,), "brake", self.hard))
+
+
+class Asleep(Module):
+    """A driver that holds its speed, whatever happens ahead."""
+
+    own = writes("vehicle", "foot", single=True)
+
+    def step(self, tick: Tick) -> None:
+        self.own.foot = 0.0
+
+
+ASLEEP = STUDY.replace("hard: 5.0", "hard: 8.0").replace(
+    "modules:\n", 'modules:\n  asleep: {use: "tests.trials.script:Asleep", rate: 10 Hz, entity: ada}\n'
+)
+"""The subject drives into the car ahead without braking."""

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
+from seahaven.measures import lanes_of
 from seahaven.reels import Reel
 from seahaven.takes import load_take
 from seahaven.trials import Who, measure
 from seahaven.trials.episode import read_log
-from seahaven.trials.reaction import Reaction, reaction
-from seahaven.trials.scene import Scene, View
+from seahaven.trials.handling import handling
 from seahaven.trials.wording import log_lines
-from tests.trials.script import STUDY
+from tests.trials.script import ASLEEP, STUDY
 
 
 def test_a_situation_has_its_critical_moment_and_the_answer_to_it_in_one_row(reel: Reel) -> None:
     first, second = measure(reel, Who("p1", "steady", "dry", "1-2"))
     assert (first.participant, first.subject, first.condition, first.order) == ("p1", "steady", "dry", "1-2")
     assert (first.number, first.situation, first.outcome, first.time) == (1, "sudden stop", "played", 8.1)
-    assert (first.is_met, first.role_vehicle, first.leader) == (True, 2, 2)
+    assert (first.is_met, first.role_vehicle, first.leader) == (True, "lead", "lead")
     assert first.error == pytest.approx((first.reached or 0.0) - 1.5)
     assert (first.nearest, first.lacked) == (None, "")
     assert (first.task, first.task_since) == ("following", pytest.approx(3.0, abs=0.2))
@@ -84,27 +83,37 @@ def test_the_log_tells_infinite_forecasts_and_instructions(reel: Reel) -> None:
     assert [entry.what.text for entry in log.remarks][:2] == ["Mind the car ahead", "over"]
 
 
-def _scene(acceleration: list[float], drift: list[float] | None = None) -> Scene:
-    """A scene at 10 Hz in which only these columns matter."""
-    drifts = drift or [0.0] * len(acceleration)
-    cells = [{"acceleration": np.array([a]), "drift": np.array([d])} for a, d in zip(acceleration, drifts, strict=True)]
-    return Scene(tuple(View(5.0 + 0.1 * i, 0, cell) for i, cell in enumerate(cells)))
+def test_measuring_ends_at_a_collision(tmp_path: Path) -> None:
+    """After it the simulator stops both cars with 6 m/s²; that is no answer of the subject, which slept."""
+    (tmp_path / "asleep.study.yaml").write_text(ASLEEP.replace("40 s", "20 s"))
+    reel = load_take(tmp_path / "asleep.study.yaml", allow=("tests",)).play(tmp_path / "out")
+    (row,) = measure(reel)
+    assert (row.collision, row.measured_until, row.conflict_vehicle) == ("lead", "collision", "lead")
+    assert (row.reaction, row.reaction_time, row.brake_time, row.hardest_braking) == ("", None, None, 0.0)
+    assert (row.least_time_to_collision, row.least_role_gap, row.post_encroachment_time) == (0.0, 0.0, 0.0)
+    drive = handling(reel, 1, lanes_of(reel, {}))
+    assert (drive.crashed, drive.sd_speed) == (11.4, 0.0)
+    assert reel.query("select min(acceleration) from vehicle where id = 1").fetchall() == [(-6.0,)]
 
 
-def test_whoever_takes_the_foot_off_has_answered_if_it_lasts() -> None:
-    assert reaction(_scene([0.0, -0.7, 0.0, 0.0, -0.7, -0.7, -0.7, -0.7]), 5.0) == Reaction(
-        pytest.approx(0.4), "release"
-    )
+def test_response_times_count_from_the_onset_of_the_stimulus(tmp_path: Path) -> None:
+    """The lead car hears the order at 8.1 s, and its brake lights go on with its next step."""
+    (tmp_path / "lit.study.yaml").write_text(STUDY.replace("hard: 5.0", "hard: 5.0, shows: brake light"))
+    by_moment, _ = measure(load_take(_written(tmp_path, STUDY), allow=("tests",)).play(tmp_path / "moment"))
+    by_light, _ = measure(load_take(tmp_path / "lit.study.yaml", allow=("tests",)).play(tmp_path / "light"))
+    assert (by_moment.stimulus, by_moment.onset) == ("critical moment", 8.1)
+    assert (by_light.stimulus, by_light.onset) == ("brake light", pytest.approx(8.2))
+    assert by_light.reaction_time == pytest.approx((by_moment.reaction_time or 0.0) - 0.1)
+    assert by_light.resolution == pytest.approx(0.1)
 
 
-def test_whoever_brakes_from_the_first_is_told_as_braking() -> None:
-    assert reaction(_scene([0.0, 0.0, -2.0, -3.0, -3.0, -3.0]), 5.0) == Reaction(pytest.approx(0.2), "brake")
+def test_a_finer_recording_does_not_refine_response_times(tmp_path: Path) -> None:
+    fine = STUDY.replace("record: 10 Hz", "record: 20 Hz").replace("40 s", "15 s")
+    row, *_ = measure(load_take(_written(tmp_path, fine), allow=("tests",)).play(tmp_path / "out"))
+    assert row.resolution == pytest.approx(0.1)
 
 
-def test_whoever_brakes_already_answers_by_braking_harder() -> None:
-    assert reaction(_scene([-1.5, -1.6, -1.5, -1.7, -1.5, -1.5]), 5.0) == Reaction()
-    assert reaction(_scene([-1.5, -2.6, -2.5, -2.7, -2.5, -2.5]), 5.0).kind == "brake"
-
-
-def test_whoever_swerves_has_answered_by_steering() -> None:
-    assert reaction(_scene([0.0] * 6, [0.0, 0.1, 0.5, 0.6, 0.7, 0.7]), 5.0) == Reaction(pytest.approx(0.2), "steer")
+def _written(folder: Path, text: str) -> Path:
+    path = folder / "study.study.yaml"
+    path.write_text(text)
+    return path

@@ -24,6 +24,7 @@ from seahaven.direction.situation import (
     Role,
     Situation,
     Standing,
+    Stimulus,
 )
 from seahaven.direction.triggers import Fired, Trigger, Triggers
 from seahaven.direction.vicinity import Vicinity
@@ -56,6 +57,7 @@ __all__ = [
     "Role",
     "Situation",
     "Standing",
+    "Stimulus",
     "StreamAlong",
     "TrafficStream",
     "Trigger",

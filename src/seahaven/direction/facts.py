@@ -18,6 +18,7 @@ from seahaven.direction.line import Line
 from seahaven.direction.view import View
 from seahaven.errors import InputError, nearest
 from seahaven.hcsm import Program
+from seahaven.measures import time_gap, time_to_collision
 
 __all__ = ["ROLE_FACTS", "SUBJECT_FACTS", "Member", "Player", "Scope", "Value", "fact_reader"]
 
@@ -140,15 +141,18 @@ class Player(NamedTuple):
     @property
     def headway(self) -> float | None:
         """Of the subject behind it (s)."""
-        speed = self.scope.view.outlook.speed
-        return None if self.gap is None or speed < STANDS else self.gap / speed
+        gap, speed = self.gap, self.scope.view.outlook.speed
+        return None if gap is None or speed < STANDS else float(time_gap(gap, speed))
 
     @property
     def collision(self) -> float | None:
         """Time to collision (s)."""
-        closing = self.scope.view.outlook.speed - self.speed
-        closing = closing if self.ahead is None or self.ahead > 0.0 else -closing
-        return None if self.gap is None or closing <= 0.0 else self.gap / closing
+        gap, ahead, own = self.gap, self.ahead, self.scope.view.outlook.speed
+        if gap is None:
+            return None
+        rear, front = (own, self.speed) if ahead is None or ahead > 0.0 else (self.speed, own)
+        time = float(time_to_collision(gap, rear, front))
+        return time if isfinite(time) else None
 
     @property
     def arrival(self) -> float | None:

@@ -88,7 +88,11 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class Critical:
-    """The critical moment has come, and the cast is let go: what was wanted then, and what was reached."""
+    """The critical moment has come, and the cast is let go: what was wanted then, and what was reached.
+
+    `stimulus` is what the subject has to answer (a `StimulusKind`), and `stimulus_by` the vehicle or person that shows
+    it; both are empty in reels of before.
+    """
 
     situation: str
     number: int
@@ -100,6 +104,8 @@ class Critical:
     is_met: bool
     role: str
     entity: int
+    stimulus: str = ""
+    stimulus_by: int = 0
 
 
 @dataclass(frozen=True, slots=True)

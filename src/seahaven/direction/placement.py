@@ -12,7 +12,7 @@ from seahaven.direction.desk import PlacedDesk
 from seahaven.direction.line import Line
 from seahaven.direction.log import Opened, Planned
 from seahaven.direction.siting import notes_of
-from seahaven.direction.situation import Criterion, Needs, Role, Situation
+from seahaven.direction.situation import Criterion, Needs, Role, Situation, Stimulus
 from seahaven.hcsm import Interpreter
 
 __all__ = ["Placement"]
@@ -55,6 +55,11 @@ class Placement:
     def criterion(self) -> Criterion:
         """What is wanted at the critical moment."""
         return notes_of(type(self.situation)).criterion
+
+    @property
+    def stimulus(self) -> Stimulus:
+        """What the subject has to answer."""
+        return notes_of(type(self.situation)).stimulus
 
     @property
     def needs(self) -> Needs:

@@ -10,9 +10,10 @@ from seahaven.direction.courses import facing
 from seahaven.direction.desk import Broadcast, Desks, StreamAlong
 from seahaven.direction.library import title
 from seahaven.direction.line import Line
-from seahaven.direction.situation import Cast, Criterion, Joining, Needs, Quantity, Situation
+from seahaven.direction.situation import Cast, Criterion, Joining, Needs, Quantity, Situation, Stimulus
 from seahaven.direction.survey import Feature
 from seahaven.errors import InputError, nearest
+from seahaven.measures import MOMENT, STIMULI
 
 __all__ = ["Notes", "Site", "find_site", "notes_of"]
 
@@ -39,6 +40,7 @@ class Notes:
     criterion: Criterion
     needs: Needs
     desks: Desks
+    stimulus: Stimulus
 
 
 @cache
@@ -63,7 +65,21 @@ def notes_of(situation: type[Situation]) -> Notes:
     for name in (dial for stream in streams for dial in (stream.headway, stream.speed)):
         if name not in dials:
             raise InputError(f"{situation.__name__} has no dial '{name}' for its stream{nearest(name, dials)}")
-    return Notes(cast, criterion, next((one for one in known if isinstance(one, Needs)), Needs()), desks)
+    needs = next((one for one in known if isinstance(one, Needs)), Needs())
+    stimulus = next((one for one in known if isinstance(one, Stimulus)), Stimulus(MOMENT))
+    _refuse_stimulus(situation.__name__, stimulus, cast)
+    return Notes(cast, criterion, needs, desks, stimulus)
+
+
+def _refuse_stimulus(name: str, stimulus: Stimulus, cast: Cast) -> None:
+    """Refuse a stimulus that no measure knows, or that no role shows."""
+    kinds = (*STIMULI, MOMENT)
+    if stimulus.kind not in kinds:
+        hint = nearest(stimulus.kind, kinds) or f"; there are {', '.join(kinds)}"
+        raise InputError(f"{name} has the stimulus '{stimulus.kind}', which no measure knows{hint}")
+    if stimulus.kind != MOMENT and stimulus.of not in cast.roles:
+        hint = nearest(stimulus.of, cast.roles)
+        raise InputError(f"{name} has a stimulus of the role '{stimulus.of}', which it does not cast{hint}")
 
 
 def find_site(

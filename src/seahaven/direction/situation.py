@@ -11,6 +11,7 @@
 
         cast = Cast(lead=Ahead())
         criterion = Criterion("headway", of="lead", wanted="headway")
+        stimulus = Stimulus("brake light", of="lead")
 
         class Leading(Machine):
             def entry(m):
@@ -37,6 +38,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from seahaven.hcsm import Machine, Note, Out, declare
+from seahaven.measures import StimulusKind
 
 __all__ = [
     "Ahead",
@@ -50,6 +52,7 @@ __all__ = [
     "Role",
     "Situation",
     "Standing",
+    "Stimulus",
 ]
 
 Quantity = Literal["gap", "headway", "ahead", "arrival", "delay", "meeting", "way"]
@@ -161,6 +164,20 @@ class Criterion(Note):
     def tolerance(self, wanted: float) -> float:
         """By how much that may be missed."""
         return self.QUARTER if self.unit == "s" else max(self.METRE, self.SHARE * abs(wanted))
+
+
+class Stimulus(Note):
+    """What the subject has to answer, and the role that shows it: response times count from its onset.
+
+    `seahaven.measures.STIMULI` says how the onset is found in a recording. A situation that declares none has its
+    critical moment as the onset.
+    """
+
+    __slots__ = ("kind", "of")
+
+    def __init__(self, kind: StimulusKind, *, of: str = "") -> None:
+        self.kind: StimulusKind = kind
+        self.of = of
 
 
 class Needs(Note):

@@ -365,6 +365,8 @@ class Staging:
                 abs(reached - wanted) <= tolerance,
                 criterion.of,
                 member.entity if member else 0,
+                self.placement.stimulus.kind,
+                shows.entity if (shows := self.members.get(self.placement.stimulus.of)) else 0,
             )
         )
         self._coaching.let_go()

@@ -28,18 +28,6 @@ from seahaven.traffic.family import VEHICLES
 from seahaven.traffic.formats import read_demand, read_turns
 from seahaven.traffic.gate import Backlog, Entered, Gate
 from seahaven.traffic.halts import Halted, Halts
-from seahaven.traffic.measures import (
-    PER_HOUR,
-    PER_KM,
-    SpaceTime,
-    Wave,
-    count_onsets,
-    greatest_flow,
-    lane_changes,
-    passing_times,
-    space_time,
-    wave_speed,
-)
 from seahaven.traffic.mix import Mix, Shares
 from seahaven.traffic.patience import Patience
 from seahaven.traffic.people import PEOPLE, People
@@ -76,8 +64,6 @@ __all__ = [
     "NIGHT",
     "ORDINARY",
     "PEOPLE",
-    "PER_HOUR",
-    "PER_KM",
     "RAIN",
     "SNOW",
     "TRAILER_TRUCK",
@@ -129,7 +115,6 @@ __all__ = [
     "Signals",
     "Sky",
     "Source",
-    "SpaceTime",
     "Start",
     "Stretch",
     "Tap",
@@ -144,24 +129,17 @@ __all__ = [
     "VehicleType",
     "Walkers",
     "Walks",
-    "Wave",
     "Weather",
     "conditions",
-    "count_onsets",
     "footfall",
-    "greatest_flow",
-    "lane_changes",
-    "passing_times",
     "placed",
     "random_trips",
     "random_walks",
     "read_demand",
     "read_turns",
     "route_demand",
-    "space_time",
     "through_routes",
     "turning_flows",
     "waiting_lanes",
     "walker_columns",
-    "wave_speed",
 ]

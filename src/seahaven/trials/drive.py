@@ -9,11 +9,11 @@ from typing import Final
 
 from seahaven.errors import SeahavenError
 from seahaven.kernel import Pacer
+from seahaven.measures import Lanes
 from seahaven.reels import Reel
 from seahaven.reels.page import write_page
 from seahaven.takes import load_take
 from seahaven.trials.herald import Herald, OnEntry
-from seahaven.trials.lanes import Lanes
 from seahaven.trials.plan import Drive
 from seahaven.trials.record import RECORD, Record, recorded, write_record
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Annotated
 
 from seahaven.trials.column import Is
@@ -26,8 +26,15 @@ class DriveRow:
     error: Annotated[str, Is("which error")]
     duration: Annotated[float, Is("how long it took, in simulated time", "s")]
     distance: Annotated[float, Is("how far the subject drove, from where it began", "m")]
-    mean_speed: Annotated[float, Is("of the subject", "m/s")]
-    collisions: Annotated[int, Is("how often the subject touched somebody")]
+    mean_speed: Annotated[float | None, Is("of the subject; this and the next six columns end at `crashed`", "m/s")]
+    sd_speed: Annotated[float | None, Is("standard deviation of its speed", "m/s")]
+    sd_lane_position: Annotated[float | None, Is("standard deviation of its lane position", "m")]
+    steering_reversals: Annotated[float | None, Is("how often it reversed its steering", "1/min")]
+    above_limit: Annotated[float | None, Is("share of the time in which it drove faster than the limit")]
+    red_lights: Annotated[int, Is("how often it passed a stop line at red")]
+    rights_of_way: Annotated[int, Is("how often it took the right of way of another vehicle")]
+    collisions: Annotated[int, Is("how often the subject touched another vehicle")]
+    crashed: Annotated[float | None, Is("when that happened first", "s")]
     situations: Annotated[int, Is("how many it was to have")]
     played: Annotated[int, Is("how many of them came to their critical moment")]
     met: Annotated[int, Is("how many of them were as wanted")]
@@ -44,7 +51,7 @@ def drive_row(record: Record) -> DriveRow:
         error=record.error,
         duration=record.duration,
         distance=record.distance,
-        mean_speed=record.mean_speed,
+        **{field.name: getattr(record.handling, field.name) for field in fields(record.handling)},
         collisions=record.collisions,
         situations=len(record.rows),
         played=sum(row.outcome == "played" for row in record.rows),

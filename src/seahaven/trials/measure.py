@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from math import isfinite
 from typing import Any, Final
@@ -10,21 +9,20 @@ from typing import Any, Final
 import numpy as np
 
 from seahaven.direction.log import CastMember, Critical, Planned, Told
-from seahaven.motion import Collision
+from seahaven.measures import MOMENT, Lanes, SubjectFrames, lanes_of, read_frames, surroundings
 from seahaven.reels import Reel
+from seahaven.trials.answer import LOOK_BACK, answered, closest, stimulus_onset
 from seahaven.trials.episode import Entry, Episode, read_log
-from seahaven.trials.lanes import Lanes, lanes_of
-from seahaven.trials.reaction import extremes, reaction
+from seahaven.trials.handling import collisions_of
 from seahaven.trials.row import Row, Who
-from seahaven.trials.scene import Scene, read_scene
-from seahaven.trials.surroundings import surroundings
-from seahaven.trials.wording import name_of
+from seahaven.world import entity_label
 
 __all__ = ["WINDOW", "measure"]
 
 WINDOW: Final = 30.0
-"""Seconds after the critical moment that are looked at, unless the situation is over before."""
+"""Seconds after the critical moment that are measured, unless the situation ends or the subject collides before."""
 DIGITS: Final = 4
+COLLISION: Final = "collision"
 _MOMENT: Final = 1e-6
 _UNENDED: Final = ("unended", "the drive ended before")
 _UNOPENED: Final = ("unopened", "the drive ended before the subject came near")
@@ -33,8 +31,9 @@ _UNOPENED: Final = ("unopened", "the drive ended before the subject came near")
 def measure(reel: Reel, who: Who | None = None, *, known: dict[str | None, Lanes] | None = None) -> list[Row]:
     """A row for each situation of a directed drive, in their order, also for those that the subject never came near.
 
-    `who` tells whose drive it is. Whoever measures many drives on the same roads passes the same dict as `known`, so
-    that the roads are read once.
+    `who` is the participant and the condition. Pass the same dict as `known` for all drives on the same roads, so that
+    the roads are read once. After a critical moment measuring ends at a collision of the subject: what the simulator
+    does to a vehicle that has crashed is no answer of its driver.
     """
     log = read_log(reel)
     if not log.episodes:
@@ -52,6 +51,7 @@ class _Measuring:
         self._subject = reel.manifest.subjects[0] if reel.manifest.subjects else -1
         self._names = {entity: name for name, entity in reel.manifest.names.items()}
         self._times, self._travelled = self._way()
+        self._hits = collisions_of(reel, self._subject)
 
     def row(self, episode: Episode) -> Row:
         planned, opened, closed, critical = episode.planned, episode.opened, episode.closed, episode.critical
@@ -67,65 +67,79 @@ class _Measuring:
             situation=episode.situation,
             outcome=outcome,
             why=why,
-            opened=_told(opened[0] if opened else None),
-            place=_told(planned.at if planned else None),
-            nearest=_told(closed[1].nearest if closed else None),
+            opened=_rounded(opened[0] if opened else None),
+            place=_rounded(planned.at if planned else None),
+            nearest=_rounded(closed[1].nearest if closed else None),
             lacked=closed[1].lacked if closed else "",
             cast=self._cast(episode.cast),
             **{**_asked(planned), **(self._moment(episode, *critical) if critical else {})},
         )
 
     def _moment(self, episode: Episode, time: float, critical: Critical) -> dict[str, Any]:
-        """What is told of the critical moment, and of what came of it."""
+        """What is known of the critical moment, and of what came of it."""
         over = episode.closed[0] if episode.closed else float("inf")
-        end = min(over, time + WINDOW)
-        told = {
-            "time": _told(time),
+        end, until = self._end(time, over)
+        known = {
+            "time": _rounded(time),
             **self._task(time),
             **_asked(critical),
-            "reached": _told(critical.reached),
-            "error": _told(critical.reached - critical.wanted),
+            "reached": _rounded(critical.reached),
+            "error": _rounded(critical.reached - critical.wanted),
             "is_met": critical.is_met,
-            "role_vehicle": None if critical.entity == self._subject else critical.entity,
+            "role_vehicle": "" if critical.entity == self._subject else self._label(critical.entity),
             "collision": self._collisions(time, end),
+            "measured_until": until,
         }
-        scene = read_scene(self._reel, self._subject, self._frame_before(time) - _MOMENT, end + _MOMENT)
-        return {**told, **(self._seen(scene, critical, time) if scene.views else {})}
+        begin = max(self._frame_before(time) - LOOK_BACK, 0.0)
+        frames = read_frames(self._reel, self._subject, begin - _MOMENT, end + _MOMENT)
+        return {**known, **(self._seen(frames, critical, time, is_cut=until == COLLISION) if len(frames) else {})}
+
+    def _end(self, time: float, over: float) -> tuple[float, str]:
+        """When measuring ends that began with a critical moment (s), and why."""
+        hit = min((when for when, pair in self._hits if when >= time - _MOMENT), default=float("inf"))
+        last = float(self._times[-1])
+        ends = {COLLISION: hit, "end of the situation": over, f"{WINDOW:g} s": time + WINDOW, "end of the drive": last}
+        why = min(ends, key=lambda name: ends[name])
+        return ends[why], why
 
     def _task(self, time: float) -> dict[str, Any]:
-        """What the subject has to do besides at a time, and since when."""
-        told = [entry for entry in self._tasks if entry.time <= time]
-        return {"task": told[-1].what.task, "task_since": _told(time - told[-1].time)} if told else {}
+        """The secondary task that the subject has at a time, and since when."""
+        tasks = [entry for entry in self._tasks if entry.time <= time]
+        return {"task": tasks[-1].what.task, "task_since": _rounded(time - tasks[-1].time)} if tasks else {}
 
-    def _seen(self, scene: Scene, critical: Critical, time: float) -> dict[str, Any]:
-        first = scene.views[0]
-        lane = int(first.mine("lane")) if self._lanes else -1
-        around, answer, most = (
-            surroundings(first, self._lanes),
-            reaction(scene, time),
-            extremes(scene, self._lanes, critical.entity),
+    def _seen(self, frames: SubjectFrames, critical: Critical, time: float, *, is_cut: bool) -> dict[str, Any]:
+        at = max(int(np.searchsorted(frames.times, time + _MOMENT, side="right")) - 1, 0)
+        around = surroundings(frames, self._lanes, at)
+        cells, me = frames.cells, int(frames.me[at])
+        lane = int(cells["lane"][me]) if self._lanes else -1
+        since = stimulus_onset(
+            self._reel, frames, self._lanes, kind=critical.stimulus, by=critical.stimulus_by, moment=time
         )
+        begin = float(frames.times[at]) if since is None else min(since, float(frames.times[at]))
+        after = frames.since(begin - _MOMENT)
         beside = {
-            f"{name}_{what}": _told(getattr(getattr(around, name), what))
+            f"{name}_{what}": getattr(getattr(around, name), what)
             for name in ("leader", "follower", "left_ahead", "left_behind", "right_ahead", "right_behind")
             for what in ("gap", "speed")
         }
+        numbers: dict[str, Any] = {
+            "distance": float(np.interp(frames.times[at], self._times, self._travelled)),
+            "x": float(cells["x"][me]),
+            "y": float(cells["y"][me]),
+            "speed": float(cells["speed"][me]),
+            **beside,
+            "onset": since,
+            **answered(after, since, is_cut=is_cut),
+            **closest(after, self._lanes, critical.entity),
+        }
         return {
-            "distance": _told(float(np.interp(first.time, self._times, self._travelled))),
-            "x": _told(first.mine("x")),
-            "y": _told(first.mine("y")),
             "road": self._lanes.road(lane) if self._lanes else "",
             "lane": self._lanes.name(lane) if self._lanes else "",
-            "speed": _told(first.mine("speed")),
-            "leader": around.leader.entity,
-            **beside,
+            "leader": self._label(around.leader.entity),
             "vehicles_near": around.vehicles,
-            "reaction_time": _told(answer.time),
-            "reaction": answer.kind,
-            "least_time_to_collision": _told(most.time_to_collision),
-            "least_leader_gap": _told(most.leader_gap),
-            "least_role_gap": _told(most.role_gap),
-            "hardest_braking": _told(most.deceleration),
+            "stimulus": critical.stimulus or MOMENT,
+            "conflict_vehicle": self._label(numbers.pop("conflict_vehicle")),
+            **{name: _rounded(value) if isinstance(value, float) else value for name, value in numbers.items()},
         }
 
     def _way(self) -> tuple[Any, Any]:
@@ -137,22 +151,20 @@ class _Measuring:
         return (found["time"], np.concatenate(([0.0], np.cumsum(steps)))) if len(found["time"]) else ([0.0], [0.0])
 
     def _collisions(self, start: float, end: float) -> str:
-        """Whom the subject touched from one time to another."""
-        events = self._reel.events().to_pylist()
-        told = [
-            json.loads(event["value"])["entities"]
-            for event in events
-            if event["kind"] == Collision.__name__ and start - _MOMENT <= event["time"] <= end + _MOMENT
-        ]
-        others = [one for pair in told if self._subject in pair for one in pair if one != self._subject]
-        return ", ".join(name_of(one, self._names) for one in dict.fromkeys(others))
+        """The vehicles that the subject touched from one time to another (s)."""
+        pairs = [pair for time, pair in self._hits if start - _MOMENT <= time <= end + _MOMENT]
+        others = [one for pair in pairs for one in pair if one != self._subject]
+        return ", ".join(self._label(one) for one in dict.fromkeys(others))
 
     def _cast(self, members: Sequence[CastMember]) -> str:
-        """Who had each role, and how it was found; of a role that was cast anew one after the other."""
+        """The vehicles of each role, and how each was found; those of a role that was cast again follow each other."""
         roles: dict[str, list[str]] = {}
         for member in members:
-            roles.setdefault(member.role, []).append(f"{name_of(member.entity, self._names)} ({member.how})")
+            roles.setdefault(member.role, []).append(f"{self._label(member.entity)} ({member.how})")
         return "; ".join(f"{role}: {', then '.join(choices)}" for role, choices in roles.items())
+
+    def _label(self, entity: int | None) -> str:
+        return "" if entity is None else entity_label(entity, self._names)
 
     def _frame_before(self, time: float) -> float:
         """The last frame up to a time: what was seen when the moment was chosen, and not a frame's length later."""
@@ -164,10 +176,10 @@ def _asked(what: Planned | Critical | None) -> dict[str, Any]:
     """What was to be reached, of which role."""
     if what is None:
         return {}
-    wanted, tolerance = _told(what.wanted), _told(what.tolerance)
+    wanted, tolerance = _rounded(what.wanted), _rounded(what.tolerance)
     return {"criterion": what.criterion, "unit": what.unit, "wanted": wanted, "tolerance": tolerance, "role": what.role}
 
 
-def _told(value: float | None) -> float | None:
-    """A number to a tenth of a millimetre, or of a millisecond, never -0; None for what is no number."""
+def _rounded(value: float | None) -> float | None:
+    """A number to a tenth of a millimetre, or of a millisecond, never -0; None for a value that is not finite."""
     return None if value is None or not isfinite(value) else round(float(value), DIGITS) + 0.0

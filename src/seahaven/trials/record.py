@@ -12,10 +12,11 @@ import numpy as np
 
 from seahaven.errors import ReelError
 from seahaven.files import write_text_atomic
+from seahaven.measures import Lanes, lanes_of
 from seahaven.reels import Reel
 from seahaven.takes import summarise
 from seahaven.trials.episode import read_log
-from seahaven.trials.lanes import Lanes
+from seahaven.trials.handling import Handling, collisions_of, handling
 from seahaven.trials.measure import measure
 from seahaven.trials.plan import Drive
 from seahaven.trials.row import Row, row_from
@@ -36,7 +37,7 @@ Line = tuple[float, int, str]
 class Record:
     """One drive, played to its end, or with the `error` that broke it off; files are named from its folder on.
 
-    `distance` (m), `mean_speed` (m/s) and `collisions` are the subject's own; `trail` are places on its way.
+    `distance` (m), `handling` and `collisions` are the subject's own; `trail` are places on its way.
     `resumed` are the times (s) at which it broke off and went on.
     """
 
@@ -48,7 +49,7 @@ class Record:
     page: str = ""
     duration: float = 0.0
     distance: float = 0.0
-    mean_speed: float = 0.0
+    handling: Handling = field(default_factory=Handling)
     collisions: int = 0
     resumed: tuple[float, ...] = ()
     rows: tuple[Row, ...] = ()
@@ -67,6 +68,7 @@ def recorded(
     """What is kept of a drive, from its reel."""
     told, subjects = reel.manifest, reel.manifest.subjects
     journeys = [one for one in summarise(reel).journeys if one.id in subjects[:1]]
+    known = {} if known is None else known
     rows = measure(reel, drive.who, known=known)
     return Record(
         drive=drive,
@@ -76,8 +78,8 @@ def recorded(
         page=page,
         duration=told.duration,
         distance=round(journeys[0].distance, 3) if journeys else 0.0,
-        mean_speed=round(journeys[0].mean_speed, 4) if journeys else 0.0,
-        collisions=_collisions(reel, subjects[:1]),
+        handling=handling(reel, subjects[0], lanes_of(reel, known)) if subjects else Handling(),
+        collisions=len(collisions_of(reel, subjects[0])) if subjects else 0,
         resumed=told.resumed,
         rows=tuple(rows),
         log=tuple(
@@ -109,15 +111,11 @@ def read_record(folder: Path) -> Record | None:
             log=tuple((float(time), int(number), str(text)) for time, number, text in told.pop("log")),
             trail=tuple((float(x), float(y)) for x, y in told.pop("trail")),
             resumed=tuple(float(time) for time in told.pop("resumed", ())),
-            **told,
+            handling=Handling(**told.pop("handling", {})),
+            **{name: value for name, value in told.items() if name in Record.__slots__},
         )
     except (ValueError, TypeError, KeyError) as error:
         raise ReelError(f"{path} is no record of a drive ({error}); take the folder away, and play it again") from None
-
-
-def _collisions(reel: Reel, subjects: tuple[int, ...]) -> int:
-    events = reel.query("select value from events where kind = 'Collision'").fetchall()
-    return sum(any(one in json.loads(value)["entities"] for one in subjects) for (value,) in events)
 
 
 def _trail(reel: Reel, subjects: tuple[int, ...]) -> list[tuple[float, float]]:

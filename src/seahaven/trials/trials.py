@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from seahaven.errors import InputError
 from seahaven.files import Document, file_digest
+from seahaven.measures import Lanes
 from seahaven.reels import Reel
 from seahaven.takes import ALL, ExperimentEntry, Study, load_study
 from seahaven.trials.drive import Job, check_drives, play_drive, shown
 from seahaven.trials.drive_row import drive_row
 from seahaven.trials.episode import read_log
-from seahaven.trials.lanes import Lanes
 from seahaven.trials.plan import Drive, drives_of, only, virtual_drives
 from seahaven.trials.record import Record, read_record
 from seahaven.trials.report import write_report

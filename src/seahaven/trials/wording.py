@@ -23,9 +23,7 @@ from seahaven.trials.numbers import quantity, short_number
 from seahaven.trials.orders import order_lines
 from seahaven.world import entity_label
 
-__all__ = ["entry_text", "log_lines", "name_of"]
-
-name_of = entity_label
+__all__ = ["entry_text", "log_lines"]
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from seahaven.bench.sumo.course import Course, Drive
 from seahaven.bench.sumo.fleet import Fleet, spread_out
 from seahaven.bench.sumo.samples import Samples, ours
-from seahaven.traffic import PER_HOUR, PER_KM, Mix, SpaceTime, Wave, space_time, wave_speed
+from seahaven.measures import PER_HOUR, PER_KM, SpaceTime, Wave, space_time, wave_speed
+from seahaven.traffic import Mix
 from seahaven.world import Press
 
 __all__ = ["Jam", "Point", "field_of", "fundamental_diagram", "jam", "started_wave"]

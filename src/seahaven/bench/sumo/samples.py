@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from seahaven.bench.sumo.course import Course, Drive
 from seahaven.bench.sumo.program import Sumo
 from seahaven.geometry import Floats
-from seahaven.traffic import lane_changes
+from seahaven.measures import lane_changes
 
 __all__ = ["Samples", "ours", "sumos"]
 

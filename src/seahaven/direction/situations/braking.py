@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seahaven.direction.situation import Ahead, Cast, Criterion, Needs, Situation
+from seahaven.direction.situation import Ahead, Cast, Criterion, Needs, Situation, Stimulus
 from seahaven.direction.situations.measures import G
 from seahaven.hcsm import Dial, In, Machine, declare, send
 
@@ -27,6 +27,7 @@ class SuddenBraking(Situation):
 
     cast = Cast(lead=Ahead())
     criterion = Criterion("headway", of="lead", wanted="headway")
+    stimulus = Stimulus("brake light", of="lead")
     needs = Needs(before=3500.0, window=WINDOW, after=1500.0)
 
     class Casting(Machine):

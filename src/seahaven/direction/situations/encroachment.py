@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seahaven.direction.situation import Cast, Criterion, Needs, Oncoming, Situation
+from seahaven.direction.situation import Cast, Criterion, Needs, Oncoming, Situation, Stimulus
 from seahaven.hcsm import Dial, In, Machine, declare, either, send
 
 __all__ = ["LaneEncroachment"]
@@ -30,6 +30,7 @@ class LaneEncroachment(Situation):
 
     cast = Cast(car=Oncoming())
     criterion = Criterion("meeting", of="car", wanted="before")
+    stimulus = Stimulus("drift", of="car")
     needs = Needs(before=2500.0, window=WINDOW, after=600.0, has_oncoming=True, clears=True)
 
     class Casting(Machine):

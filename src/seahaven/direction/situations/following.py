@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seahaven.direction.situation import Ahead, Cast, Criterion, Needs, Situation
+from seahaven.direction.situation import Ahead, Cast, Criterion, Needs, Situation, Stimulus
 from seahaven.direction.situations.measures import MPH, G
 from seahaven.hcsm import Dial, In, Machine, declare, send
 
@@ -106,6 +106,7 @@ class UnexpectedSlowdown(Situation):
 
     cast = Cast(lead=Ahead(carried="lead"))
     criterion = Criterion("way", of="lead", wanted="before")
+    stimulus = Stimulus("brake light", of="lead")
     needs = Needs(before=4500.0, window=4000.0, after=150.0, junction="left turn")
 
     class Casting(Machine):

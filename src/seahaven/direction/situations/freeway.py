@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seahaven.direction.situation import Ahead, Beside, Cast, Criterion, Joining, Needs, Situation
+from seahaven.direction.situation import Ahead, Beside, Cast, Criterion, Joining, Needs, Situation, Stimulus
 from seahaven.direction.situations.measures import G
 from seahaven.hcsm import Dial, In, Local, Machine, declare, either, send
 
@@ -161,6 +161,7 @@ class Gang(Situation):
 
     cast = Cast(lead=Ahead(), cutter=Beside(side=1, nearest=-80.0, furthest=150.0, carried="shadow"))
     criterion = Criterion("headway", of="lead", wanted="headway")
+    stimulus = Stimulus("drift", of="cutter")
     needs = Needs(before=3500.0, window=WINDOW, after=1500.0, lanes=2, clears=True)
 
     since: Local[float] = declare(0.0, unit="s", doc="since positions are being taken, or have been")
@@ -297,6 +298,7 @@ class SuddenStop(Situation):
 
     cast = Cast(lead=Ahead(carried="lead"))
     criterion = Criterion("gap", of="lead", wanted="gap")
+    stimulus = Stimulus("brake light", of="lead")
     needs = Needs(before=1200.0, window=0.0, after=2000.0, lanes=2, clears=True)
 
     class Casting(Machine):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from seahaven.direction.desk import Desks, StreamAlong
-from seahaven.direction.situation import Cast, Criterion, Needs, Situation, Standing
+from seahaven.direction.situation import Cast, Criterion, Needs, Situation, Standing, Stimulus
 from seahaven.direction.situations.measures import MPH, G
 from seahaven.hcsm import Dial, In, Local, Machine, declare, either, send
 
@@ -57,6 +57,7 @@ class IndecisiveDriver(Situation):
 
     cast = Cast(car=Standing(before=8.0))
     criterion = Criterion("delay", of="car", wanted="after")
+    stimulus = Stimulus("slowing", of="car")
     needs = Needs(before=2500.0, after=400.0, lanes=2, junction="ramp end")
     desks = Desks(freeway=StreamAlong("beside", headway="headway", speed="speed"))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from seahaven.direction.desk import Broadcast, Desks, JunctionLights
-from seahaven.direction.situation import Cast, Criterion, Joining, Needs, Situation
+from seahaven.direction.situation import Cast, Criterion, Joining, Needs, Situation, Stimulus
 from seahaven.direction.situations.measures import MPH
 from seahaven.hcsm import Dial, In, Local, Machine, declare, either, send
 
@@ -50,6 +50,7 @@ class RedLightViolation(Situation):
 
     cast = Cast(violator=Joining(earliest=450.0))
     criterion = Criterion("arrival", of="violator", wanted="together")
+    stimulus = Stimulus("entering", of="violator")
     needs = Needs(before=1800.0, after=150.0, junction="crossing")
     desks = Desks(lights=JunctionLights(), leaders=Broadcast(reach=200.0))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from seahaven.direction.desk import Desks, StreamAlong
-from seahaven.direction.situation import Cast, Criterion, Needs, Situation, Standing
+from seahaven.direction.situation import Cast, Criterion, Needs, Situation, Standing, Stimulus
 from seahaven.direction.situations.measures import MPH
 from seahaven.hcsm import Dial, In, Local, Machine, declare, send
 
@@ -49,6 +49,7 @@ class SemiSuddenTurn(Situation):
 
     cast = Cast(car=Standing(before=14.0))
     criterion = Criterion("delay", of="car", wanted="after")
+    stimulus = Stimulus("setting out", of="car")
     needs = Needs(before=2500.0, after=150.0, junction="left turn")
     desks = Desks(oncoming=StreamAlong("oncoming", headway="headway", speed="speed"))
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from seahaven.direction.vicinity import Vicinity
 from seahaven.geometry import Floats
+from seahaven.measures import time_gap
 from seahaven.roads.lanemap.strips import Truths
 from seahaven.world import LightState, Table
 
@@ -141,9 +142,8 @@ class HeadwayBelow(_OfVehicles):
 
     def holds(self, scene: Scene, rows: Rows) -> Truths:
         """Of each row, whether it is that close behind."""
-        least = self.time * np.maximum(scene.cars.speed[rows], SLOWEST)
         gap = self._gap(scene, rows)
-        close: Truths = (gap >= 0.0) & (gap < least)
+        close: Truths = (gap >= 0.0) & (time_gap(gap, np.maximum(scene.cars.speed[rows], SLOWEST)) < self.time)
         return close
 
     def _gap(self, scene: Scene, rows: Rows) -> Floats:

@@ -37,7 +37,7 @@ def _verdict(record: Record) -> str:
         return '<span class="grave">failed</span>'
     marks = "".join(f'<i class="mark {_look(row)}" title="{_title(row)}"></i>' for row in record.rows)
     hits = f'<span class="grave">{record.collisions} × collided</span>' if record.collisions else ""
-    told = f"{record.distance / 1000:.1f} km, {3.6 * record.mean_speed:.0f} km/h"
+    told = f"{record.distance / 1000:.1f} km, {3.6 * (record.handling.mean_speed or 0.0):.0f} km/h"
     return f'<span class="marks">{marks}</span><span class="dim">{told}</span>{hits}'
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seahaven.errors import InputError
-from seahaven.traffic.measures import (
+from seahaven.measures import (
     count_onsets,
     greatest_flow,
     lane_changes,

@@ -1,0 +1,99 @@
+"""How a driver answers a stimulus: when it releases the accelerator, brakes or steers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from seahaven.geometry import Floats
+from seahaven.measures.definition import defined
+
+__all__ = ["BRAKING", "HELD", "RELEASE", "SWERVE", "Response", "resolution", "responses"]
+
+BRAKING: Final = 1.0
+"""m/s². A deceleration beyond this needs the brake: an engine alone slows a car by less than 1 m/s²."""
+RELEASE: Final = 0.5
+"""m/s². A deceleration that grows by more than this since the onset means that the foot has left the accelerator. Less
+would count the ordinary unsteadiness of a foot (about 0.1 m/s²) and changes of grade."""
+SWERVE: Final = 0.3
+"""m/s across the lane. A sideways speed that differs by more than this from that at the onset means steering; ordinary
+wander in the lane stays below 0.2 m/s."""
+HELD: Final = 0.3
+"""Seconds for which a sign lasts to count as an answer, so that a twitch does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """The answers to a stimulus: seconds from its onset to each kind, None for those that did not come."""
+
+    release: float | None = None
+    brake: float | None = None
+    steer: float | None = None
+
+    @property
+    def first(self) -> tuple[float, str] | None:
+        """The time and kind of the first answer; of two at once braking goes before releasing, that before steering."""
+        answers = [(time, kind) for kind in ("brake", "release", "steer") if (time := getattr(self, kind)) is not None]
+        return min(answers, key=lambda answer: answer[0], default=None)
+
+
+@defined(
+    "response times",
+    "s",
+    meaning="time from the onset of a stimulus to the first sign of an answer that lasts 0.3 s, or until a "
+    "collision: *brake*, a deceleration beyond 1 m/s² and by 0.5 m/s² greater than at the onset; *release* of the "
+    "accelerator, a deceleration by 0.5 m/s² greater than at the onset; *steer*, a sideways speed that differs by 0.3 "
+    "m/s from that at the onset",
+    standard="accelerator release time, brake reaction time, steering response time",
+    source="SAE J2944 (2015, reaffirmed 2023) measures movements of pedals and wheel; these are their earliest signs "
+    "in the movement of the vehicle, so they come a little later",
+)
+def responses(
+    time: ArrayLike, acceleration: ArrayLike, drift: ArrayLike, *, onset: float, is_cut: bool = False
+) -> Response:
+    """The answers in samples of the subject: times (s), accelerations (m/s²) and sideways speeds (m/s).
+
+    Answers are compared with the last sample up to the onset. Samples that end in a collision are `is_cut`: a sign that
+    lasts until then counts, however short it was.
+    """
+    times, slowing, across = (np.asarray(one, dtype=np.float64) for one in (time, acceleration, drift))
+    at = max(int(np.searchsorted(times, onset + _MOMENT, side="right")) - 1, 0)
+    times, slowing, across = times[at:], slowing[at:], across[at:]
+    if not len(times):
+        return Response()
+    is_slower = slowing < slowing[0] - RELEASE
+    signs = {
+        "release": is_slower,
+        "brake": is_slower & (slowing < -BRAKING),
+        "steer": np.abs(across - across[0]) > SWERVE,
+    }
+    return Response(**{kind: _lasting(times, sign, onset, is_cut) for kind, sign in signs.items()})
+
+
+@defined(
+    "resolution",
+    "s",
+    meaning="shortest time between two recorded frames in which some vehicle moved: response times and other times are "
+    "no finer than this. Traffic steps at 10 Hz unless a study says otherwise; recording at 20 Hz does not refine it",
+    source="the recording",
+)
+def resolution(time: ArrayLike, is_moved: ArrayLike) -> float:
+    """The shortest time between frames (s) that differ from the frame before; NaN without two such frames."""
+    changed = np.asarray(time, dtype=np.float64)[np.asarray(is_moved, dtype=bool)]
+    return float(np.diff(changed).min()) if len(changed) > 1 else float("nan")
+
+
+_MOMENT: Final = 1e-6
+
+
+def _lasting(times: Floats, sign: NDArray[np.bool_], onset: float, is_cut: bool) -> float | None:
+    """When a sign first appears that lasts long enough, or to the end if samples are cut, in seconds from the onset."""
+    began = None
+    for time, is_seen in zip(times.tolist(), sign.tolist(), strict=True):
+        began = (time if began is None else began) if is_seen else None
+        if began is not None and time - began >= HELD - _MOMENT:
+            return max(float(began) - onset, 0.0)
+    return max(float(began) - onset, 0.0) if is_cut and began is not None else None

@@ -1,0 +1,106 @@
+"""Rules of the road at junctions: lights that were red, and rights of way that were taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from seahaven.geometry import Floats
+from seahaven.measures.definition import defined
+from seahaven.measures.passage import Passage
+from seahaven.roads.junctions import JunctionLogic, SignalPlan, Verdict
+from seahaven.world import LightState
+
+__all__ = ["HINDERED", "NARROW", "Taken", "is_right_of_way_taken", "light_at", "light_passed", "rights_taken"]
+
+NARROW: Final = 1.0
+"""Seconds. A vehicle with right of way that reaches a place less than this after the other one has left it was
+endangered: it is about a driver's reaction time, and conflicts below it count as serious (Allen and others 1978)."""
+HINDERED: Final = 2.0
+"""m/s². A vehicle with right of way that brakes harder than this because of another one was hindered; drivers brake by
+less in comfort."""
+_RED: Final = (LightState.RED, LightState.RED_AMBER)
+
+
+@defined(
+    "light at a stop line",
+    "",
+    meaning="what the light showed when the front of a vehicle passed the stop line: one that is red, or red and "
+    "amber, was disregarded",
+    source="Vienna Convention on Road Signs and Signals (1968), article 23",
+)
+def light_at(time: ArrayLike, state: ArrayLike, *, passed: float) -> LightState:
+    """What a light showed at a time (s), from the times and states of its recording."""
+    at = int(np.searchsorted(np.asarray(time, dtype=np.float64), passed + 1e-6, side="right")) - 1
+    return LightState(int(np.asarray(state)[max(at, 0)]))
+
+
+def light_passed(passage: Passage, plan: SignalPlan, time: Floats, states: Floats) -> tuple[float, LightState] | None:
+    """When a vehicle passed the stop line of its way (s), and what its light showed; None without a light.
+
+    `states` has a row for each time (s) and a column for each light of the plan; of several the strictest counts.
+    """
+    rows = plan.way_row[plan.way_first[passage.way] : plan.way_first[passage.way + 1]]
+    crossed = passage.front_at(float(plan.logic.tables.way_stop[passage.way]))
+    if not len(rows) or crossed is None:
+        return None
+    shown = [light_at(time, states[:, row], passed=crossed) for row in rows.tolist()]
+    return crossed, max(shown, key=lambda state: (state in _RED, state is LightState.AMBER))
+
+
+@defined(
+    "right of way taken",
+    "",
+    meaning="whether a vehicle that had to yield was first in the place where two ways meet, and thereby endangered "
+    "the other one, which reached the place less than 1 s after it was left, or hindered it, so that it braked harder "
+    "than 2 m/s² between the two",
+    source="Vienna Convention on Road Traffic (1968), articles 1 and 18: to give way is not to oblige others to change "
+    "their speed or direction abruptly; the limits are ours",
+)
+def is_right_of_way_taken(
+    entered: ArrayLike, left: ArrayLike, foe_entered: ArrayLike, foe_braking: ArrayLike
+) -> NDArray[np.bool_]:
+    """Whether right of way was taken, from when both entered the place (s), when the first left, how the other braked.
+
+    >>> is_right_of_way_taken([10.0, 10.0, 10.0], [12.0, 12.0, 12.0], [12.9, 13.1, 9.0], [0.0, 0.0, 0.0]).tolist()
+    [True, False, False]
+    """
+    own, gone, foe, braking = (np.asarray(one, dtype=np.float64) for one in (entered, left, foe_entered, foe_braking))
+    return (own < foe) & ((foe - gone < NARROW) | (braking > HINDERED))
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A right of way that was taken: when (s), from which vehicle, and by how many seconds it was missed."""
+
+    time: float
+    entity: int
+    margin: float
+
+
+def rights_taken(
+    own: Passage, others: list[tuple[int, Passage, Floats]], logic: JunctionLogic, *, ran_red: bool = False
+) -> list[Taken]:
+    """The vehicles whose right of way a vehicle took on its way through a junction.
+
+    `others` are the ids, passages and accelerations (m/s², at the passage's times) of vehicles in the same junction.
+    A vehicle that `ran_red` has no right of way towards anybody.
+    """
+    found = []
+    for entity, passage, acceleration in others:
+        for conflict in logic.conflicts(own.way):
+            must_yield = ran_red or conflict.verdict in (Verdict.YIELD, Verdict.STOP_AND_YIELD)
+            if conflict.foe != passage.way or not must_yield:
+                continue
+            entered, left = own.front_at(conflict.begin), own.rear_at(conflict.end)
+            foe = passage.front_at(conflict.foe_begin)
+            if entered is None or left is None or foe is None:
+                continue
+            between = (passage.time >= entered) & (passage.time <= foe)
+            braking = float(-acceleration[between].min(initial=0.0))
+            if bool(is_right_of_way_taken(entered, left, foe, braking)):
+                found.append(Taken(entered, entity, foe - left))
+    return found

@@ -1,0 +1,84 @@
+"""How a subject drove on the whole: speed, place in the lane, steering, limits, lights and rights of way."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from math import inf, isfinite
+from typing import Any
+
+import numpy as np
+
+from seahaven.measures import (
+    Lanes,
+    junction_drive,
+    mean_speed,
+    sd_lane_position,
+    sd_speed,
+    share_above_limit,
+    steering_reversals,
+)
+from seahaven.motion import Collision
+from seahaven.reels import Reel
+
+__all__ = ["Handling", "collisions_of", "handling"]
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """Measures of a whole drive, up to the subject's first collision; SI units, None where there is nothing to measure.
+
+    `crashed` is when that was (s).
+    """
+
+    mean_speed: float | None = None
+    sd_speed: float | None = None
+    sd_lane_position: float | None = None
+    steering_reversals: float | None = None
+    above_limit: float | None = None
+    red_lights: int = 0
+    rights_of_way: int = 0
+    crashed: float | None = None
+
+
+def collisions_of(reel: Reel, subject: int) -> list[tuple[float, tuple[int, int]]]:
+    """The collisions of a subject in order of time: when (s), and the ids of both vehicles."""
+    events = reel.query(f"select time, value from events where kind = '{Collision.__name__}' order by time").fetchall()
+    pairs = [(float(time), tuple(json.loads(value)["entities"])) for time, value in events]
+    return [(time, (pair[0], pair[1])) for time, pair in pairs if subject in pair]
+
+
+def handling(reel: Reel, subject: int, lanes: Lanes | None) -> Handling:
+    """How a subject drove, from its reel."""
+    crashed = min((time for time, _ in collisions_of(reel, subject)), default=inf)
+    cells = _samples(reel, subject, crashed)
+    times = cells["time"]
+    minutes = float(times[-1] - times[0]) / 60.0 if len(times) > 1 else 0.0
+    on = cells["lane"] >= 0
+    limits = lanes.lane_map.limit(cells["lane"][on], cells["s"][on]) if lanes is not None else np.full(on.sum(), inf)
+    junctions = junction_drive(reel, subject, lanes, until=crashed)
+    return Handling(
+        mean_speed=_known(mean_speed(cells["speed"])),
+        sd_speed=_known(sd_speed(cells["speed"])),
+        sd_lane_position=_known(sd_lane_position(cells["offset"][on])),
+        steering_reversals=_known(steering_reversals(times, cells["steering"]) / minutes) if minutes else None,
+        above_limit=_known(share_above_limit(cells["speed"][on], limits)),
+        red_lights=len(junctions.red),
+        rights_of_way=len(junctions.taken),
+        crashed=_known(crashed),
+    )
+
+
+def _samples(reel: Reel, subject: int, until: float) -> dict[str, Any]:
+    """The subject's columns up to a time (s); on no lane, and 0, where they were not recorded."""
+    recorded = reel.families["vehicle"].columns
+    names = ("speed", "offset", "steering", "lane", "s")
+    chosen = ", ".join(
+        f'"{name}"' if name in recorded else f'{-1 if name == "lane" else 0.0} as "{name}"' for name in names
+    )
+    last = f" and time <= {until!r}" if isfinite(until) else ""
+    return reel.query(f"select time, {chosen} from vehicle where id = {int(subject)}{last} order by time").fetchnumpy()
+
+
+def _known(value: float) -> float | None:
+    return round(value, 4) + 0.0 if isfinite(value) else None
