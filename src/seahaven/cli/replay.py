@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 from typing import Annotated
 
@@ -46,10 +47,10 @@ Rate = Annotated[
 ]
 Plot = Annotated[
     list[str] | None,
-    typer.Option(metavar="COLUMN", help="A column to plot besides speed, gap and acceleration; repeat for more."),
+    typer.Option(metavar="COLUMN", help="A column to plot besides those that are plotted anyway; repeat for more."),
 ]
 Title = Annotated[str, typer.Option(metavar="TEXT", help="A title other than the name of the study.")]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there already.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")]
 
 
 def replay(
@@ -62,17 +63,21 @@ def replay(
     title: Title = "",
     force: Force = False,
 ) -> None:
-    """Write one HTML page that plays a reel: map, vehicles, events and plots; it needs no server and no network."""
+    """Write one HTML page that plays a reel: map, vehicles, events, situations and plots; it needs no server."""
     from seahaven.kernel import in_seconds  # heavy rooms wait until a command needs them, so that --help is quick
     from seahaven.reels import Reel
     from seahaven.reels.page import write_page
+    from seahaven.trials import collision_curves
 
     first, last = (None if date is None else in_seconds(date) for date in (start, end))
     if first is not None and last is not None and last < first:
         raise InputError(f"--to {last:g} s lies before --from {first:g} s")
     page = output or Path(f"{reel.resolve().stem}.html")
+    recording = Reel.open(reel)
+    recording.refuse_unclosed()
+    curves = collision_curves(recording, start=-inf if first is None else first, end=inf if last is None else last)
     size = write_page(
-        Reel.open(reel), page, title=title, start=first, end=last, rate=rate, plot=plot or (), overwrite=force
+        recording, page, title=title, start=first, end=last, rate=rate, plot=plot or (), curves=curves, overwrite=force
     )
     tell(OUT, f"{page}: {size / 1e6:.1f} MB; open it in a browser")
     if size > LARGE:

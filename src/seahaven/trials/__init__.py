@@ -4,6 +4,7 @@ In come a study and who drives it; out go a folder per drive with its reel, tidy
 each drive, and a report. Nothing here directs or drives: it plays takes, and reads their reels.
 """
 
+from seahaven.trials.curves import collision_curves
 from seahaven.trials.drive import Job
 from seahaven.trials.measure import measure
 from seahaven.trials.plan import Drive
@@ -19,6 +20,7 @@ __all__ = [
     "Trials",
     "Who",
     "check_experiment",
+    "collision_curves",
     "measure",
     "plan_trials",
     "play_trials",

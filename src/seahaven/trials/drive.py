@@ -13,6 +13,7 @@ from seahaven.measures import Lanes
 from seahaven.reels import Reel
 from seahaven.reels.page import write_page
 from seahaven.takes import load_take
+from seahaven.trials.curves import collision_curves
 from seahaven.trials.herald import Herald, OnEntry
 from seahaven.trials.plan import Drive
 from seahaven.trials.record import RECORD, Record, recorded, write_record
@@ -80,7 +81,8 @@ def shown(
     """What is kept of a drive, from its reel; a page that replays it is written into a folder, if one is wanted."""
     study = reel.manifest.name
     if has_page:
-        write_page(reel, folder / PAGE, title=_title(study, drive), overwrite=True)
+        curves = collision_curves(reel, known=known)
+        write_page(reel, folder / PAGE, title=_title(study, drive), curves=curves, overwrite=True)
     return recorded(reel, drive, study=study, page=PAGE if has_page else "", known=known)
 
 

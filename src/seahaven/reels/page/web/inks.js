@@ -19,6 +19,6 @@ function readInks() {
     kinds: { person: ink("person"), bicycle: ink("bicycle"), car: ink("car"), truck: ink("truck"), bus: ink("bus-body"), motorcycle: ink("motorcycle") },
     others: isDark ? ["#5fb4d0", "#a3c65c", "#c193d6", "#e0a84a", "#9aa5ae"]
       : ["#1f6f8b", "#6a8d2f", "#8a5a9e", "#d08a1d", "#5a6670"],
-    curves: { speed: ink("speed-curve"), gap: ink("gap-curve"), acceleration: ink("acceleration-curve"), time_to_collision: ink("accent"), role_time_to_collision: ink("role"), other: ink("ink") },
+    curves: { speed: ink("speed-curve"), gap: ink("gap-curve"), acceleration: ink("acceleration-curve"), time_to_collision: ink("collision-curve"), role_time_to_collision: ink("role"), other: ink("ink") },
   };
 }
