@@ -21,6 +21,7 @@ from seahaven.kernel import (
     Controller,
     Emits,
     Module,
+    Param,
     Tick,
     fork,
     load_checkpoint,
@@ -435,3 +436,47 @@ def test_a_killed_run_loses_at_most_a_second(tmp_path: Path) -> None:
     manifest = json.loads((tmp_path / "a.reel" / "manifest.json").read_text())
     assert (manifest["state"], manifest["duration"]) == ("recovered", until)
     assert not list((tmp_path / "a.reel").glob("*.arrows"))
+
+
+class Mirror(Module):
+    """Writes at every date what is there at that date."""
+
+    seen = reads("vehicle", "x")
+    body = writes("vehicle", "shown")
+    fails_at: Param[float] = 1e9
+    keeps_secrets: Param[bool] = False
+
+    def step(self, tick: Tick) -> None:
+        if tick.seconds >= self.fails_at:
+            raise ValueError("the mirror is broken")
+        self.body.shown = 10.0 * self.seen.x
+        if self.keeps_secrets:
+            self.secret = tick.now
+
+
+class Mover(Module):
+    body = writes("vehicle", "x")
+
+    def step(self, tick: Tick) -> None:
+        self.body.x = self.body.x + 1.0
+
+
+def mirrored(folder: Path, **values: Any) -> list[tuple[float, float, float]]:
+    """Time, x and what was written at once of it, in a run of two steps."""
+    world = World([FamilyType("vehicle", {"x": Column(), "shown": Column(immediate=True, default=-1.0)})])
+    world.add("vehicle", x=0.0)
+    root = Module("root", Mover("mover", rate=10), Mirror("mirror", rate=10, **values), recorder(world, folder))
+    with Controller(root, store=world) as run:
+        run.run(SECOND // 5)
+    table = Reel.open(folder).table("vehicle")
+    return list(zip(*(table.column(name).to_pylist() for name in ("time", "x", "shown")), strict=True))
+
+
+def test_immediate_columns_of_the_last_frame_are_those_of_its_date(tmp_path: Path) -> None:
+    assert mirrored(tmp_path / "a.reel") == [(0.0, 0.0, 0.0), (0.1, 1.0, 10.0), (0.2, 2.0, 20.0)]
+
+
+@pytest.mark.parametrize("why", [{"fails_at": 0.2}, {"keeps_secrets": True}])
+def test_where_the_last_date_cannot_be_computed_there_is_no_frame_of_it(tmp_path: Path, why: dict[str, Any]) -> None:
+    assert mirrored(tmp_path / "a.reel", **why) == [(0.0, 0.0, 0.0), (0.1, 1.0, 10.0)]
+    assert Reel.open(tmp_path / "a.reel").is_complete

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from seahaven.errors import ProposalError
@@ -34,3 +35,12 @@ def test_going_back_keeps_the_blocks_of_modules_bound_since():
     ids.take("a", 5)
     ids.load(saved)
     assert ids.take("a", 1).tolist() == [BLOCK]
+
+
+def test_chosen_ids_are_never_handed_out_also_by_modules_that_come_later():
+    ids = IdBlocks()
+    ids.reserve("a")
+    ids.claim(np.array([1, 4, BLOCK + 7, 2 * BLOCK + 1]))
+    ids.reserve("b")
+    assert [ids.take(path, 1)[0] for path in ("", "a", "b")] == [5, BLOCK + 8, 2 * BLOCK + 2]
+    assert ids.was_taken(2 * BLOCK + 1)

@@ -119,3 +119,29 @@ def test_removing_what_never_was_or_is_of_another_family_is_refused():
         maker.remove(77)
     with pytest.raises(ProposalError, match=r"cannot remove entity no. 2: it is a person; declare `spawns` for it"):
         maker.remove(person)
+
+
+def test_ids_can_be_chosen_unless_somebody_has_them():
+    world = make_world(2)
+    maker = bind(world, "maker", spawns("vehicle"))
+    assert maker.add(2, ids=np.array([7, BLOCK + 3]), x=[1.0, 2.0]).tolist() == [7, BLOCK + 3]
+    assert maker.add(x=3.0).tolist() == [BLOCK + 4]
+    close(world, 0, 10, [maker])
+    assert world.family("vehicle").ids.tolist() == [1, 2, 7, BLOCK + 3, BLOCK + 4]
+    with pytest.raises(ProposalError, match=r"cannot add entity no\. 7: there is a vehicle with this id"):
+        maker.add(1, ids=np.array([7]), x=1.0)
+    for wrong in ([0], [9, 8], [9, 9]):
+        with pytest.raises(ProposalError, match="they go up from 1"):
+            maker.add(len(wrong), ids=np.array(wrong), x=1.0)
+
+
+def test_an_entity_can_have_its_name_before_it_comes():
+    world = make_world(1)
+    maker = bind(world, "maker", spawns("vehicle"))
+    world.call(BLOCK, "ada")
+    assert "ada" not in world
+    maker.add(x=5.0)
+    close(world, 0, 10, [maker])
+    assert world["ada"].x == 5.0
+    with pytest.raises(WiringError, match="is already called 'ada'"):
+        world.call(1, "ada")

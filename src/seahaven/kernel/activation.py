@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seahaven.errors import SeahavenError, SnapshotError, StepError
 from seahaven.kernel.change import Change
@@ -13,6 +13,9 @@ from seahaven.kernel.signal import Read, Signal
 from seahaven.kernel.store import Bound
 from seahaven.kernel.tick import Tick
 from seahaven.kernel.values import Misfit
+
+if TYPE_CHECKING:
+    from seahaven.kernel.controller import Controller
 
 __all__ = ["Activation"]
 
@@ -135,8 +138,15 @@ class Activation:
         self.tick.resume(0)
         return told
 
+    def finish(self, run: Controller, now: int) -> None:
+        """Let an edge module take a last look."""
+        try:
+            self.module.finish(run)
+        except Exception as error:
+            raise self._failure(error, now, "in finish ") from error
+
     def end(self, now: int) -> None:
-        """Let the module finish."""
+        """Let the module come to its end."""
         self.tick.now = self.tick.next = now
         try:
             self.module.end(self.tick)

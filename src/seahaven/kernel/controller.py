@@ -114,22 +114,18 @@ class Controller:
         self.advance(until - self.now, pacer=pacer, on_date=on_date)
 
     def end(self) -> None:
-        """Run every module's `end`, in reverse order of paths, edge modules after all others; once."""
+        """Run every module's `end`, in reverse order of paths, edge modules after all others; once.
+
+        Before that, edge modules may take a last look.
+        """
         if self.is_ended or not self.is_started:
             return
+        failures = [_failure_of(partial(edge.finish, self, self.now)) for edge in self.tree.edges]
         self.is_ended = True
         inner = [a for a in self.tree.local() if not a.module.is_edge]
-        failures = [failure for a in (*reversed(inner), *reversed(self.tree.edges)) if (failure := self._end_one(a))]
-        if failures:
-            raise failures[0]
-
-    def _end_one(self, activation: Activation) -> SeahavenError | None:
-        """One module that fails to end does not keep the others from ending."""
-        try:
-            activation.end(self.now)
-        except SeahavenError as error:
-            return error
-        return None
+        failures += [_failure_of(partial(a.end, self.now)) for a in (*reversed(inner), *reversed(self.tree.edges))]
+        if failure := next(filter(None, failures), None):
+            raise failure
 
     def __enter__(self) -> Self:
         self.start()
@@ -292,7 +288,12 @@ class Controller:
     def remove(self, path: str) -> None:
         """End a module with its parts and take it out of the tree; links from and to it go too."""
         failures: list[SeahavenError | None] = []
-        self.tree.remove(path, self.now, lambda a: failures.append(self._end_one(a) if self.is_started else None))
+
+        def end(activation: Activation) -> None:
+            if self.is_started:
+                failures.append(_failure_of(partial(activation.end, self.now)))
+
+        self.tree.remove(path, self.now, end)
         if failure := next(filter(None, failures), None):
             raise failure
 
@@ -304,6 +305,15 @@ class Controller:
 
     def __iter__(self) -> Iterator[Module]:
         return (activation.module for activation in self.tree.local())
+
+
+def _failure_of(finish: Callable[[], None]) -> SeahavenError | None:
+    """What goes wrong when one module ends; it does not keep the others from ending."""
+    try:
+        finish()
+    except SeahavenError as error:
+        return error
+    return None
 
 
 class _OrderlyEnd:

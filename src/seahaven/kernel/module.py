@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, ClassVar, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 from weakref import ref
 
 import numpy as np
@@ -34,6 +34,9 @@ from seahaven.kernel.dates import Beat
 from seahaven.kernel.port import Event, Field, Role, declared_fields, redeclared
 from seahaven.kernel.store import StorePort
 from seahaven.kernel.tick import Tick
+
+if TYPE_CHECKING:
+    from seahaven.kernel.controller import Controller
 
 __all__ = ["Module"]
 
@@ -165,6 +168,12 @@ class Module:
 
     def observe(self, events: list[Event[Any]]) -> None:
         """See every event of the run as it is emitted (edge modules only)."""
+
+    def finish(self, run: Controller) -> None:
+        """Take a last look at the run before its modules end (edge modules only).
+
+        At the date reached nothing has been computed yet. A fork may compute it; the run itself goes no further.
+        """
 
     def rewind(self, now: int) -> None:
         """Hear that the run has gone back to `now` (edge modules only); raise where that cannot be followed."""

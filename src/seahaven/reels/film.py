@@ -34,10 +34,10 @@ class Film:
 
     is_immutable: ClassVar[bool] = True
 
-    def __init__(self, reel: Reel, family: str, columns: tuple[str, ...] = ()) -> None:
+    def __init__(self, reel: Reel, family: str, columns: tuple[str, ...] = (), *, keep_ids: bool = False) -> None:
         reel.refuse_unclosed()
         self.reel = reel
-        self.columns = _playable(reel, family, columns)
+        self.columns = _playable(reel, family, columns, keep_ids=keep_ids)
         self._family = family
         self._angles = [name for name, column in self.columns.items() if column.unit == "rad"]
         frames = reel.counts()
@@ -125,17 +125,17 @@ def _numbers(cells: pa.Array, column: Column) -> NDArray[Any]:
     return numbers
 
 
-def _playable(reel: Reel, family: str, columns: tuple[str, ...]) -> dict[str, Column]:
-    """The columns to play: those named, or all but handles to other entities, which will have new ids."""
+def _playable(reel: Reel, family: str, columns: tuple[str, ...], *, keep_ids: bool) -> dict[str, Column]:
+    """The columns to play: those named, or all; without handles to other entities if those will have new ids."""
     if family not in reel.families:
         raise ReelError(f"{reel.path} has no family '{family}'{nearest(family, reel.families)}")
     recorded = reel.families[family].columns
     for name in columns:
         if name not in recorded:
             raise ReelError(f"{reel.path} has no column '{name}' of family '{family}'{nearest(name, recorded)}")
-        if recorded[name].is_entity:
+        if recorded[name].is_entity and not keep_ids:
             raise ReelError(f"{family}.{name} names other entities, which have new ids when played; leave it out")
-    return {name: recorded[name] for name in columns or recorded if not recorded[name].is_entity}
+    return {name: recorded[name] for name in columns or recorded if keep_ids or not recorded[name].is_entity}
 
 
 def refuse_misfit(film: Film, family: FamilyType) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from hashlib import sha256
 from pathlib import Path
 from platform import python_version
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 import pyarrow as pa
 
 from seahaven import __version__
-from seahaven.errors import SnapshotError, WiringError, nearest
-from seahaven.kernel import Event, Module, Param, State, Tick, in_seconds, nanoseconds, port
+from seahaven.errors import SeahavenError, SnapshotError, WiringError, nearest
+from seahaven.kernel import Controller, Event, Module, Param, State, Tick, fork, in_seconds, nanoseconds, port
 from seahaven.reels.beginning import Beginning, Mark
 from seahaven.reels.event_text import Note, noted
 from seahaven.reels.folder import refuse_folder
@@ -23,7 +23,7 @@ from seahaven.reels.schema import recordable
 from seahaven.reels.take import Take
 from seahaven.roads.formats.opendrive import opendrive_text
 from seahaven.roads.model import RoadNetwork
-from seahaven.world import FamilyType, Table, reads
+from seahaven.world import FamilyType, Table, World, reads
 
 __all__ = ["Recorder", "library_versions"]
 
@@ -35,9 +35,11 @@ class Recorder(Module, edge=True):
 
         Recorder("recorder", rate=30, families=world.families, folder=Path("drive.reel"), seed=7)
 
-    It takes a frame at each of its dates, and one at the end of the run if that is one of them. Frames are handed to
-    the operating system at least every `flush_every` seconds of simulated time, which is all that a killed process
-    loses. When the run ends the reel is packed into Parquet, also after a failure; the manifest tells it.
+    It takes a frame at each of its dates, and one at the end of the run if that is one of them. Immediate columns are
+    not computed any more at the end; where some are recorded, a fork of the run computes those of the last frame.
+    Frames are handed to the operating system at least every `flush_every` seconds of simulated time, which is all that
+    a killed process loses. When the run ends the reel is packed into Parquet, also after a failure; the manifest tells
+    it.
 
     `columns` names, by family, the columns to record; without, all are but those of passing interest only. For the
     manifest: `names` are the ids of entities that have a name, `inputs` the SHA-256 of the files that the run was made
@@ -100,6 +102,34 @@ class Recorder(Module, edge=True):
             if event.sender.endswith(FAULT):
                 self.fault = str(event.value)
 
+    def finish(self, run: Controller) -> None:
+        """Take the frame of the date that a run has reached, as it would look if the run went on.
+
+        The modules that write immediate columns at that date have not run yet. A fork lets them, so that nothing of the
+        run itself changes. If the run cannot be forked, or would fail at that date, there is no such frame.
+        """
+        take = self._in_need_of(run.now)
+        if take is None or not self._has_immediate:
+            return
+        try:
+            twin = fork(run)
+            twin.advance(1)
+        except SeahavenError:
+            return
+        world = cast(World, twin.store)
+        self._hand_over(take)
+        take.frame(run.now, {name: world.family(name) for name in self._recorded()})
+
+    def _in_need_of(self, now: int) -> Take | None:
+        """The take, if it lacks a frame at this date."""
+        take = self.take
+        is_open = take is not None and not take.is_broken and self.fault is None
+        return take if take and is_open and take.last != now and self._has_date(now) else None
+
+    @property
+    def _has_immediate(self) -> bool:
+        return any(column.immediate for family in self._recorded().values() for column in family.columns.values())
+
     def end(self, tick: Tick) -> None:
         """Close the reel; after a failure of the disk, leave it as it is."""
         take = self.take
@@ -109,7 +139,7 @@ class Recorder(Module, edge=True):
             take.abandon()
             return
         self._hand_over(take)
-        if self.fault is None and take.last != tick.now and self._has_date(tick.now):
+        if self._in_need_of(tick.now) and not self._has_immediate:
             take.frame(tick.now)
         take.close(tick.now, self.fault)
 

@@ -34,7 +34,8 @@ class Replay(Module):
     `columns` are those to play (none named: all that reel and world share; handles to other entities are left out,
     since those have new ids), `ids` the recorded entities to play (none: all). `start` is the date in the world (s) at
     which the reel's time 0 is played; a negative one skips the beginning. With `loop` the reel begins anew, with new
-    entities, when its last frame is reached.
+    entities, when its last frame is reached. With `keep_ids` entities have the ids under which they were recorded, and
+    handles to them are played too; nobody else in the world may have one of these ids.
 
     In a world where another module writes the same columns, let the replay own what it adds and nothing else:
     `world.grant("film", "vehicle", ids=[])` before the run is made.
@@ -47,6 +48,7 @@ class Replay(Module):
     start: Param[float] = port(0.0, unit="s")
     interpolate: Param[Literal["none", "linear"]] = "linear"
     loop: Param[bool] = False
+    keep_ids: Param[bool] = False
     recorded: State[Ids] = port(np.zeros(0, np.int64), doc="recorded ids of those in the world, ascending")
     playing: State[Ids] = port(np.zeros(0, np.int64), doc="their ids in the world")
     turn: State[int] = port(0, doc="how often the reel has begun anew")
@@ -58,7 +60,7 @@ class Replay(Module):
 
     def build(self) -> None:
         """Open the reel; refuse what cannot be played before anything starts."""
-        film = Film(Reel.open(self.reel), self.family, self.columns)
+        film = Film(Reel.open(self.reel), self.family, self.columns, keep_ids=self.keep_ids)
         self.give("film", film)
         self.open_port("body", writes(self.family, *self.columns))
         self.open_port("door", spawns(self.family))
@@ -67,6 +69,8 @@ class Replay(Module):
                 raise ReelError(
                     f"{self.reel} has no {self.family} {entity_with_id(entity)}; look for its ids in the reel"
                 )
+        if self.loop and self.keep_ids:
+            raise ReelError(f"{self.reel} cannot be played in a loop with `keep_ids`: each round has new entities")
         if self.loop and film.length == 0:
             raise ReelError(f"{self.reel} is too short to be played in a loop; it needs two frames")
 
@@ -152,7 +156,7 @@ class Replay(Module):
             return
         names = self._played(immediate=False) + self._played(immediate=True)
         columns: dict[str, Any] = {name: new.cells(name) for name in names}
-        added = self.door.add(len(new.ids), owner=path, **columns)
+        added = self.door.add(len(new.ids), owner=path, ids=new.ids if self.keep_ids else None, **columns)
         recorded = np.concatenate([self.recorded, new.ids])
         order = recorded.argsort()
         self.recorded, self.playing = recorded[order], np.concatenate([self.playing, added])[order]

@@ -116,11 +116,12 @@ class Take:
             return ""
         return f"; all up to {in_seconds(self.flushed):.9g} s is safe: seahaven recover {self.folder}"
 
-    def frame(self, now: int) -> None:
-        """Take a frame of every family at the date `now`."""
-        seconds = in_seconds(now)
+    def frame(self, now: int, tables: Mapping[str, Table] | None = None) -> None:
+        """Take a frame of every family at the date `now`, of its own tables or of others of the same families."""
+        seconds, others = in_seconds(now), tables or {}
         with self._careful():
-            self._frames.append((seconds, *(track.take(seconds) for track in self._tracks)))
+            counts = [track.take(seconds, others.get(track.family.name)) for track in self._tracks]
+        self._frames.append((seconds, *counts))
         self.last = now
 
     def note(self, notes: Iterable[Note]) -> None:

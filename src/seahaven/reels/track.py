@@ -38,19 +38,21 @@ class Track:
         self._values = {name: np.empty(CHUNK, column.dtype) for name, column in family.columns.items()}
         self._nulls = {name: np.empty(CHUNK, np.bool_) for name, column in family.columns.items() if column.nullable}
 
-    def take(self, seconds: float) -> int:
-        """Take a frame of the rows in force, and say how many there are."""
-        count = len(self._table)
+    def take(self, seconds: float, other: Table | None = None) -> int:
+        """Take a frame of the rows in force, or of those in another table, and say how many there are."""
+        table = self._table if other is None else other
+        count = len(table)
         if count >= LARGE:
-            self._write_large(seconds, count)
+            self._write_large(seconds, table)
         elif count:
-            self._copy(seconds, count)
+            self._copy(seconds, table)
         return count
 
-    def _copy(self, seconds: float, count: int) -> None:
+    def _copy(self, seconds: float, table: Table) -> None:
+        count = len(table)
         if self._held + count > CHUNK:
             self.flush()
-        table, cells = self._table, slice(self._held, self._held + count)
+        cells = slice(self._held, self._held + count)
         self._times[cells] = seconds
         self._ids[cells] = table.ids
         for name, values in self._values.items():
@@ -59,12 +61,11 @@ class Track:
             nulls[cells] = table.null(name)
         self._held += count
 
-    def _write_large(self, seconds: float, count: int) -> None:
+    def _write_large(self, seconds: float, table: Table) -> None:
         self.flush()
-        table = self._table
         values = {name: getattr(table, name) for name in self._values}
         nulls = {name: table.null(name) for name in self._nulls}
-        self._write(np.full(count, seconds), table.ids, values, nulls)
+        self._write(np.full(len(table), seconds), table.ids, values, nulls)
 
     def flush(self) -> None:
         """Hand everything taken so far to the operating system."""

@@ -120,15 +120,20 @@ def _from_study(
 
 
 def _from_reel(path: Path) -> Take:
-    """A take that plays a reel into a world of its own, as it was recorded."""
+    """A take that plays a reel into a world of its own, as it was recorded: the same entities, names and subjects."""
     reel = Reel.open(path)
     told = reel.manifest
     rate = told.rate or Fraction(20)
-    players = [Replay(family, rate=rate, reel=path, family=family) for family in reel.families]
+    players = [
+        Replay(family, rate=rate, reel=path, family=family, start=-told.start, keep_ids=True)
+        for family in reel.families
+    ]
     digest = {f"{path.name}/manifest.json": file_digest(path / "manifest.json")}
     name = f"replay of {told.name or path.stem}"
     duration = max(1, nanoseconds(told.duration))
     world = World(reel.families.values())
+    for entity_name, entity in told.names.items():
+        world.call(entity, entity_name)
     world.subjects = list(told.subjects)
     return Take(name, Module("root", *players), world, duration, reel.seed, rate, digest, roads=reel.roads())
 

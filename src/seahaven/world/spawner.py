@@ -46,18 +46,37 @@ class Spawner:
             self._added, self._removed = [], []
 
     def add(
-        self, count: int = 1, *, owner: str | None = None, like: Records | None = None, **columns: Any
+        self,
+        count: int = 1,
+        *,
+        owner: str | None = None,
+        like: Records | None = None,
+        ids: NDArray[np.int64] | None = None,
+        **columns: Any,
     ) -> NDArray[np.int64]:
         """Add `count` entities and give their ids.
 
         A column takes one value for all or one for each; what is left out takes its default, or what the rows hold that
         they are to be `like`, as `rows` has made them. `owner` is the path of the module that is to write them; without
-        it they belong to whoever writes the rest of the family.
+        it they belong to whoever writes the rest of the family. `ids` chooses the ids, in ascending order, of entities
+        that are not in the world: for a replay, whose entities have ids already.
         """
         self._begin()
         rows = self.rows(count, like=like, **columns)
-        ids = rows["ids"] = self._ids.take(self._path, count)
+        ids = rows["ids"] = self._ids.take(self._path, count) if ids is None else self._chosen(ids)
         self._added.append((rows, owner))
+        return ids
+
+    def _chosen(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Ids that a module has chosen; refuses those that cannot be had."""
+        if len(ids) and (ids[0] < 1 or not (np.diff(ids) > 0).all()):
+            raise ProposalError(f"{self._who} cannot add entities with the ids {ids[:5]}; they go up from 1")
+        for family, storage in self._storages.items():
+            for entity in ids[storage.find(ids)[1]].tolist():
+                raise ProposalError(
+                    f"{self._who} cannot add entity {entity_with_id(entity)}: there is a {family} with this id"
+                )
+        self._ids.claim(ids)
         return ids
 
     def rows(self, count: int, *, like: Records | None = None, **columns: Any) -> Records:

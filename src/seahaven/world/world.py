@@ -107,14 +107,23 @@ class World:
 
     def add(self, family: str, name: str | None = None, **columns: Any) -> int:
         """Add one entity, in force at once, and give its id; `name` lets it be found as `world[name]`."""
-        if name is not None and name in self:
-            raise WiringError(f"entity {entity_with_id(self._names[name])} is already called '{name}'")
-        if name is not None and is_number(name):
-            raise WiringError(f"no entity can be called '{name}': entities without a name are written so")
+        if name is not None:
+            self._refuse_name(name)
         entity = int(self.add_many(family, 1, **columns)[0])
         if name is not None:
             self._names[name] = entity
         return entity
+
+    def call(self, entity: int, name: str) -> None:
+        """Give a name to an entity, which may come into the world later."""
+        self._refuse_name(name)
+        self._names[name] = entity
+
+    def _refuse_name(self, name: str) -> None:
+        if name in self:
+            raise WiringError(f"entity {entity_with_id(self._names[name])} is already called '{name}'")
+        if is_number(name):
+            raise WiringError(f"no entity can be called '{name}': entities without a name are written so")
 
     def add_many(self, family: str, count: int, **columns: Any) -> NDArray[np.int64]:
         """Add entities, in force at once, and give their ids; a column takes one value for all or one for each."""
