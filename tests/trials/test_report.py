@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from seahaven.trials import Drive, Record, Row
+from seahaven.trials.handling import Handling
 from seahaven.trials.report import report_text
 
 CAME_PAST = "the subject came past"
@@ -59,3 +61,28 @@ def test_a_log_is_parted_where_situations_open_though_some_of_the_cast_was_there
     text = report_text([record(1, failed(), log=log)])
     assert "<li><b>0:59.9</b> no. 7 plays lead" in text
     assert "<li class=opens><b>1:00.0</b> gang opens" in text
+
+
+def under(condition: str, number: int, speed: float, **told: Any) -> Record:
+    """A drive of a participant under a condition, with one situation."""
+    drive = Drive(folder=f"{number}-{condition}", participant=str(number), condition=condition)
+    row = replace(failed(number, **told), condition=condition)
+    return Record(drive=drive, study="Fog", rows=(row,), handling=Handling(mean_speed=speed))
+
+
+def test_conditions_are_compared_side_by_side_with_intervals() -> None:
+    clear = [under("clear", k, 30.0 + k) for k in range(1, 5)]
+    fog = [under("fog", k, 25.0 + 1.1 * k, why="the drive ended before") for k in range(1, 5)]
+    text = report_text([*clear, *fog])
+    assert "<h2>Conditions</h2>" in text
+    assert "Each participant is compared with itself." in text
+    assert "32.50 m/s" in text  # mean of clear
+    assert '<b class="grave">−4.75 m/s <span class="dim">(−4.96 to −4.54)</span></b>' in text
+    assert "−14.6 %" in text
+    assert '<i class="dot c1"></i> clear' in text
+    assert '<i class="dot c2"></i> fog' in text
+    assert f'gang: {CAME_PAST}<small class="">clear 4, fog 0</small>' in text
+
+
+def test_without_conditions_nothing_is_compared() -> None:
+    assert "<h2>Conditions</h2>" not in report_text([record(1, failed())])

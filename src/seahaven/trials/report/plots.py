@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.reels.chart import chart_text
+from seahaven.trials.comparison import Estimate, estimate
 from seahaven.trials.report.markup import asked_of
 from seahaven.trials.row import Row
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["COLOURS", "INK", "LINE", "Measure", "reached_plot", "strip_plot", "themed"]
+__all__ = ["COLOURS", "INK", "LINE", "Measure", "interval_plot", "reached_plot", "strip_plot", "themed"]
 
 INK: Final = "#3b3a36"
 LINE: Final = "#b9b3a5"
@@ -31,7 +32,9 @@ _SPREAD: Final = 0.3
 _BESIDE: Final = 3
 _ABREAST: Final = 2
 _SOME: Final = 3
-"""How many dots have a median worth drawing."""
+"""How many dots have a median or mean worth drawing."""
+_LINE: Final = 0.6
+"""How high the line of a condition is, as a share of that of a situation without conditions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,10 @@ def reached_plot(groups: Mapping[str, Sequence[Row]], conditions: Sequence[str])
 
 
 def strip_plot(groups: Mapping[str, Sequence[Row]], measures: Sequence[Measure], conditions: Sequence[str]) -> str:
-    """Measures beside each other, with all situations below each other in each; each drive is a dot."""
+    """Measures beside each other, with all situations below each other in each; each drive is a dot.
+
+    With several conditions each has a line of its own within a situation, with its mean and interval.
+    """
     shown = {
         name: rows for name, rows in groups.items() if any(_values(rows, measure.column).size for measure in measures)
     }
@@ -74,14 +80,59 @@ def strip_plot(groups: Mapping[str, Sequence[Row]], measures: Sequence[Measure],
         grid = figure.subplots(lines, _ABREAST, squeeze=False, sharey=True)
         for axes, measure in zip(grid.ravel(), measures, strict=False):
             for line, rows in enumerate(shown.values()):
-                _draw_strip(axes, line, rows, measure, conditions)
+                _draw_situation(axes, line, rows, measure, conditions)
             _finish(axes, f"{measure.title} in {measure.unit}")
             low, high = axes.get_xlim()
             axes.set_xlim(min(0.0, low), high + 0.02 * (high - min(0.0, low)))
         axes.set_yticks(range(len(shown)), list(shown))
         axes.set_ylim(len(shown) - 0.4, -0.6)
 
-    return themed(chart_text(draw, width=_WIDTH, height=lines * (0.75 + _ROW * len(shown))))
+    row = _ROW * max(1.0, _LINE * len(conditions))
+    return themed(chart_text(draw, width=_WIDTH, height=lines * (0.75 + row * len(shown))))
+
+
+def interval_plot(lines: Sequence[tuple[Measure, Sequence[Estimate | None]]], conditions: Sequence[str]) -> str:
+    """Measures beside each other, in each the mean of every condition with its interval."""
+    shown = [(measure, means) for measure, means in lines if any(means)]
+    if not shown:
+        return ""
+    count = -(-len(shown) // _BESIDE)
+
+    def draw(figure: Figure) -> None:
+        grid = figure.subplots(count, _BESIDE, squeeze=False)
+        for axes, (measure, means) in zip(grid.ravel(), shown, strict=False):
+            for k, mean in enumerate(means):
+                if mean is not None:
+                    _draw_interval(axes, k, mean, COLOURS[k % len(COLOURS)], dot=True)
+            _finish(axes, f"{measure.title} in {measure.unit}" if measure.unit != "share" else measure.title)
+            axes.set_yticks(range(len(conditions)), conditions if axes in grid[:, 0] else [""] * len(conditions))
+            axes.set_ylim(len(conditions) - 0.4, -0.6)
+            axes.margins(x=0.15)
+        for axes in grid.ravel()[len(shown) :]:
+            axes.set_axis_off()
+
+    return themed(chart_text(draw, width=_WIDTH, height=count * (0.75 + _ROW * len(conditions))))
+
+
+def _draw_interval(axes: Axes, line: float, mean: Estimate, colour: str, *, dot: bool = False) -> None:
+    """A mean with its interval, on one line."""
+    if mean.low is not None and mean.high is not None:
+        axes.plot([mean.low, mean.high], [line, line], color=colour, linewidth=2.0, solid_capstyle="butt")
+    axes.plot(mean.mean, line, "o" if dot else "|", color=colour, markersize=6 if dot else 11, markeredgewidth=2.0)
+
+
+def _draw_situation(axes: Axes, line: int, rows: Sequence[Row], measure: Measure, conditions: Sequence[str]) -> None:
+    """One situation: all its drives on one line, or a line for each condition."""
+    if len(conditions) < 2:
+        _draw_strip(axes, line, rows, measure, conditions, spread=_SPREAD)
+        return
+    for k, condition in enumerate(conditions):
+        own = [row for row in rows if row.condition == condition]
+        place = line + 0.8 * (k - 0.5 * (len(conditions) - 1)) / len(conditions)
+        _draw_strip(axes, place, own, measure, conditions, spread=_SPREAD / len(conditions))
+        mean = estimate(_values(own, measure.column).tolist())
+        if mean is not None and mean.count >= _SOME:
+            _draw_interval(axes, place, mean, INK)
 
 
 def _draw_reached(axes: Axes, name: str, rows: Sequence[Row], conditions: Sequence[str]) -> None:
@@ -90,7 +141,7 @@ def _draw_reached(axes: Axes, name: str, rows: Sequence[Row], conditions: Sequen
         axes.axvspan(wanted - tolerance, wanted + tolerance, color=BAND, linewidth=0)
         axes.axvline(wanted, color=INK, linewidth=1.0)
     values = np.array([row.reached for row in rows], dtype=np.float64)
-    heights = _heights(len(rows))
+    heights = _heights(len(rows)) * _SPREAD
     for value, height, row in zip(values, heights, rows, strict=True):
         colour = _colour(row, conditions)
         axes.plot(value, height, "o", markersize=5, color=colour if row.is_met else "none", markeredgecolor=colour,
@@ -101,18 +152,20 @@ def _draw_reached(axes: Axes, name: str, rows: Sequence[Row], conditions: Sequen
     axes.margins(x=0.15)
 
 
-def _draw_strip(axes: Axes, line: int, rows: Sequence[Row], measure: Measure, conditions: Sequence[str]) -> None:
+def _draw_strip(
+    axes: Axes, line: float, rows: Sequence[Row], measure: Measure, conditions: Sequence[str], *, spread: float
+) -> None:  # fmt: skip
     told = [row for row in rows if getattr(row, measure.column) is not None]
     if not told:
         return
     values = _values(told, measure.column)
     shown = np.minimum(values, measure.most) if measure.most else values
-    for value, height, row in zip(shown, _heights(len(told)), told, strict=True):
+    for value, height, row in zip(shown, _heights(len(told)) * spread, told, strict=True):
         axes.plot(
             value, line + height, "o", markersize=5, color=_colour(row, conditions), alpha=0.75, markeredgewidth=0
         )
-    if len(told) >= _SOME:
-        axes.plot([np.median(shown)] * 2, [line - _SPREAD, line + _SPREAD], color=INK, linewidth=2.0)
+    if len(told) >= _SOME and len(conditions) < 2:
+        axes.plot([np.median(shown)] * 2, [line - spread, line + spread], color=INK, linewidth=2.0)
 
 
 def _values(rows: Sequence[Row], column: str) -> NDArray[np.float64]:
@@ -120,9 +173,9 @@ def _values(rows: Sequence[Row], column: str) -> NDArray[np.float64]:
 
 
 def _heights(count: int) -> NDArray[np.float64]:
-    """Dots beside each other are told apart by their height: by turns above and below, the same each time."""
+    """Where dots lie across a line, from -1 to 1, so that they do not hide each other: the same each time."""
     golden = np.remainder(np.arange(count, dtype=np.float64) * 0.618034, 1.0)
-    return np.asarray((2.0 * golden - 1.0) * (_SPREAD if count > 1 else 0.0), dtype=np.float64)
+    return np.asarray((2.0 * golden - 1.0) * (1.0 if count > 1 else 0.0), dtype=np.float64)
 
 
 def _colour(row: Row, conditions: Sequence[str]) -> str:

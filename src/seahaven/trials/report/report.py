@@ -14,11 +14,12 @@ from statistics import median
 from typing import Final
 
 from seahaven.files import write_text_atomic
-from seahaven.trials.numbers import FAR, quantity
+from seahaven.trials.numbers import quantity
 from seahaven.trials.record import Record
+from seahaven.trials.report.conditions import condition_parts
 from seahaven.trials.report.drives import drive_parts, look_legend
 from seahaven.trials.report.markup import asked_of, facts, figure, legend, named, reached_text, row_of, smaller, table
-from seahaven.trials.report.plots import Measure, reached_plot, strip_plot
+from seahaven.trials.report.plots import COLOURS, Measure, reached_plot, strip_plot
 from seahaven.trials.report.route_map import map_plot
 from seahaven.trials.row import Row
 
@@ -26,7 +27,7 @@ __all__ = ["report_text", "write_report"]
 
 MEASURES: Final = (
     Measure("reaction_time", "Reaction time", "s"),
-    Measure("least_time_to_collision", "Least time to collision", "s, 10 and above at the edge", most=10.0),
+    Measure("least_time_to_collision", "Least time to collision", "s, below 10"),
     Measure("least_role_gap", "Least distance to the role", "m, 100 and above at the edge", most=100.0),
     Measure("hardest_braking", "Hardest braking", "m/s²"),
 )
@@ -62,7 +63,8 @@ def report_text(records: Sequence[Record]) -> str:
         "title": escape(next((record.study for record in records if record.is_finished), "Trials")),
         "lead": _lead(records, rows),
         "facts": facts(_asked(records, conditions)),
-        "overview": _overview(groups),
+        "overview": _overview(groups, conditions),
+        "conditions": condition_parts(records, groups, conditions),
         "map": figure(map_plot([record.trail for record in records], _marks(groups, records))),
         "meanings": _meanings(rows),
         "legend": legend(conditions),
@@ -110,15 +112,24 @@ def _asked(records: Sequence[Record], conditions: Sequence[str]) -> dict[str, st
     }
 
 
-def _overview(groups: dict[str, list[Row]]) -> str:
-    lines = [
-        row_of([named(name, (asked_of(rows), "dim")), *_outcome(rows), *_middles(rows)])
-        for name, rows in groups.items()
-    ]
-    return table(_COLUMNS, lines, "figures") + _failures(groups) if lines else "<p>No situation came about.</p>"
+def _overview(groups: dict[str, list[Row]], conditions: Sequence[str]) -> str:
+    """A line for each situation, with one for each condition below it where there are several."""
+    lines = []
+    for name, rows in groups.items():
+        lines.append(row_of([named(name, (asked_of(rows), "dim")), *_outcome(rows), *_middles(rows)]))
+        for k, condition in enumerate(conditions if len(conditions) > 1 else ()):
+            own = [row for row in rows if row.condition == condition]
+            if own:
+                dot = f'<i class="dot c{k % len(COLOURS) + 1}"></i>'
+                lines.append(row_of([f"{dot} {escape(condition)}", *_outcome(own), *_middles(own)], "condition"))
+    return (
+        table(_COLUMNS, lines, "figures") + _failures(groups, conditions)
+        if lines
+        else "<p>No situation came about.</p>"
+    )
 
 
-def _failures(groups: dict[str, list[Row]]) -> str:
+def _failures(groups: dict[str, list[Row]], conditions: Sequence[str]) -> str:
     """Why situations were not played, the most frequent cause first, and how near they came in some drives."""
     causes: dict[tuple[str, str], list[Row]] = {}
     for name, rows in groups.items():
@@ -126,14 +137,23 @@ def _failures(groups: dict[str, list[Row]]) -> str:
             if row.why:
                 causes.setdefault((name, row.why), []).append(row)
     items = (
-        f"<li><b>{len(rows)} ×</b><span>{escape(f'{name}: {why}')}{_examples(rows)}</span></li>"
+        f"<li><b>{len(rows)} ×</b><span>{escape(f'{name}: {why}')}"
+        f"{_shares(rows, conditions)}{_examples(rows)}</span></li>"
         for (name, why), rows in sorted(causes.items(), key=lambda cause: -len(cause[1]))
     )
     return f'<h4>Why situations were not played</h4><ol class="causes">{"".join(items)}</ol>' if causes else ""
 
 
+def _shares(rows: Sequence[Row], conditions: Sequence[str]) -> str:
+    """How many of some rows each condition has, where there are several."""
+    if len(conditions) < 2:
+        return ""
+    counts = Counter(row.condition for row in rows)
+    return smaller((", ".join(f"{condition} {counts[condition]}" for condition in conditions), ""))
+
+
 def _examples(rows: Sequence[Row]) -> str:
-    """How near some drives came, and who lacked how much."""
+    """How near some drives came, and which role lacked how much."""
     told = [row for row in rows if row.nearest is not None or row.lacked]
     lines = [_example(row) for row in told[:_EXAMPLES]]
     lines += [f"and {len(told) - _EXAMPLES} more"] if len(told) > _EXAMPLES else []
@@ -142,7 +162,8 @@ def _examples(rows: Sequence[Row]) -> str:
 
 def _example(row: Row) -> str:
     nearest = "" if row.nearest is None else f"{reached_text(row)} at the nearest"
-    return f"{row.participant} {row.subject}: {'; '.join(filter(None, (nearest, row.lacked)))}"
+    who = " ".join(filter(None, (row.participant, row.subject, row.condition)))
+    return f"{who}: {'; '.join(filter(None, (nearest, row.lacked)))}"
 
 
 def _outcome(rows: Sequence[Row]) -> list[str]:
@@ -171,8 +192,7 @@ def _middles(rows: Sequence[Row]) -> list[str]:
 
 def _middle(rows: Sequence[Row], column: str, unit: str, digits: int | None = 1) -> str:
     values = [value for row in rows if (value := getattr(row, column)) is not None]
-    most = FAR if column == "least_time_to_collision" else None
-    return escape(quantity(median(values) if values else None, unit, most=most, digits=digits))
+    return escape(quantity(median(values) if values else None, unit, digits=digits))
 
 
 def _meanings(rows: Sequence[Row]) -> str:
