@@ -11,7 +11,7 @@ from seahaven.direction.coach import Coach
 from seahaven.direction.facts import ROLE_FACTS
 from seahaven.direction.library import LIBRARY
 from seahaven.direction.siting import notes_of
-from seahaven.direction.situation import Ahead, Beside, Joining, Needs, Oncoming, Quantity, Standing
+from seahaven.direction.situation import Ahead, Beside, Crossing, Joining, Needs, Oncoming, Quantity, Standing
 
 PAGE = Path(__file__).parents[2] / "docs" / "direction.md"
 
@@ -57,7 +57,7 @@ def test_the_table_of_what_a_coach_hears_is_that_of_its_panel() -> None:
 
 def test_all_roles_needs_and_facts_are_told() -> None:
     page = PAGE.read_text()
-    roles = [Ahead, Beside, Standing, Joining, Oncoming]
+    roles = [Ahead, Beside, Standing, Joining, Crossing, Oncoming]
     names = [name for role in roles for name in (role.__name__, *(field.name for field in fields(role)))]
     names += [*Needs.__slots__, *get_args(Quantity), *ROLE_FACTS]
     assert not [name for name in names if f"`{name}`" not in page and f"`{name}(" not in page]

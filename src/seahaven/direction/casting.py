@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from seahaven.direction.crossers import crosser, time_from_stand
 from seahaven.direction.line import Line, Spot
 from seahaven.direction.natural import SLOWEST
-from seahaven.direction.situation import Ahead, Beside, Joining, Oncoming, Role, Standing
+from seahaven.direction.situation import Ahead, Beside, Crossing, Joining, Oncoming, Role, Standing
 from seahaven.direction.view import View
 from seahaven.geometry import Floats
 from seahaven.roads.lanemap.strips import Integers
@@ -44,6 +45,9 @@ SPARE, LOST = 347.0, 8.0
 when the two are nearest: it takes half a minute and 380 m for that."""
 BLOCKED, HOPELESS = 250.0, 900.0
 """Metres that each other vehicle in the way counts for, and from which on somebody is no candidate."""
+PATIENT = 1.5
+"""So many times the time that a vehicle needs from a stand may be left when it is brought in: it would be in the way of
+others on that road if it stood there for long."""
 OVERTAKING = 6.0
 """How much faster than the subject somebody is who is to come past it (m/s)."""
 UNLIMITED = 40.0
@@ -86,6 +90,8 @@ class Casting:
             return self._best(role, role.nearest, role.furthest, most_side=2)
         if isinstance(role, Beside):
             return self._best(role, role.nearest, role.furthest, side=role.side)
+        if isinstance(role, Crossing):
+            return self._crossing(role, place)
         if isinstance(role, Joining):
             return self._joining(role, place)
         return None
@@ -96,6 +102,8 @@ class Casting:
             return self._standing(role, place)
         if isinstance(role, Oncoming):
             return self._oncoming(place)
+        if isinstance(role, Crossing):
+            return self._oncoming(place) or self._ramp_in_time(role, place)
         if isinstance(role, Joining):
             return self._ramp(role, place)
         if isinstance(role, Beside):
@@ -167,6 +175,14 @@ class Casting:
         late = np.abs(way[chosen] / np.maximum(table.speed[chosen], 1.0) - time)
         best = int(late.argmin())
         return int(table.ids[chosen[best]]) if late[best] < role.late * time else None
+
+    def _crossing(self, role: Crossing, place: Place) -> int | None:
+        """The vehicle on the road that crosses that can best be at the place when the subject is."""
+        table, view = self.view.table, self.view
+        time = view.outlook.likely(place.subject_mark - view.front)
+        is_free = self._free(role) & np.isnan(view.along)
+        row = crosser(role, place.line, place.mark, time, table, self.tracks, is_free)
+        return None if row is None else int(table.ids[row])
 
     # --- those who are brought in ---------------------------------------------------------------------------------
 
@@ -286,6 +302,16 @@ class Casting:
 
         found = self._hidden(line, np.array([along]), inner, speed)
         return None if found is None else Entrance(found[1], line.route, speed)
+
+    def _ramp_in_time(self, role: Joining, place: Place) -> Entrance | None:
+        """On the other way, standing, not long before it has to set out to be at the place when the subject is."""
+        entrance = self._ramp(role, place)
+        if entrance is None:
+            return None
+        metres = place.mark - float(place.line.at(*entrance.spot))
+        time = self.view.outlook.likely(place.subject_mark - self.view.front)
+        needed = time_from_stand(metres, self._limit(entrance.spot))
+        return entrance if needed < time < PATIENT * needed else None
 
     def _ramp(self, role: Joining, place: Place) -> Entrance | None:
         """On the other way, as near to the place as may be out of sight, standing at its side or on it."""

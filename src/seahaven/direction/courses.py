@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from seahaven.direction.desk import Course
 from seahaven.direction.line import Line
+from seahaven.direction.straight_ways import LONGEST, next_straight, straight_on
 from seahaven.direction.survey import Feature
 from seahaven.errors import InputError
 from seahaven.roads import LaneMap
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.model import LaneKind, Turn
 
-__all__ = ["Stretch", "facing", "straight_on", "stretch"]
+__all__ = ["Stretch", "facing", "stretch"]
 
 UPSTREAM = 2500.0
 """Metres before the place at which a stream begins, where the road is so long."""
-LONGEST = 1000
-"""Lanes after which nobody looks further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,32 +78,10 @@ def _beside(lane_map: LaneMap, feature: Feature) -> tuple[int, float]:
 def _upstream(lane_map: LaneMap, lane: int, s: float) -> tuple[int, float]:
     metres, seen = s, {lane}
     while metres < UPSTREAM and len(seen) < LONGEST:
-        before = _straight(lane_map, lane, lane_map.predecessors)
+        before = next_straight(lane_map, lane, lane_map.predecessors)
         if before is None or before in seen:
             break
         lane = before
         seen.add(lane)
         metres += float(lane_map.length[lane])
     return lane, max(metres - UPSTREAM, min(1.0, float(lane_map.length[lane])))
-
-
-def straight_on(lane_map: LaneMap, lane: int) -> int:
-    """The last lane to which one comes straight on from a lane."""
-    seen = {lane}
-    while len(seen) < LONGEST:
-        after = _straight(lane_map, lane, lane_map.successors)
-        if after is None or after in seen:
-            break
-        lane = after
-        seen.add(lane)
-    return lane
-
-
-def _straight(lane_map: LaneMap, lane: int, beyond: Callable[[int], tuple[int, ...]]) -> int | None:
-    """The lane before or behind another on the way straight on."""
-    logic = JunctionLogic.of(lane_map)
-
-    def is_straight(one: int) -> bool:
-        return lane_map.junction[one] < 0 or any(way.turn is Turn.STRAIGHT for way in logic.ways_over(one))
-
-    return next((one for one in beyond(lane) if is_straight(one)), None)

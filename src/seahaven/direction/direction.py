@@ -64,7 +64,7 @@ class Direction(Module):
 
     seen = reads(
         "vehicle", "kind", "x", "y", "z", "heading", "speed", "acceleration", "length", "width", "height", "lane", "s",
-        "offset", "contact", "turn_light", "gap", "power", "drag", "limit", "grade",
+        "offset", "contact", "entry", "turn_light", "gap", "power", "drag", "limit", "grade",
     )  # fmt: skip
     weather = reads("weather", "visibility")
     controllers = reads(CONTROLLER, "phase")

@@ -7,8 +7,9 @@ from functools import cache
 from typing import get_args
 
 from seahaven.direction.courses import facing
-from seahaven.direction.desk import Broadcast, Desks, StreamAlong
+from seahaven.direction.desk import Broadcast, Desks, JunctionLights, StreamAlong
 from seahaven.direction.library import title
+from seahaven.direction.lights import lights_at
 from seahaven.direction.line import Line
 from seahaven.direction.situation import Cast, Criterion, Joining, Needs, Quantity, Situation, Stimulus
 from seahaven.direction.survey import Feature
@@ -119,14 +120,27 @@ class _Search:
         return f"{(along - self.start) / 1000.0:.2f} km"
 
     def _featured(self, wanted: str) -> Site:
-        """The nearest place that has what is wanted."""
+        """The nearest place that has what is wanted; with lights that can serve, if there is one in reach."""
         fitting = [one for one in self.features if one.kind == wanted and one.grade >= self.needs.grade]
-        best = min(fitting, key=lambda one: abs(one.at - self.at), default=None)
+        fitting.sort(key=lambda one: abs(one.at - self.at))
+        near = [one for one in fitting if abs(one.at - self.at) <= SNAP and self._is_lit(one)]
+        best = next(iter(near or fitting), None)
         if best is None:
             raise self._lacks(f"a {wanted}; there is none along the drive")
         if abs(best.at - self.at) > SNAP:
             raise self._lacks(f"a {wanted} here; the nearest is at {self._told(best.at)} along the drive")
         return Site(best.at, best)
+
+    def _is_lit(self, feature: Feature) -> bool:
+        """Whether a place has the lights that the situation presses, if it presses any."""
+        desks = notes_of(self.situation).desks.known.values()
+        if not any(isinstance(desk, JunctionLights) for desk in desks):
+            return True
+        try:
+            lights_at(self.line, feature)
+        except InputError:
+            return False
+        return True
 
     def _faced(self) -> Site:
         """The nearest place at which others come towards the subject on the lane beside its own."""

@@ -45,6 +45,7 @@ __all__ = [
     "Beside",
     "Cast",
     "Criterion",
+    "Crossing",
     "Joining",
     "Needs",
     "Oncoming",
@@ -125,6 +126,22 @@ class Oncoming(Joining):
     earliest: float = 300.0
     furthest: float = 4000.0
     late: float = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing(Joining):
+    """A vehicle on the road that crosses the subject's, whose way leads straight over the place.
+
+    A vehicle that drives there is conscripted if it can be in time, and if nobody before it would stop at the place and
+    block it. Otherwise one is brought in out of sight: parked `earliest` metres before the place or further away, or
+    driving where it is in time.
+    """
+
+    earliest: float = 450.0
+    nearest: float = 120.0
+    """Metres before the place at which a vehicle that drives already may be conscripted, at the nearest."""
+    clear: float = 25.0
+    """Seconds before it in which no other vehicle arrives at the place, if possible."""
 
 
 class Cast(Note):

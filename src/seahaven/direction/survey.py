@@ -9,8 +9,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from seahaven.direction.line import Line
+from seahaven.direction.straight_ways import is_straight
 from seahaven.roads.junctions import JunctionLogic
-from seahaven.roads.model import Turn
+from seahaven.roads.model import LaneKind, Turn
 from seahaven.roads.routing import Tracks
 
 __all__ = ["Feature", "FeatureKind", "survey"]
@@ -84,7 +85,9 @@ def _junctions(line: Line) -> Iterator[Feature]:
         for conflict in logic.conflicts(way):
             foe = logic.ways[conflict.foe]
             crosses = conflict.kind.value == "cross" and foe.turn is Turn.STRAIGHT and foe.origin != way.origin
-            if not crosses or line.rank[foe.incoming] >= 0 or ("crossing", way.junction) in seen:
+            if not crosses or line.rank[foe.incoming] >= 0 or not _is_driven(line, foe.incoming, foe.outgoing):
+                continue
+            if ("crossing", way.junction) in seen:
                 continue
             seen.add(("crossing", way.junction))
             yield Feature(
@@ -93,17 +96,23 @@ def _junctions(line: Line) -> Iterator[Feature]:
             )  # fmt: skip
 
 
+def _is_driven(line: Line, *lanes: int) -> bool:
+    """Whether lanes are there, and for motor vehicles."""
+    return all(lane >= 0 and tuple(LaneKind)[line.lane_map.kind[lane]].is_driving for lane in lanes)
+
+
 def _back(line: Line, lane: int) -> int:
-    """The lane from which one comes to a lane, far enough back."""
-    lane_map, metres, seen = line.lane_map, float(line.lane_map.length[lane]), {lane}
+    """The lane from which one comes to a lane, far enough back: straight through junctions, where that is possible."""
+    lane_map, metres, seen, outside = line.lane_map, float(line.lane_map.length[lane]), {lane}, lane
     while metres < UPSTREAM:
         before = [one for one in lane_map.predecessors(lane) if one not in seen and line.rank[one] < 0]
         if not before:
             break
-        lane = before[0]
+        lane = next((one for one in before if is_straight(lane_map, one)), before[0])
         seen.add(lane)
+        outside = lane if lane_map.junction[lane] < 0 else outside
         metres += float(lane_map.length[lane])
-    return lane
+    return outside
 
 
 def _merges(line: Line) -> Iterator[Feature]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from seahaven.direction import Beacon, TrafficStream, Way
 from seahaven.direction.beacons import StreamPanel, Transmitter
-from seahaven.direction.courses import straight_on
+from seahaven.direction.straight_ways import straight_on
 from seahaven.files import KeyPath
 from seahaven.hcsm import Program
 from seahaven.roads import LaneMap

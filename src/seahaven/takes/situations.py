@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 from seahaven.direction import Direction, Line, Placement, Situation, TrafficStream
 from seahaven.direction.bounds import refuse_senseless
-from seahaven.direction.desk import PlacedDesk
+from seahaven.direction.desk import JunctionLights, PlacedDesk
 from seahaven.direction.facts import fact_reader
 from seahaven.direction.library import LIBRARY, title
 from seahaven.direction.sending import refuse_unheard
 from seahaven.direction.siting import Site, find_site, notes_of
-from seahaven.direction.situation import Joining
+from seahaven.direction.situation import Crossing, Joining
 from seahaven.direction.survey import survey
 from seahaven.direction.switchboard import Switchboard
 from seahaven.errors import InputError, nearest
@@ -30,6 +30,9 @@ __all__ = ["Plan", "SituationEntry", "direction", "plan"]
 Metres = Annotated[Length, Field(ge=0)]
 SAME, LASTS = 1.0, 300.0
 """Metres within which two places are the same, and for which a situation lasts at the least behind its place."""
+
+APPROACH = 200.0
+"""Metres that a road that crosses needs before the place, for a vehicle to come along it in time."""
 
 
 class SituationEntry(Schema):
@@ -86,6 +89,8 @@ def plan(
     route: Route,
     start: tuple[int, float],
     allowed: Sequence[str],
+    *,
+    lights_work: bool = True,
 ) -> Plan:
     """Find the sites of all situations along a route, from a place on it on; whatever does not fit is refused."""
     tracks = Tracks(router.table([route]))
@@ -95,6 +100,9 @@ def plan(
     for k, entry in enumerate(entries):
         path: KeyPath = ("situations", k)
         kind = _kind(entry, reading, path, allowed)
+        if not lights_work and any(isinstance(desk, JunctionLights) for desk in notes_of(kind).desks.known.values()):
+            message = f"'{title(kind)}' needs lights, and 'lights: off' of 'traffic' switches them off"
+            raise InputError(message, reading.at(*path, "use"))
         wanted = begin + entry.at if entry.at is not None else previous + (entry.after or 0.0)
         with At(reading.at(*path, "at" if entry.at is not None else "after")):
             site = find_site(kind, wanted, line, features, start=begin)
@@ -102,7 +110,9 @@ def plan(
                 _refuse_crowded(made.situations[-1], entry.name or title(kind), site, spacing)
         joining = tuple(name for name, role in notes_of(kind).cast.roles.items() if isinstance(role, Joining))
         if joining and site.feature is not None:
-            made.routes.append(_other_way(router, site, route))
+            with At(reading.at(*path, "at" if entry.at is not None else "after")):
+                made.routes.append(_other_way(router, site, route))
+                _refuse_short(kind, site, made.routes[-1], router)
         name = entry.name or title(kind)
         _refuse_namesake(made.situations, name, reading, path)
         machine = _machine(kind, entry, reading, path)
@@ -143,6 +153,17 @@ def direction(
         "direction", rate=rate, tracks=tracks, sight=sight, subject=subject, drive=drive, placements=tuple(placements)
     )
     return directing, streams
+
+
+def _refuse_short(kind: type[Situation], site: Site, other: Route, router: Router) -> None:
+    """Refuse a place before which the road that crosses is too short to come along in time."""
+    if not any(isinstance(role, Crossing) for role in notes_of(kind).cast.roles.values()) or site.feature is None:
+        return
+    line = Line(Tracks(router.table([other])), 0)
+    metres = float(line.at(site.feature.arrival, router.lane_map.length[site.feature.arrival]))
+    if metres < APPROACH:
+        where = f"the road that crosses has {metres:.0f} m before the junction '{site.feature.junction}'"
+        raise InputError(f"'{title(kind)}' needs {APPROACH:g} m on which a vehicle can come; {where}")
 
 
 def _refuse_namesake(known: Sequence[_Planned], name: str, reading: Reading, path: KeyPath) -> None:
@@ -207,6 +228,5 @@ def _other_way(router: Router, site: Site, route: Route) -> Route:
     assert feature is not None
     lane_map = router.lane_map
     start = (feature.upstream, min(1.0, float(lane_map.length[feature.upstream])))
-    if feature.kind == "merge":
-        return router.route(start, route.lanes[-1])
-    return router.route(start, feature.onward)
+    goal = route.lanes[-1] if feature.kind == "merge" else feature.onward
+    return router.route(start, goal, via=[feature.arrival])

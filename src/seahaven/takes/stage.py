@@ -133,7 +133,10 @@ class Stage:
         if subject is None:
             raise InputError("situations happen to a subject; add 'subject'", self.reading.key_at("situations"))
         found, router = subject.itinerary, self._router(subject.kind.user)
-        self._plan = plan(entries, spacing, self.reading, router, found.route, (found.lane, found.s), allowed)
+        start, lights_work = (found.lane, found.s), self.traffic.lights != "off"
+        self._plan = plan(
+            entries, spacing, self.reading, router, found.route, start, allowed, lights_work=lights_work
+        )  # fmt: skip
 
     def fill(self, world: World, root: Module, weather: Sequence[Outlook], *, seed: int, seconds: float) -> None:
         """Put everybody into the world, and what moves them into the tree, for a study that lasts so many seconds."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from seahaven.direction.desk import Broadcast, Desks, JunctionLights
-from seahaven.direction.situation import Cast, Criterion, Joining, Needs, Situation, Stimulus
+from seahaven.direction.situation import Cast, Criterion, Crossing, Needs, Situation, Stimulus
 from seahaven.direction.situations.measures import MPH
 from seahaven.hcsm import Dial, In, Local, Machine, declare, either, send
 
@@ -48,7 +48,7 @@ class RedLightViolation(Situation):
     lights_green: In[int]
     leaders: In[int]
 
-    cast = Cast(violator=Joining(earliest=450.0))
+    cast = Cast(violator=Crossing())
     criterion = Criterion("arrival", of="violator", wanted="together")
     stimulus = Stimulus("entering", of="violator")
     needs = Needs(before=1800.0, after=150.0, junction="crossing")
