@@ -120,20 +120,22 @@ class Actors {
       return;
     }
     const ring = role !== undefined || rank < 2 ? 2 * ringReach(pose, view) + 2 : 0;
-    const [x, y] = this.#roomFor(pose, wide + 2, size, Math.max(length, DART, ring), Math.max(width, DART / 2, ring)) || [];
+    const [x, y] = this.#roomFor(view, pose, [wide + 2, size], Math.max(length, DART, ring), Math.max(width, DART / 2, ring)) || [];
     if (x === undefined && rank > 1) return;
     const [left, top] = x === undefined ? [pose.left, pose.top - size - Math.max(width, ring) / 2] : [x, y];
     const half = Math.min(wide / 2 + 4, view.width / 2);
     haloText(context, text, within(left, half, view.width - half), top, role !== undefined ? inks.role : rank < 3 ? inks.strong : inks.ink, inks);
   }
 
-  /** A place for a text where it hides nobody: behind its vehicle, on the same lane, or to one of its sides; taken then. */
-  #roomFor(pose, wide, high, length, width) {
+  /** A place for a text where it hides nothing: behind its vehicle, on the same lane, or to one of its sides; taken then. */
+  #roomFor(view, pose, [wide, high], length, width) {
     const [ahead, aside] = [Math.cos(pose.heading), Math.sin(pose.heading)];
-    const behind = length / 2 + 3 + Math.abs(ahead) * (wide / 2) + Math.abs(aside) * (high / 2);
-    const beside = width / 2 + 3 + Math.abs(aside) * (wide / 2) + Math.abs(ahead) * (high / 2);
+    // A cell away, lest the text seem to lie on its own vehicle, which has taken the cells that it touches.
+    const behind = length / 2 + CELL + Math.abs(ahead) * (wide / 2) + Math.abs(aside) * (high / 2);
+    const beside = width / 2 + CELL + Math.abs(aside) * (wide / 2) + Math.abs(ahead) * (high / 2);
     const places = [[-behind * ahead, behind * aside], [-beside * aside, -beside * ahead], [beside * aside, beside * ahead]];
-    const found = places.find(([x, y]) => this.#isFree(pose.left + x, pose.top + y, wide, high));
+    const isOnScreen = (left) => left - wide / 2 > 0 && left + wide / 2 < view.width;
+    const found = places.find(([x, y]) => isOnScreen(pose.left + x) && this.#isFree(pose.left + x, pose.top + y, wide, high));
     if (!found) return null;
     const [x, y] = [pose.left + found[0], pose.top + found[1]];
     for (const cell of cellsOf(x, y, wide, high)) this.taken.set(cell, true);

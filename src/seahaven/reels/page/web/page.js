@@ -5,6 +5,7 @@ const FOLLOWED_SCALE = 3.5; // pixels per metre then, at least
 const MOST_OF_ROADS = 0.6; // of their width and height; where traffic takes up less, the page begins there
 const AROUND = 30; // metres around traffic that are shown then
 const SHOWN_WAY = 20; // seconds of the picked vehicle's way that are drawn, back and on
+const NARROW = 700; // pixels; on a narrower screen the list of situations makes room for the one that was chosen
 const SOON = 1; // seconds before an event at which its place is marked
 const LATELY = 4; // seconds after which the mark is gone
 
@@ -81,6 +82,7 @@ class Page {
       say(this, `${situation.number} ${situation.name}: ${situationText(situation)}.`);
       return;
     }
+    if (this.view.width < NARROW) element("situations").open = false;
     this.go(startOf(situation, this.film));
     const subject = this.film.stays.find((stay) => stay.isSubject);
     if (subject) this.pick(this.film.stayOf(subject.id, this.film.frameAt(this.time)));

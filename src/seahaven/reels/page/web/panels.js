@@ -97,10 +97,12 @@ function stateOf(page, pose) {
   };
   numbered("leader", leader);
   if (pilot) facts.push(...fact("pilot", pilot.word(pose.row)));
-  if (lane && page.story.land && lane.steps[pose.row] >= 0) {
-    facts.push(...fact("lane", page.story.land.lanes[lane.steps[pose.row]] ?? `${lane.steps[pose.row]}`));
-  }
   numbered("touches", contact);
+  if (lane && page.story.land && lane.steps[pose.row] >= 0) {
+    const [term, detail] = fact("lane", page.story.land.lanes[lane.steps[pose.row]] ?? `${lane.steps[pose.row]}`);
+    term.className = detail.className = "whole";
+    facts.push(term, detail);
+  }
   return facts;
 }
 

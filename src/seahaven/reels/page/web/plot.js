@@ -96,14 +96,13 @@ class Plot {
     for (const mark of marksOf(this.film, stay)) {
       if (mark.time >= start && mark.time <= end) drawMark(context, toLeft(mark.time), height - 18, mark, inks);
     }
+    context.fillStyle = inks.picked;
+    context.fillRect(toLeft(within(time, start, end)) - 0.75, PLOT_TOP, 1.5, height - PLOT_TOP - 14);
     plots.forEach((plot, k) => {
       const frame = { top: PLOT_TOP + k * tall + 17, bottom: PLOT_TOP + (k + 1) * tall - 5, width, toLeft, start, end };
       this.#drawPlot(context, stay, plot, frame, time, inks);
     });
     this.#drawTimes(context, { width, height, toLeft, start, end }, inks);
-    const left = toLeft(within(time, start, end));
-    context.fillStyle = inks.picked;
-    context.fillRect(left - 0.75, PLOT_TOP, 1.5, height - PLOT_TOP - 14);
   }
 
   #drawPlot(context, stay, plot, frame, time, inks) {
