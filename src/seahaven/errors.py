@@ -19,9 +19,11 @@ A message names the object, the value, what was expected and the next move.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Final
 
 __all__ = [
     "CacheWarning",
@@ -37,14 +39,31 @@ __all__ = [
     "UnitError",
     "WiringError",
     "nearest",
+    "visible",
 ]
 
 
 _MOST_NAMES = 20
+_UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that steer a terminal, turn text round or cannot be written, but line ends and tabs."""
+
+
+def visible(text: str) -> str:
+    """The text with every character that a terminal would obey written out, as a Python string has it.
+
+    Titles and names come from files of others; an escape sequence in one could clear the screen or pretend anything.
+
+    >>> print(visible("a\x1b[2Jb"))
+    a\\x1b[2Jb
+    """
+    return _UNSEEN.sub(lambda match: ascii(match[0])[1:-1], text)
 
 
 class SeahavenError(Exception):
-    """The base of all errors that Seahaven raises on purpose."""
+    """The base of all errors that Seahaven raises on purpose; what it quotes can do nothing to a terminal."""
+
+    def __str__(self) -> str:
+        return visible(super().__str__())
 
 
 @dataclass(frozen=True, slots=True)

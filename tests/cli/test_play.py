@@ -258,3 +258,12 @@ def test_json_says_how_fast_it_was(seahaven: Seahaven) -> None:
     told = json.loads(seahaven("play", "short.study.yaml", "--json").stdout)
     assert told["speed_up"] > 0.0
     assert told["traffic"] is None
+
+
+def test_quiet_still_says_why_it_failed(seahaven: Seahaven) -> None:
+    Path("taken").touch()
+    for words in (("missing.study.yaml",), ("short.study.yaml", "--out", "taken"), ("short.study.yaml", "--rate", "0")):
+        result = seahaven("play", *words, "--quiet")
+        assert result.exit_code != 0
+        assert result.stdout == ""
+        assert result.stderr

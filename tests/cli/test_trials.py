@@ -140,3 +140,15 @@ def test_an_unknown_participant_is_refused(many: Seahaven) -> None:
     result = many("--participant", "bne")
     assert result.exit_code == 1
     assert "there is no participant 'bne'; did you mean 'ben'?" in result.stderr
+
+
+@pytest.mark.parametrize("option", ["--quiet", "--json"])
+def test_drives_that_failed_are_told_on_the_standard_error_whatever_else_is_printed(
+    seahaven: Seahaven, folder: Path, option: str
+) -> None:
+    (folder / STUDY_FILE).write_text(STUDY.replace("40 s", "2 s").replace("number: 0, at: 8 s", "number: 9, at: 1 s"))
+    words = ("--allow", "tests", "--subjects", 1, "--no-pages", "--out", "here", option)
+    result = seahaven("play", STUDY_FILE, *words)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("error: here/subject-001: module 'script' failed at 0 s: KeyError: 9")
+    assert option == "--json" or result.stdout == ""

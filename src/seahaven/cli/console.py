@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
+
+from seahaven.errors import visible
 
 __all__ = ["ERR", "OUT", "counted", "fact_table", "plain_table", "print_json", "tell"]
 
 
-class _Output(Console):
+_UNESCAPED: Final = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that steer a terminal, or cannot be written, and that JSON leaves as they are."""
+
+
+class _Stream(Console):
+    """A stream on which nothing that comes out of a file can steer the terminal."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Give the pieces to print, with control characters written out in all but the console's own."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(visible(segment.text), segment.style)
+
+
+class _Output(_Stream):
     """The standard output; whoever reads it may have seen enough, which is no failure."""
 
     def on_broken_pipe(self) -> None:
@@ -25,12 +42,13 @@ class _Output(Console):
 
 
 OUT = _Output(highlight=False)
-ERR = Console(stderr=True, highlight=False)
+ERR = _Stream(stderr=True, highlight=False)
 
 
 def print_json(value: Any) -> None:
     """Print a value for other programs: plain JSON, never wrapped or coloured."""
-    print(json.dumps(value, indent=2, ensure_ascii=False))
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    print(_UNESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
 
 
 def tell(console: Console, text: str | Text, style: str = "", *, lead: str = "", lead_style: str = "") -> None:

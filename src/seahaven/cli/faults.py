@@ -17,7 +17,7 @@ import seahaven
 from seahaven.cli.console import ERR, print_json, tell
 from seahaven.cli.options import JSON
 from seahaven.cli.stopping import INTERRUPTED, Stopped
-from seahaven.errors import CacheWarning, InputError, ReelError, SeahavenError, StepError
+from seahaven.errors import CacheWarning, InputError, ReelError, SeahavenError, StepError, visible
 
 __all__ = ["REEL", "Commands", "report"]
 
@@ -41,6 +41,9 @@ class Commands(TyperGroup):
         try:
             with _telling_warnings():
                 return super().invoke(ctx)
+        except typer.BadParameter as error:
+            error.message = visible(error.message)
+            raise
         except EOFError as error:  # a bug of ours, which would otherwise end in a mere "Aborted."
             raise RuntimeError("data ended too soon") from error
         except BrokenPipeError:

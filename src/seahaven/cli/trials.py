@@ -72,6 +72,8 @@ def play_many(
         print_json(_outcome(trials))
     elif not quiet:
         _show(trials)
+    for record in trials.failed:
+        tell(ERR, f"{trials.folder / record.drive.folder}: {record.error}", lead="error: ", lead_style="bold red")
     if trials.failed:
         raise typer.Exit(1)
 
@@ -103,8 +105,8 @@ def _show(trials: Trials) -> None:
         tell(OUT, f"  {counted(told['collisions'], 'collision')} of subjects", "bold red")
     for folder, dates in told["resumed"].items():
         tell(OUT, f"  {folder} broke off, and went on at {', '.join(f'{date:g}' for date in dates)} s", "yellow")
-    for record in trials.failed:
-        tell(OUT, f"  {record.drive.folder} failed: {record.error}", "bold red")
+    if trials.failed:
+        tell(OUT, f"  {counted(len(trials.failed), 'drive')} failed", "bold red")
     for lead, name in (("Tables: ", "situations.csv"), ("Report: ", "report.html")):
         tell(OUT, str(trials.folder / name), "bold cyan", lead=lead)
 
