@@ -232,7 +232,7 @@ def test_a_reel_that_is_being_recorded_or_was_cut_is_refused(tmp_path: Path) -> 
 
 def test_a_reel_in_which_nobody_is_anywhere_is_refused(tmp_path: Path) -> None:
     drives.record(tmp_path / "a.reel")
-    with pytest.raises(ReelError, match=r"shows nobody: no family in it has columns x and y; record them"):
+    with pytest.raises(ReelError, match=r"has nothing to show: no family in it has columns x and y; record them"):
         page_text(Reel.open(tmp_path / "a.reel"))
 
 
@@ -241,7 +241,7 @@ def test_an_empty_reel_is_refused(tmp_path: Path) -> None:
     recorder = Recorder("recorder", rate=10, families=world.families, folder=tmp_path / "a.reel")
     with Controller(Module("root", recorder), store=world) as controller:
         controller.run(10**9)
-    with pytest.raises(ReelError, match=r"shows nobody from 0 s to 1 s; choose another time"):
+    with pytest.raises(ReelError, match=r"has nothing to show from 0 s to 1 s; choose another time"):
         page_text(Reel.open(tmp_path / "a.reel"))
 
 

@@ -1,4 +1,4 @@
-"""Who is seen in a reel, from when to when, and what is known of them: the rows of a family, entity by entity."""
+"""The entities of a family in a reel: from when to when each is there, and its columns, entity by entity."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STILL: Final = 1e-3
 """Metres per frame below which an entity does not show where it is heading."""
 LEAP_SPEED: Final = 120.0
 LEAP: Final = 5.0
-"""Whoever gets further (m) than at that speed (m/s) has leapt, as over the rim of a world that is closed in itself."""
+"""An entity that moves further (m) than at that speed (m/s) has leapt, as over the rim of a world closed in itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def is_placed(family: FamilyType) -> bool:
 
 
 def read_cast(reel: Reel, name: str, columns: list[str], times: Floats) -> Cast:
-    """The rows of a family in the frames at some dates; heading and speed are worked out where nobody recorded them."""
+    """The rows of a family in the frames at some dates; heading and speed are worked out where they are missing."""
     family = reel.families[name]
     known = [*PLACE, *(column for column in columns if column in family.columns and column not in PLACE)]
     table = reel.table(name, ["time", "id", *known], time=(float(times[0]), float(times[-1])))

@@ -1,4 +1,4 @@
-"""The events of a reel as a page tells them: when, what, and who took part."""
+"""The events of a reel as a page lists them: when, what, and which entities took part."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ GRAVE: Final = ("collision", "collided", "crash", "accident", "fault")
 """Words in the name of a kind of event or its sender that make a page show it in red."""
 MOST_LETTERS: Final = 240
 _PLAIN: Final = frozenset({"str", "int", "float", "bool", "tuple", "list", "dict", "NoneType", "ndarray"})
-"""Types of values that say nothing of what happened; then the port that told it does."""
+"""Types of values that do not say what happened; then the name of the port that emitted it does."""
 _NUMBERED: Final = ("lane", "index", "count", "route", "entry", "number", "line", "seed", "rank")
 """Keys under which whole numbers are no ids, though they may look like some."""
 
 
 def happenings(reel: Reel, ids: Collection[int], *, start: float, end: float) -> list[dict[str, Any]]:
     """The events from one date to another (s), in order of time; `ids` tell entities from other whole numbers."""
-    told = reel.events().to_pylist()
-    return [_happening(event, ids) for event in told if start <= event["time"] <= end]
+    events = reel.events().to_pylist()
+    return [_happening(event, ids) for event in events if start <= event["time"] <= end]
 
 
 def _happening(event: dict[str, Any], ids: Collection[int]) -> dict[str, Any]:

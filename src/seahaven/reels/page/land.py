@@ -11,7 +11,7 @@ from seahaven.roads.lanemap import LaneMap
 __all__ = ["land_of"]
 
 SCALE: Final = 10.0
-"""Pixels to the metre; paths are told to a hundredth of a pixel and stray by a tenth: a millimetre and a centimetre."""
+"""Pixels to the metre; paths are exact to a hundredth of a pixel (1 mm) and stray by a tenth (1 cm)."""
 
 
 def land_of(lane_map: LaneMap) -> dict[str, Any]:

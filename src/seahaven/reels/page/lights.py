@@ -39,7 +39,7 @@ class _Bar(NamedTuple):
 def lights_of(reel: Reel, lane_map: LaneMap, times: Floats, pack: Pack) -> dict[str, Any] | None:
     """What a page draws of lights in the frames at some dates; None where the reel has none.
 
-    Lights are told as strokes across the lanes at which one waits for them, side by side where a lane has several, and
+    Lights are strokes across the lanes that wait for them, side by side where a lane has several, and
     at both ends of crosswalks. Of what they show only changes are told.
     """
     family = reel.families.get(SIGNAL.name)

@@ -38,9 +38,9 @@ SCRIPTS: Final = (
 )
 """The page's programs, in the order in which they build on each other."""
 LEVEL: Final = 7
-"""Of compression; the last hundredths would take five times as long."""
+"""Of compression; a higher level saves some hundredths and takes five times as long."""
 TICKS: Final = 10_000
-"""To the second; dates are told in them."""
+"""To the second; the page holds the dates of frames as whole numbers of them."""
 
 Floats = NDArray[np.float64]
 
@@ -91,13 +91,13 @@ def page_text(
     placed = (name for name, family in reel.families.items() if is_placed(family))
     shown = sorted(placed, key=lambda name: name != VEHICLE.name)
     if not shown:
-        raise ReelError(f"{reel.path} shows nobody: no family in it has columns x and y; record them")
+        raise ReelError(f"{reel.path} has nothing to show: no family in it has columns x and y; record them")
     _refuse_unknown(reel, shown, plot)
     times = _chosen_frames(reel, start, end, rate)
     casts = [read_cast(reel, name, [*BODY, *CARRIED, *plot], times) for name in shown]
     casts = [with_curves(cast, curves, times) for cast in casts if len(cast.ids)]
     if not casts:
-        raise ReelError(f"{reel.path} shows nobody from {times[0]:g} s to {times[-1]:g} s; choose another time")
+        raise ReelError(f"{reel.path} has nothing to show from {times[0]:g} s to {times[-1]:g} s; choose another time")
     pack = Pack()
     story = _story(reel, casts, times, pack, title=title, plot=plot, curves=curves)
     return _assembled(story["title"], _text_of(story), pack.content)

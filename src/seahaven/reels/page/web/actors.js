@@ -1,10 +1,10 @@
-// Everybody on the road: boxes to scale with their lights, or darts where a box would be too small to see.
+// Vehicles and people: boxes to scale with their lights, or darts where a box would be too small to see.
 
 const BOX_FROM = 2; // pixels per metre; further away, boxes become darts
 const DART = 11; // pixels
 const SMALL_DART = 6.5; // pixels, for the shortest, and for all where darts would lie on each other
 const DART_LENGTHS = 2.2; // so many times as long as its vehicle a dart is, between the two
-const HEAD = 0.3; // metres, from the middle of somebody on foot or on a bicycle
+const HEAD = 0.3; // metres, from the middle of a person on foot or on a bicycle
 const SMALL_HEAD = 1.7; // pixels, from afar
 const WALKERS_FROM = 0.6; // pixels per metre; further away, people on foot are left out
 const WALKERS_NAMED_FROM = 14; // pixels per metre
@@ -13,7 +13,7 @@ const DETAILS_FROM = 26; // pixels of length
 const BLINKS = 1.4; // per second
 const LETTER = 0.6; // width of a letter, by its size
 const LONGEST_LABEL = 28; // letters
-const CELL = 6; // pixels; what is taken by texts and vehicles is told by cells of this size
+const CELL = 6; // pixels; texts and vehicles take up cells of this size
 const CROWD = 400; // vehicles in sight above which only names are written
 const ROOF = 0.4; // share of a car's length between its windscreens
 const ROOF_MIDDLE = -0.12; // share of its length from the middle to theirs
@@ -43,7 +43,7 @@ function lightsOf(pose, time) {
   };
 }
 
-/** Draws everybody, in CSS pixels. */
+/** Draws vehicles and people, in CSS pixels. */
 class Actors {
   constructor(film) {
     this.film = film;
@@ -89,7 +89,7 @@ class Actors {
   }
 
   /**
-   * Write numbers, names and roles beside their vehicles: those of the picked one, of subjects, of the cast and of named
+   * Write numbers, names and roles beside their vehicles: those of the picked vehicle, of subjects, of the cast and of named
    * ones first, others where there is room.
    */
   #label(context, view, seen, { inks, picked, labels, roles }) {
@@ -321,7 +321,7 @@ function isWalker(pose) {
   return pose.stay.kind === "person";
 }
 
-/** Somebody on foot: a disc, and from near a nose. */
+/** A person on foot: a disc, and from near a nose. */
 function drawWalker(context, pose, view, colour, inks) {
   const reach = Math.max(HEAD * view.scale, SMALL_HEAD);
   context.beginPath();
@@ -334,7 +334,7 @@ function drawWalker(context, pose, view, colour, inks) {
   context.stroke();
 }
 
-/** A bicycle from above: two wheels, a handlebar and whoever rides it. */
+/** A bicycle from above: two wheels, a handlebar and the rider. */
 function drawBicycle(context, pose, view, colour, lights, inks) {
   const [length, width] = [pose.stay.length * view.scale, Math.max(pose.stay.width * view.scale, 3)];
   context.save();
@@ -357,7 +357,7 @@ function drawBicycle(context, pose, view, colour, lights, inks) {
   context.restore();
 }
 
-/** A small arrow head, for whoever is far away or has no size. */
+/** A small arrow head, for a vehicle that is far away or has no size. */
 function drawDart(context, pose, view, colour, lights, inks) {
   const size = pose.stay.length ? Math.min(Math.max(DART_LENGTHS * pose.stay.length * view.scale, SMALL_DART), DART) : DART;
   context.save();

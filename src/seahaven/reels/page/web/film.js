@@ -1,7 +1,7 @@
-// Who is where at any time: stays of entities, their columns, and what lies between two frames.
+// Where everything is at any time: stays of entities, their columns, and what lies between two frames.
 
 const BLOCK = 1000000; // ids handed out to one module
-const LEAP_SPEED = 120; // m/s; whoever is faster has leapt, as `cast.py` has it
+const LEAP_SPEED = 120; // m/s; an entity that is faster has leapt, as in `cast.py`
 const LEAP = 5; // metres
 
 /** An id as it is written on a vehicle: modules hand out ids in blocks of a million, and "2·17" is shorter. */
@@ -9,7 +9,7 @@ function shortId(id) {
   return id < BLOCK ? `${id}` : `${Math.floor(id / BLOCK)}·${id % BLOCK}`;
 }
 
-/** The id that somebody has typed, in either form; NaN if it is none. */
+/** The id that a typed text means, in either form; NaN if it is none. */
 function typedId(text) {
   const parts = text.trim().split(/[·.:/\s]+/).map(Number);
   return parts.length === 2 ? parts[0] * BLOCK + parts[1] : parts[0];
@@ -145,7 +145,7 @@ class Film {
     return { frame, share: Math.min(Math.max((time - this.times[frame]) / span, 0), 1) };
   }
 
-  /** How far one gets at most from a frame to the next; whoever is further away by then has leapt there. */
+  /** How far an entity gets at most from a frame to the next; one that is further away by then has leapt there. */
   leapAfter(frame) {
     return frame + 1 < this.times.length ? LEAP_SPEED * (this.times[frame + 1] - this.times[frame]) + LEAP : Infinity;
   }
@@ -157,7 +157,7 @@ class Film {
       || stays.reduce((best, stay) => (best === null || apart(stay, frame) < apart(best, frame) ? stay : best), null);
   }
 
-  /** Who a text means: a name, or an id. */
+  /** The stay that a text means, by a name or an id. */
   find(text, frame) {
     const wanted = text.trim().toLowerCase();
     const named = this.stays.find((stay) => stay.name && stay.name.toLowerCase() === wanted);
@@ -165,8 +165,8 @@ class Film {
   }
 
   /**
-   * Everybody at a time, on a line between two frames. Headings are told unwrapped, so a line is the short way round.
-   * Whoever is gone in the next frame stays where it was seen last.
+   * The poses of all entities at a time, on a line between two frames. Headings are unwrapped, so a line is the short
+   * way round. An entity that is gone in the next frame stays where it was seen last.
    */
   poses(time, into = []) {
     const { frame, share } = this.placeOf(time);
@@ -216,7 +216,7 @@ function trace(pen, stay, from, to, { most, leap, at }) {
   }
 }
 
-/** The rectangle that holds everybody at all times, or one stay; a few points of each will do. */
+/** The rectangle that holds some stays at all times; a few points of each will do. */
 function boundsOfStays(stays) {
   const box = { left: Infinity, bottom: Infinity, right: -Infinity, top: -Infinity };
   for (const stay of stays) {

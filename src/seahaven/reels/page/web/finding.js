@@ -3,7 +3,7 @@
 const SUGGESTED = 4; // how many others are offered
 
 /**
- * What a typed text finds: `stay` for whom it means, or null; `message` for what there is to say, "" for nothing; and
+ * What a typed text finds: `stay`, the stay that it means, or null; `message` for what there is to say, "" for nothing; and
  * `choices`, the stays that are offered instead.
  */
 function search(film, text, time) {
@@ -15,7 +15,7 @@ function search(film, text, time) {
   return Number.isNaN(id) ? missingName(film, wanted) : missingNumber(film, wanted, id);
 }
 
-/** When somebody is there, if that is not now. */
+/** When an entity is there, if that is not now. */
 function presenceText(film, stay, time) {
   const [first, last] = [film.times[stay.first], film.times[stay.last]];
   if (first <= time && time <= last) return "";
@@ -25,12 +25,12 @@ function presenceText(film, stay, time) {
   return `${who} is not there at ${timeText(time, 1)}, but from ${timeText(first, 1)} to ${timeText(last, 1)}${more}.`;
 }
 
-/** Whom the page shows, in words: "33 vehicles and 79 people". */
-function everybodyText(film) {
+/** How many entities the page shows, in words: "33 vehicles and 79 people". */
+function entitiesText(film) {
   return film.groups.map((group) => counted(new Set(group.stays.map((stay) => stay.id)).size, group.family)).join(" and ");
 }
 
-/** A number that nobody has: ids that end in it are offered, or else the nearest ones. */
+/** A number that no entity has: ids that end in it are offered, or else the nearest ones. */
 function missingNumber(film, wanted, id) {
   const ids = [...film.byId.keys()].sort((one, other) => one - other);
   const alike = id < BLOCK ? ids.filter((each) => each % BLOCK === id) : [];
@@ -39,12 +39,12 @@ function missingNumber(film, wanted, id) {
   const range = ids.length > 1 ? `, numbered ${shortId(ids[0])} to ${shortId(ids[ids.length - 1])}` : "";
   return {
     stay: null,
-    message: `Nothing here has the number ${wanted}: there are ${everybodyText(film)}${range}. ${alike.length ? "Did you mean" : "Nearest"}:`,
+    message: `Nothing here has the number ${wanted}: there are ${entitiesText(film)}${range}. ${alike.length ? "Did you mean" : "Nearest"}:`,
     choices: choices.map((each) => film.byId.get(each)[0]),
   };
 }
 
-/** A name that nobody has: names that contain it are offered, or else some names. */
+/** A name that no entity has: names that contain it are offered, or else some names. */
 function missingName(film, wanted) {
   const named = [...film.byId.values()].map(([stay]) => stay).filter((stay) => stay.name);
   const alike = named.filter((stay) => stay.name.toLowerCase().includes(wanted.toLowerCase()));

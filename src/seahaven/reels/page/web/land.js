@@ -1,4 +1,4 @@
-// The ground: roads as crisp shapes at any zoom, or, where there are none, a grid and everybody's ways.
+// The ground: roads as crisp shapes at any zoom, or, where there are none, a grid and the ways of all entities.
 
 const MARKS_FROM = 1.2; // pixels per metre; further away, paint would hide the lanes
 const SMALLEST = 0.6; // pixels; whatever is smaller is left out

@@ -98,7 +98,7 @@ class Page {
     if (next) this.goToSituation(next);
   }
 
-  // --- whom and where
+  // --- which vehicle, and where
 
   pick(stay, { follow = true } = {}) {
     this.picked = stay;

@@ -1,4 +1,4 @@
-// Words and numbers around the map: the time, the legend, and what is known of the picked one.
+// Words and numbers around the map: the time, the legend, and what is known of the picked vehicle.
 
 const PACES = [0.25, 0.5, 1, 2, 4, 8, 16]; // multiples of real time
 

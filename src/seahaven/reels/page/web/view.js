@@ -70,5 +70,5 @@ function roundLength(most) {
 
 /** A length as people read it: "108 m" or "1.4 km". */
 function lengthText(metres) {
-  return metres >= 1000 ? `${+(metres / 1000).toPrecision(2)} km` : `${metres < 10 ? +metres.toPrecision(2) : Math.round(metres)} m`;
+  return metres >= 1000 ? `${+(metres / 1000).toFixed(1)} km` : `${metres < 10 ? +metres.toPrecision(2) : Math.round(metres)} m`;
 }
