@@ -62,7 +62,10 @@ def test_a_folder_that_cannot_be_written_is_one_line(seahaven: Seahaven, folder:
     (folder / "file").write_text("")
     result = seahaven("play", "short.study.yaml", "--out", "file/inside", "--until", "1 s")
     assert result.exit_code == 1
-    assert result.stderr == "error: cannot write to file/inside/short-drive.reel: Not a directory\n"
+    assert (
+        result.stderr
+        == "error: file is a file, so nothing can be played into file/inside; choose another folder with --out\n"
+    )
 
 
 @pytest.mark.filterwarnings("always::seahaven.errors.CacheWarning")

@@ -19,7 +19,7 @@ from seahaven.cli.summary import _journeys, _show_traffic
 from seahaven.kernel import SECOND
 from seahaven.reels import Reel
 from seahaven.reels.lock import RecordingLock
-from seahaven.takes import Journey, Summary, Throughput
+from seahaven.takes import Journey, Summary, Throughput, claimed
 from tests.cli.sources import STUDY, Seahaven
 
 
@@ -74,6 +74,39 @@ def test_a_reel_is_overwritten_only_by_force(seahaven: Seahaven) -> None:
     assert seahaven("play", "short.study.yaml", "-q", "--force").exit_code == 0
 
 
+@pytest.fixture
+def unloadable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loading a study fails, so that whatever is refused was refused before."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("the study was loaded")
+
+    monkeypatch.setattr("seahaven.takes.source.assemble", refuse)
+
+
+def test_a_folder_that_is_used_already_is_refused_before_anything_is_loaded(
+    seahaven: Seahaven, request: pytest.FixtureRequest
+) -> None:
+    assert seahaven("play", "short.study.yaml", "-q", "--until", "0.1 s").exit_code == 0
+    Path("many/subject-001").mkdir(parents=True)
+    Path("many/subject-001/drive.json").touch()
+    Path("file").touch()
+    request.getfixturevalue("unloadable")
+    for options, told in (
+        ((), "the reel out/short-drive/short-drive.reel exists"),
+        (("--out", "many"), "many holds many drives, whose tables and report a single run would overwrite"),
+        (("--out", "file"), "file is a file, so nothing can be played into file; choose another"),
+        (("--until", "3 s"), "'Short drive' is over after 2 s, before 3 s; leave --until away"),
+        (("--resume", "nowhere"), "there is no checkpoint nowhere, nor a folder of that name"),
+    ):
+        result = seahaven("play", "short.study.yaml", *options)
+        assert (result.exit_code, told in result.stderr) == (1, True), result.output
+    with claimed(Path("out/short-drive")):
+        result = seahaven("play", "short.study.yaml", "--force")
+    assert "is playing into out/short-drive; wait until it has ended" in result.stderr
+    assert not Path("out/short-drive/playing.lock").exists()
+
+
 def test_a_paced_run_tells_whether_it_kept_up(seahaven: Seahaven) -> None:
     result = seahaven("play", "short.study.yaml", "--until", "0.1 s", "--pace", "100")
     assert result.exit_code == 0
@@ -107,7 +140,7 @@ def test_a_run_that_was_stopped_goes_on_in_its_folder(seahaven: Seahaven, monkey
         stopping.setattr(Meter, "follow", stop)
         stopped = seahaven("play", "short.study.yaml")
     assert stopped.exit_code == 130
-    assert "; --resume out/short-drive goes on from 1 s" in " ".join(stopped.stderr.split("\n"))
+    assert "; the same command with --resume out/short-drive goes on from 1 s" in " ".join(stopped.stderr.split("\n"))
     again = seahaven("play", "short.study.yaml")
     assert again.exit_code == 1
     assert "holds a run of 'Short drive' that broke off; go on with --resume out/short-drive" in again.stderr

@@ -57,7 +57,7 @@ def test_another_study_seed_or_rate_cannot_go_on(tmp_path: Path) -> None:
     out = tmp_path / "out"
     with pytest.raises(InputError, match=r"was kept under seed 3, this run has 4; give --seed 3"):
         load_take(study, seed=4).play(out, go_on=True)
-    with pytest.raises(InputError, match="at another rate or by another version; play it anew with --force"):
+    with pytest.raises(InputError, match=r"was recorded at 20 Hz, this run would record at 7 Hz; give --rate 20"):
         load_take(study).play(out, rate=Fraction(7), go_on=True)
     other = written(tmp_path, STUDY.replace("40 km/h", "41 km/h"))
     assert not load_take(other).can_go_on(out)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from pathlib import Path
 from typing import Any
 
 from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Marker, Opened, Ordered, Planned, Told
@@ -97,3 +100,16 @@ ASLEEP = STUDY.replace("hard: 5.0", "hard: 8.0").replace(
     "modules:\n", 'modules:\n  asleep: {use: "tests.trials.script:Asleep", rate: 10 Hz, entity: ada}\n'
 )
 """The subject drives into the car ahead without braking."""
+
+
+class End(Module):
+    """Kills its process in its second step, if asked to; with a `mark` only until there is a file of that name."""
+
+    kills: Param[bool] = False
+    mark: Param[str] = ""
+
+    def step(self, tick: Tick) -> None:
+        if self.kills and tick.index == 1 and not (self.mark and Path(self.mark).exists()):
+            if self.mark:
+                Path(self.mark).touch()
+            os.kill(os.getpid(), signal.SIGKILL)

@@ -17,6 +17,7 @@ import pytest
 from seahaven.errors import InputError
 from seahaven.kernel import SECOND
 from seahaven.reels import Reel
+from seahaven.takes import claimed
 from seahaven.trials import Job, Trials, play_trials
 from tests.trials.script import STUDY
 
@@ -88,7 +89,7 @@ def test_a_run_that_broke_off_goes_on_where_it_was(played: tuple[Path, Trials], 
     with pytest.raises(KeyboardInterrupt):
         play_trials(study, tmp_path, subjects=3, allow=ALLOW, tell=hear)
     assert not (tmp_path / "subject-002" / "drive.json").exists()
-    with pytest.raises(InputError, match="holds drives already; go on with --resume"):
+    with pytest.raises(InputError, match="holds drives already; pass resume=True to go on"):
         play_trials(study, tmp_path, subjects=3, allow=ALLOW)
     play_trials(study, tmp_path, subjects=3, allow=ALLOW, resume=True, tell=hear)
     assert told == [
@@ -165,6 +166,70 @@ def test_no_process_is_left_when_somebody_stops_the_run(played: tuple[Path, Tria
     with pytest.raises(KeyboardInterrupt):
         play_trials(played[0], tmp_path, subjects=3, allow=ALLOW, jobs=2, tell=stop)
     assert multiprocessing.active_children() == []
+
+
+DEADLY = """\
+study: Deadly
+duration: 1 s
+record: 5 Hz
+courses: {road: {pieces: [{line: 500 m}]}}
+world: {vehicle: {lead: {on: road, at: 40 m, speed: 10}}}
+modules:
+  lead: {use: car, entity: lead, with: {course: road}}
+  end: {use: "tests.trials.script:End", rate: 5 Hz}
+experiment:
+  conditions:
+    good: {}
+    once: {modules: {end: {with: {kills: true, mark: MARK}}}}
+    always: {modules: {end: {with: {kills: true}}}}
+    late: {}
+"""
+
+
+def test_a_drive_whose_process_dies_is_played_again_and_in_the_end_leaves_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("seahaven.trials.workers.TRIES", 2)  # starting a process takes seconds
+    study, again = tmp_path / "deadly.study.yaml", list[tuple[str, str]]()
+    study.write_text(DEADLY.replace("MARK", str(tmp_path / "mark")))
+
+    def hear(job: Job, what: str, value: Any) -> None:
+        if what == "again":
+            again.append((job.drive.condition, value))
+
+    trials = play_trials(study, tmp_path / "out", participant="1", allow=ALLOW, pages=False, jobs=2, tell=hear)
+    killed = "its process was ended by SIGKILL, which may mean that memory ran out"
+    assert sorted(again) == [("always", killed), ("once", killed)]
+    assert pd.read_csv(tmp_path / "out" / "drives.csv")["state"].tolist() == [*["finished"] * 2, "failed", "finished"]
+    assert trials.failed[0].error.startswith(killed)
+    assert trials.failed[0].error.endswith("the same command plays this drive again, fewer --jobs need less memory")
+    assert json.loads((tmp_path / "out" / "participant-001-always" / "drive.json").read_text())["error"]
+    good, once = (Reel.open(tmp_path / "out" / f"participant-001-{name}" / "deadly.reel") for name in ("good", "once"))
+    assert good.table("vehicle").equals(once.table("vehicle"))
+
+
+def test_a_second_run_into_the_same_folder_is_refused_before_anything_is_loaded(
+    played: tuple[Path, Trials], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("the study was loaded")
+
+    monkeypatch.setattr("seahaven.trials.drive.load_take", refuse)
+    with claimed(tmp_path), pytest.raises(InputError, match="is playing into"):
+        play_trials(played[0], tmp_path, subjects=3, allow=ALLOW)
+
+
+def test_many_drives_leave_a_single_run_alone(played: tuple[Path, Trials]) -> None:
+    study, trials = played
+    with pytest.raises(InputError, match=r"holds a single run \(brakes-ahead.reel\), .* choose another folder"):
+        play_trials(study, trials.folder / "subject-001", subjects=3, allow=ALLOW)
+
+
+def test_one_virtual_subject_is_added_to_the_tables_of_all(played: tuple[Path, Trials], tmp_path: Path) -> None:
+    study, _ = played
+    for participant in ("2", "1"):
+        play_trials(study, tmp_path, subjects=3, participant=participant, allow=ALLOW, pages=False, resume=True)
+    assert pd.read_csv(tmp_path / "drives.csv")["participant"].tolist() == [1, 2]
 
 
 def test_drives_of_another_plan_are_not_taken_for_ours(played: tuple[Path, Trials], tmp_path: Path) -> None:

@@ -152,6 +152,9 @@ class _Progress:
             self._dates[folder] = value
         elif what == "entry":
             self._tell_entry(folder, value[1])
+        elif what == "again":
+            self._dates[folder] = 0
+            self._tell(folder, Text(f"{value}; another process plays the drive again", "yellow"))
         else:
             self.done += 1
             self._dates[folder] = self._duration

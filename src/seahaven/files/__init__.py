@@ -8,6 +8,7 @@ This room knows nothing of roads, vehicles or studies.
 
 from seahaven.files.digest import file_digest
 from seahaven.files.document import Document, KeyPath, Plain, show, show_path
+from seahaven.files.lock import FileLock, is_locked
 from seahaven.files.naming import distinct_names, file_name
 from seahaven.files.quantities import (
     Acceleration,
@@ -60,6 +61,7 @@ __all__ = [
     "Duration",
     "Element",
     "Field",
+    "FileLock",
     "Flow",
     "Force",
     "Jerk",
@@ -83,6 +85,7 @@ __all__ = [
     "file_name",
     "format_quantity",
     "is_code",
+    "is_locked",
     "json_schema",
     "load_object",
     "load_toml",

@@ -6,8 +6,10 @@ ready to be played into a reel. This room assembles; it neither decides behaviou
 
 from seahaven.takes.assembly import assemble
 from seahaven.takes.car import Car
+from seahaven.takes.claim import claimed
 from seahaven.takes.experiment import ALL, ExperimentEntry
-from seahaven.takes.source import Change, check, examine, load_study, load_take, study_stem
+from seahaven.takes.outline import Outline
+from seahaven.takes.source import Change, check, examine, load_study, load_take, outline_of, study_stem
 from seahaven.takes.study import Study, study_schema
 from seahaven.takes.summary import Journey, Summary, Throughput, summarise
 from seahaven.takes.take import Take
@@ -19,16 +21,19 @@ __all__ = [
     "Change",
     "ExperimentEntry",
     "Journey",
+    "Outline",
     "Study",
     "Summary",
     "Take",
     "Throughput",
     "assemble",
     "check",
+    "claimed",
     "examine",
     "load_study",
     "load_take",
     "movable",
+    "outline_of",
     "reordered",
     "study_schema",
     "study_stem",

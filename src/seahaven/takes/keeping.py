@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
 from seahaven.errors import InputError, ReelError, SnapshotError, StepError
+from seahaven.files import file_name
 from seahaven.kernel import SECOND, Controller, read_checkpoint, save_checkpoint
-from seahaven.reels import Mark, Recorder
+from seahaven.reels import Mark, Recorder, Reel, library_versions
 
-__all__ = ["KEEP_EVERY", "Halfway", "Keeper", "halfway", "refuse_other_notes"]
+__all__ = ["KEEP_EVERY", "Halfway", "Keeper", "kept_in", "reel_in", "refuse_other_notes", "resumable", "slug_of"]
 
 KEEP_EVERY: Final = 120 * SECOND
 """Simulated time between two states that are kept."""
@@ -29,7 +31,42 @@ class Halfway:
     mark: Mark
 
 
-def halfway(path: Path, notes: Mapping[str, Any], seed: int) -> Halfway:
+def slug_of(title: str) -> str:
+    """A take's title as a file name."""
+    return file_name(title, empty="take")
+
+
+def reel_in(out: Path, title: str) -> Path:
+    """Where the reel of a take lies in the folder that it was played into."""
+    return out / f"{slug_of(title)}.reel"
+
+
+def kept_in(out: Path, title: str) -> Path:
+    """Where the state of a take is kept meanwhile."""
+    return out / f"{slug_of(title)}.checkpoint.npz"
+
+
+def resumable(out: Path, notes: Mapping[str, Any], *, seed: int, rate: Fraction | None) -> Halfway:
+    """The state from which a run that broke off in the folder `out` can go on; refuses where there is none.
+
+    `notes` are those of the run that is to go on, `rate` is how often it records.
+    """
+    title = str(notes["study"])
+    kept = kept_in(out, title)
+    if not kept.exists():
+        raise InputError(f"{out} holds no run of '{title}' that can go on; play it anew, with --force if need be")
+    before = _halfway(kept, notes, seed)
+    reel = Reel.open(reel_in(out, title))
+    if reel.manifest.rate != rate:
+        own = reel.manifest.rate
+        raise InputError(f"{out} was recorded at {own} Hz, this run would record at {rate} Hz; give --rate {own}")
+    if reel.manifest.versions != library_versions():
+        raise InputError(f"{out} was recorded by another version; play it anew with --force")
+    before.mark.refuse_shorter(reel)
+    return before
+
+
+def _halfway(path: Path, notes: Mapping[str, Any], seed: int) -> Halfway:
     """The state in a file that a keeper wrote; refuses that of another run."""
     header = read_checkpoint(path)
     refuse_other_notes(path, header.notes, notes)
@@ -44,9 +81,8 @@ def refuse_other_notes(path: Path, found: Mapping[str, Any], wanted: Mapping[str
     """Refuse the checkpoint of something else."""
     if {name: note for name, note in found.items() if name != _MARK} != wanted:
         made = found.get("study", "another run")
-        raise InputError(
-            f"{path} is a checkpoint of '{made}' as it was then; '{wanted['study']}' is not the same study"
-        )
+        message = f"{path} is a checkpoint of '{made}' as it was then; '{wanted['study']}' is not the same study"
+        raise InputError(f"{message}; play from the beginning, without --resume")
 
 
 @dataclass(slots=True)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,11 +16,12 @@ from seahaven.kernel import Module, nanoseconds
 from seahaven.reels import Reel, Replay
 from seahaven.roads import Remark
 from seahaven.takes.assembly import assemble
+from seahaven.takes.outline import Outline, said_by
 from seahaven.takes.study import Study
 from seahaven.takes.take import Take
 from seahaven.world import World
 
-__all__ = ["Change", "Examined", "check", "examine", "load_study", "load_take", "study_stem"]
+__all__ = ["Change", "Examined", "check", "examine", "load_study", "load_take", "outline_of", "study_stem"]
 
 _STUDY = (".study.yaml", ".study.yml")
 
@@ -81,6 +80,13 @@ def load_study(source: str | Path) -> tuple[Study, Document]:
     return validate(document, Study), document
 
 
+def outline_of(source: str | Path, *, seed: int | None = None) -> Outline | None:
+    """What a study file says of its take, which is there at once; None for other sources, which have to be loaded."""
+    if not str(source).endswith(_STUDY):
+        return None
+    return Outline.of_study(*load_study(source), seed=seed)
+
+
 def study_stem(source: str | Path) -> str:
     """The name of a study file without its ending: `v1.2` for `studies/v1.2.study.yaml`."""
     name = Path(source).name
@@ -115,8 +121,7 @@ def _from_study(
     study = study if seed is None else study.model_copy(update={"seed": seed})
     study = study if person is None else study.driven_by(person)
     take = assemble(study, document, allow=allow, inputs={path.name: file_digest(path)})
-    said = json.dumps([document.data, person], sort_keys=True)
-    return replace(take, said=sha256(said.encode()).hexdigest())
+    return replace(take, said=said_by(document, person))
 
 
 def _from_reel(path: Path) -> Take:

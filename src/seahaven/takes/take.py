@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from seahaven.errors import InputError, Position, SeahavenError, WiringError
-from seahaven.files import file_name
 from seahaven.kernel import (
     SECOND,
     Controller,
@@ -21,10 +20,10 @@ from seahaven.kernel import (
     read_checkpoint,
     save_checkpoint,
 )
-from seahaven.reels import Recorder, Reel, library_versions
+from seahaven.reels import Recorder, Reel
 from seahaven.roads import Remark, RoadNetwork
 from seahaven.takes.ending import Ending
-from seahaven.takes.keeping import Halfway, Keeper, halfway, refuse_other_notes
+from seahaven.takes.keeping import Halfway, Keeper, kept_in, reel_in, refuse_other_notes, resumable, slug_of
 from seahaven.world import World
 
 __all__ = ["Take"]
@@ -60,7 +59,7 @@ class Take:
     @property
     def slug(self) -> str:
         """The name as a file name."""
-        return file_name(self.name, empty="take")
+        return slug_of(self.name)
 
     def controller(self) -> Controller:
         """The take as a run that can be advanced, forked and looked into, without recording."""
@@ -101,7 +100,7 @@ class Take:
         if resume:
             self._refuse_other_checkpoint(resume, end)
         recorder = self._recorder(out, rate or self.rate, overwrite, SAFE_EVERY if pacer else SOON, before)
-        keeper = Keeper(self._kept_in(out), recorder, self._notes())
+        keeper = Keeper(kept_in(out, self.name), recorder, self._notes())
         self._tell_edges({"folder": out, "names": self.world.names})
         controller = self._started(resume, keeper)
         failure = None
@@ -117,17 +116,7 @@ class Take:
 
     def halfway(self, out: Path, *, rate: Fraction | None = None) -> Halfway:
         """The state from which a run that broke off in the folder `out` can go on; refuses where there is none."""
-        kept = self._kept_in(out)
-        if not kept.exists():
-            raise InputError(
-                f"{out} holds no run of '{self.name}' that can go on; play it anew, with --force if need be"
-            )
-        before = halfway(kept, self._notes(), self.seed)
-        reel = Reel.open(self._reel_in(out))
-        if (reel.manifest.rate, reel.manifest.versions) != (rate or self.rate, library_versions()):
-            raise InputError(f"{out} was recorded at another rate or by another version; play it anew with --force")
-        before.mark.refuse_shorter(reel)
-        return before
+        return resumable(out, self._notes(), seed=self.seed, rate=rate or self.rate)
 
     def can_go_on(self, out: Path) -> bool:
         """Whether this run broke off in the folder `out` and can go on."""
@@ -185,12 +174,6 @@ class Take:
         if end < header.now:
             raise InputError(f"the checkpoint is at {in_seconds(header.now)} s, past the end at {in_seconds(end)} s")
 
-    def _reel_in(self, out: Path) -> Path:
-        return out / f"{self.slug}.reel"
-
-    def _kept_in(self, out: Path) -> Path:
-        return out / f"{self.slug}.checkpoint.npz"
-
     def _recorder(
         self, out: Path, rate: Fraction | None, overwrite: bool, flush_every: float, before: Halfway | None
     ) -> Recorder:
@@ -200,7 +183,7 @@ class Take:
         recorder = Recorder(
             "recorder",
             rate=rate,
-            folder=self._reel_in(out),
+            folder=reel_in(out, self.name),
             families=self.world.families,
             study=self.name,
             seed=self.seed,

@@ -8,7 +8,7 @@ from seahaven.trials.curves import collision_curves
 from seahaven.trials.drive import Job
 from seahaven.trials.measure import measure
 from seahaven.trials.plan import Drive
-from seahaven.trials.record import Record
+from seahaven.trials.record import Record, holds_drives
 from seahaven.trials.row import Row, Who
 from seahaven.trials.trials import Trials, check_experiment, plan_trials, play_trials, write_drive
 
@@ -21,6 +21,7 @@ __all__ = [
     "Who",
     "check_experiment",
     "collision_curves",
+    "holds_drives",
     "measure",
     "plan_trials",
     "play_trials",

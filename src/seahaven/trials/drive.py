@@ -18,7 +18,7 @@ from seahaven.trials.herald import Herald, OnEntry
 from seahaven.trials.plan import Drive
 from seahaven.trials.record import RECORD, Record, recorded, write_record
 
-__all__ = ["PAGE", "Job", "check_drives", "play_drive", "shown"]
+__all__ = ["PAGE", "Job", "check_drives", "failed", "play_drive", "shown"]
 
 PAGE: Final = "replay.html"
 OnDate = Callable[[int], None]
@@ -58,8 +58,16 @@ def play_drive(
     try:
         record = _played(job, on_date, on_entry, known)
     except SeahavenError as error:
-        record = Record(drive=job.drive, study=job.source, error=str(error))
+        return failed(job, str(error))
     write_record(record, folder)
+    return record
+
+
+def failed(job: Job, error: str) -> Record:
+    """Write the record of a drive that did not come to its end."""
+    record = Record(drive=job.drive, study=job.source, error=error)
+    job.folder.mkdir(parents=True, exist_ok=True)
+    write_record(record, job.folder)
     return record
 
 

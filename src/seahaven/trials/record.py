@@ -22,7 +22,7 @@ from seahaven.trials.plan import Drive
 from seahaven.trials.row import Row, row_from
 from seahaven.trials.wording import log_lines
 
-__all__ = ["RECORD", "Line", "Record", "read_record", "recorded", "write_record"]
+__all__ = ["RECORD", "Line", "Record", "holds_drives", "read_record", "recorded", "write_record"]
 
 RECORD: Final = "drive.json"
 FORMAT: Final = 1
@@ -87,6 +87,11 @@ def recorded(
         ),
         trail=tuple(_trail(reel, subjects[:1])),
     )
+
+
+def holds_drives(folder: Path) -> bool:
+    """Whether drives of trials lie in a folder, each in a folder of its own."""
+    return any(folder.glob(f"*/{RECORD}"))
 
 
 def write_record(record: Record, folder: Path) -> None:

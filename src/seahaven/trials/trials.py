@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,8 @@ from seahaven.errors import InputError
 from seahaven.files import Document, file_digest
 from seahaven.measures import Lanes
 from seahaven.reels import Reel
-from seahaven.takes import ALL, ExperimentEntry, Study, load_study
+from seahaven.reels.folder import SUFFIX
+from seahaven.takes import ALL, ExperimentEntry, Study, claimed, load_study
 from seahaven.trials.drive import Job, check_drives, play_drive, shown
 from seahaven.trials.drive_row import drive_row
 from seahaven.trials.episode import read_log
@@ -85,35 +86,35 @@ def play_trials(
     With `resume` drives that are finished already are kept, and those that broke off go on from the last state that was
     kept of them, or begin anew. `jobs` is how many are played side by side; the result is the same. `pace` is the
     multiple of real time to hold them to. `tell` hears how far each is, what happens in it, and its record at the end
-    (*kept* for those of before).
+    (*kept* for those of before), or *again* if its process died. One run plays into `out` at a time.
     """
     drives = plan_trials(source, subjects=subjects, participant=participant, seed=seed)
-    goes_on = resume and not overwrite
+    goes_on, hear = resume and not overwrite, tell or _deaf
     planned = [Job(str(source), drive, out / drive.folder, tuple(allow), pages, goes_on, pace) for drive in drives]
-    kept = _kept(planned, Path(source), resume=resume, overwrite=overwrite)
-    left = [job for job in planned if job.drive.folder not in kept]
-    check_drives(left)
-    hear = tell or _deaf
-    for job in planned:
-        if job.drive.folder in kept:
-            hear(job, "kept", kept[job.drive.folder])
-    if jobs > 1 and len(left) > 1:
-        played = play_side_by_side(left, jobs, hear)
-    else:
-        played = _one_by_one(left, hear)
-    found = {**kept, **{record.drive.folder: record for record in played}}
-    others = {} if participant in (None, ALL) else _of_others(Path(source), out, found, seed)
-    whole = drives if participant in (None, ALL) else plan_trials(source, seed=seed)
-    everybody = found | others
-    write_results(Trials(out, tuple(everybody[drive.folder] for drive in whole if drive.folder in everybody)))
+    with claimed(out):
+        _refuse_single(out)
+        kept = _kept(planned, Path(source), resume=resume, overwrite=overwrite)
+        left = [job for job in planned if job.drive.folder not in kept]
+        check_drives(left)
+        for job in planned:
+            if job.drive.folder in kept:
+                hear(job, "kept", kept[job.drive.folder])
+        if jobs > 1 and len(left) > 1:
+            played = play_side_by_side(left, jobs, hear)
+        else:
+            played = _one_by_one(left, hear)
+        found = {**kept, **{record.drive.folder: record for record in played}}
+        whole = drives if participant in (None, ALL) else plan_trials(source, subjects=subjects, seed=seed)
+        everybody = found | _of_others(Path(source), out, [one for one in whole if one.folder not in found])
+        write_results(Trials(out, tuple(everybody[drive.folder] for drive in whole if drive.folder in everybody)))
     return Trials(out, tuple(found[drive.folder] for drive in drives))
 
 
-def _of_others(source: Path, out: Path, found: Mapping[str, Record], seed: int | None) -> dict[str, Record]:
-    """What other participants have driven of the same study already, for tables and a report of all."""
+def _of_others(source: Path, out: Path, drives: Sequence[Drive]) -> dict[str, Record]:
+    """What has been driven of other drives of the same study already, for tables and a report of all."""
     digest, others = file_digest(source), dict[str, Record]()
-    for drive in plan_trials(source, seed=seed):
-        record = None if drive.folder in found else read_record(out / drive.folder)
+    for drive in drives:
+        record = read_record(out / drive.folder)
         if record and record.drive == drive and record.inputs.get(source.name) == digest:
             others[drive.folder] = record
     return others
@@ -152,12 +153,14 @@ def _plan(
 
 def _kept(planned: Sequence[Job], source: Path, *, resume: bool, overwrite: bool) -> dict[str, Record]:
     """The records of drives that need not be played again; refuses a folder with drives that nobody spoke of."""
+    if overwrite:
+        return {}
     found = {job.drive.folder: record for job in planned if (record := read_record(job.folder))}
-    if overwrite or not found:
+    if not found:
         return {}
     if not resume:
-        message = f"{planned[0].folder.parent} holds drives already; go on with --resume, or play anew with --force"
-        raise InputError(f"{message} (in Python: resume=True, overwrite=True)")
+        message = f"{planned[0].folder.parent} holds drives already; pass resume=True to go on with those that are left"
+        raise InputError(f"{message}, or overwrite=True to play all anew")
     digest = file_digest(source)
     finished = {name: record for name, record in found.items() if record.is_finished}
     for job in planned:
@@ -167,6 +170,13 @@ def _kept(planned: Sequence[Job], source: Path, *, resume: bool, overwrite: bool
         if record and record.drive != job.drive:
             _refuse_kept(job, "of another plan: the seed, the subject, the condition or the order is another one")
     return finished
+
+
+def _refuse_single(out: Path) -> None:
+    """Refuse a folder in which a single run lies: tables and report of many drives would take the place of its own."""
+    for reel in sorted(out.glob(f"*{SUFFIX}")):
+        message = f"{out} holds a single run ({reel.name}), whose tables and report many drives would overwrite"
+        raise InputError(f"{message}; choose another folder with --out")
 
 
 def _refuse_kept(job: Job, what: str) -> None:

@@ -1,11 +1,14 @@
-"""Drives played side by side in processes of their own."""
+"""Drives played side by side in processes of their own; a drive whose process dies is played again by another."""
 
 from __future__ import annotations
 
+import os
 import signal
-import sys
+import threading
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -13,13 +16,15 @@ from typing import Any, Final
 
 from seahaven.errors import SeahavenError
 from seahaven.kernel import SECOND
-from seahaven.trials.drive import Job, play_drive
+from seahaven.trials.drive import Job, failed, play_drive
 from seahaven.trials.record import Record, read_record
 
-__all__ = ["OnTrial", "play_side_by_side"]
+__all__ = ["TRIES", "OnTrial", "play_side_by_side"]
 
 OnTrial = Callable[[Job, str, Any], None]
-"""Is told of a drive: what (*date*, *entry*, *record* or *kept*), and its value."""
+"""Hears of a drive: what (*date*, *entry*, *record*, *kept* or *again*), and its value; that of *again* says why."""
+TRIES: Final = 3
+"""How often a drive is played whose process dies, and a process is started that dies before it could play any."""
 EVERY: Final = 5 * SECOND
 """Simulated time between two dates that a process tells."""
 GRACE: Final = 5.0
@@ -27,29 +32,122 @@ GRACE: Final = 5.0
 
 
 def play_side_by_side(jobs: Sequence[Job], count: int, tell: OnTrial) -> list[Record]:
-    """Play all drives in so many processes; none of them outlives this call, however it ends."""
-    waiting, records = list(reversed(jobs)), dict[str, Record]()
+    """Play all drives in so many processes; none of them outlives this call, however it ends.
+
+    When a process dies (killed for lack of memory, say), another one plays its drive again, from the last state that
+    was kept of it; after `TRIES` deaths the drive has failed. The other drives go on meanwhile.
+    """
+    playing = _Playing(deque(jobs), tell)
     with _staff(min(count, len(jobs))) as staff:
-        busy: dict[Any, Job] = {}
-        for worker in staff:
-            _hand_out(worker, waiting, busy)
-        while busy:
+        while len(playing.records) < len(jobs):
+            for worker in staff:
+                if worker.job is None and playing.waiting:
+                    worker.begin(playing.waiting.popleft())
+            busy = {worker.connection: worker for worker in staff if worker.job}
             for connection in wait(list(busy)):
-                job, (what, value) = busy[connection], _heard(connection, busy[connection])
-                if what == "done":
-                    what, value = "record", _kept(job)
-                    records[job.drive.folder] = value
-                    _hand_out(connection, waiting, busy)
-                tell(job, what, value)
-    return [records[job.drive.folder] for job in jobs]
+                playing.hear(busy[connection])  # type: ignore[index]  # they are the connections that went in
+    return [playing.records[job.drive.folder] for job in jobs]
 
 
-def _hand_out(connection: Any, waiting: list[Job], busy: dict[Any, Job]) -> None:
-    """Give the next drive to whoever has none, if one is left."""
-    busy.pop(connection, None)
-    if waiting:
-        busy[connection] = waiting.pop()
-        connection.send(busy[connection])
+@dataclass(slots=True)
+class _Playing:
+    """How far a number of drives is: those that wait for a process, and the records of those that are done."""
+
+    waiting: deque[Job]
+    tell: OnTrial
+    records: dict[str, Record] = field(default_factory=dict)
+    deaths: Counter[str] = field(default_factory=Counter)
+
+    def hear(self, worker: _Worker) -> None:
+        """Take in what a process says of its drive, or that it has died."""
+        job = worker.job
+        assert job is not None
+        try:
+            what, value = worker.connection.recv()
+        except (EOFError, OSError):
+            self._lost(worker, job)
+            return
+        if what == "ready":
+            worker.starts = 0
+        elif what == "done":
+            worker.job = None
+            self._close(job, _kept(job))
+        else:
+            worker.has_begun = True
+            self.tell(job, what, value)
+
+    def _lost(self, worker: _Worker, job: Job) -> None:
+        """Replace a process that has died, and have its drive played again, or give it up."""
+        why = worker.replace()
+        self.deaths[job.drive.folder] += 1
+        if self.deaths[job.drive.folder] < TRIES:
+            # Before its first date a run may not have cleared away what an earlier one left to go on from.
+            again = replace(job, goes_on=job.goes_on or worker.has_begun)
+            self.waiting.appendleft(again)
+            self.tell(job, "again", why)
+        else:
+            times = f"{why}, as were {TRIES - 1} before it" if TRIES > 1 else why
+            self._close(
+                job, failed(job, f"{times}; the same command plays this drive again, fewer --jobs need less memory")
+            )
+
+    def _close(self, job: Job, record: Record) -> None:
+        self.records[job.drive.folder] = record
+        self.tell(job, "record", record)
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A process that waits for drives, and the one that it plays now."""
+
+    process: SpawnProcess
+    connection: Connection
+    job: Job | None = None
+    has_begun: bool = False
+    starts: int = 1
+    """How often in a row it was started without saying that it is ready."""
+
+    @classmethod
+    def start(cls) -> _Worker:
+        """Start a process."""
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_work, args=(theirs,), daemon=True)
+        process.start()
+        theirs.close()
+        return cls(process, ours)
+
+    def begin(self, job: Job) -> None:
+        """Have a drive played; if the process has died while it had none, that is found out when it is asked."""
+        self.job, self.has_begun = job, False
+        with suppress(OSError):
+            self.connection.send(job)
+
+    def replace(self) -> str:
+        """Start another process instead of one that has died, and say what became of it."""
+        why = _end_of(self.process)
+        if self.starts >= TRIES:
+            message = f"no process for drives side by side could be started: {why}"
+            hint = "in a script, call play_trials below `if __name__ == '__main__':`; or play with --jobs 1"
+            raise SeahavenError(f"{message}; {hint}")
+        self.connection.close()
+        new = _Worker.start()
+        self.process, self.connection, self.starts, self.job = new.process, new.connection, self.starts + 1, None
+        return why
+
+
+def _end_of(process: SpawnProcess) -> str:
+    """What became of a process that has died."""
+    process.join(GRACE)
+    code = process.exitcode
+    if code is None:
+        process.kill()
+        return "its process stopped answering and was killed"
+    if code < 0:
+        name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
+        memory = ", which may mean that memory ran out" if name == "SIGKILL" else ""
+        return f"its process was ended by {name}{memory}"
+    return f"its process ended with exit code {code}"
 
 
 def _kept(job: Job) -> Record:
@@ -59,55 +157,49 @@ def _kept(job: Job) -> Record:
     return record
 
 
-def _heard(connection: Any, job: Job) -> tuple[str, Any]:
-    try:
-        what, value = connection.recv()
-    except EOFError:
-        raise SeahavenError(f"the process that played {job.folder} has gone; go on with --resume") from None
-    return what, value
-
-
 @contextmanager
-def _staff(count: int) -> Iterator[list[Connection]]:
-    """So many processes that wait for drives, each by its connection; they are stopped at the end."""
-    context = get_context("spawn")
-    processes: list[SpawnProcess] = []
-    connections: list[Connection] = []
+def _staff(count: int) -> Iterator[list[_Worker]]:
+    """So many processes that wait for drives; they are stopped at the end."""
+    workers = list[_Worker]()
     try:
         for _ in range(count):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(theirs,), daemon=True)
-            process.start()
-            theirs.close()
-            processes.append(process)
-            connections.append(ours)
-        yield connections
+            workers.append(_Worker.start())
+        yield workers
     finally:
-        _stop(processes, connections)
+        _stop(workers)
 
 
-def _stop(processes: Sequence[SpawnProcess], connections: Sequence[Connection]) -> None:
-    for connection in connections:
-        connection.close()
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join(GRACE)
-        if process.is_alive():
-            process.kill()
-            process.join()
+def _stop(workers: Sequence[_Worker]) -> None:
+    for worker in workers:
+        worker.connection.close()
+        worker.process.terminate()
+    for worker in workers:
+        worker.process.join(GRACE)
+        if worker.process.is_alive():
+            worker.process.kill()
+            worker.process.join()
 
 
 def _work(connection: Connection) -> None:
-    """Play drives as they come, until nobody sends any; the parent alone hears Ctrl-C."""
+    """Play drives as they come, until the parent sends no more; the parent alone hears Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    known: dict[Any, Any] = {}
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    lanes: dict[Any, Any] = {}
     with suppress(EOFError, BrokenPipeError):
+        connection.send(("ready", None))
         while True:
             job: Job = connection.recv()
             reporter = _Reporter(connection)
-            play_drive(job, on_date=reporter.date, on_entry=reporter.entry, known=known)
+            play_drive(job, on_date=reporter.date, on_entry=reporter.entry, known=lanes)
             connection.send(("done", None))
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as its parent has died; it would play on, and keep its reel locked."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 class _Reporter:
@@ -117,13 +209,9 @@ class _Reporter:
         self._connection, self._next = connection, 0
 
     def date(self, date: int) -> None:
-        if date < self._next:
-            return
-        self._next = date + EVERY
-        parent = parent_process()
-        if parent is not None and not parent.is_alive():
-            sys.exit(1)
-        self._connection.send(("date", date))
+        if date >= self._next:
+            self._next = date + EVERY
+            self._connection.send(("date", date))
 
     def entry(self, time: float, what: Any) -> None:
         self._connection.send(("entry", (time, what)))
