@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -20,6 +20,9 @@ class Toy:
     name: str = "toy"
     about: str = "A bench for tests"
     libraries: tuple[str, ...] = ()
+
+    def quick(self) -> Toy:
+        return replace(self, value=0.75 * self.value)
 
     def rows(self, progress: Progress) -> Iterator[Row]:
         progress("toys")
@@ -42,6 +45,7 @@ def test_strict_exits_with_1_where_a_goal_is_missed(seahaven: Seahaven) -> None:
     assert seahaven("bench", "toy").exit_code == 0
     assert seahaven("bench", "toy", "--strict").exit_code == 1
     assert "✗" in seahaven("bench", "toy").stdout
+    assert "Missed 1 of 1 goals: first" in seahaven("bench", "toy").stdout
 
 
 @held
@@ -51,6 +55,7 @@ def test_strict_exits_with_0_where_all_goals_hold(seahaven: Seahaven) -> None:
     assert result.exit_code == 0
     assert "✓" in result.stdout
     assert "<= 1" in result.stdout
+    assert "All 1 goals hold" in result.stdout
 
 
 @held
@@ -71,3 +76,9 @@ def test_an_unknown_bench_is_refused(seahaven: Seahaven) -> None:
     result = seahaven("bench", "kernle")
     assert result.exit_code == 1
     assert "did you mean 'kernel'?" in result.stderr
+
+
+@held
+@pytest.mark.usefixtures("toy")
+def test_a_quick_bench_is_a_smaller_one(seahaven: Seahaven) -> None:
+    assert json.loads(seahaven("bench", "toy", "--quick", "--json").stdout)["rows"][0]["value"] == 0.375

@@ -29,6 +29,7 @@ BENCHES: dict[str, Bench] = {
 def find_bench(
     name: str,
     *,
+    quick: bool = False,
     data: Path | None = None,
     km: float | None = None,
     parts: tuple[str, ...] = (),
@@ -39,13 +40,13 @@ def find_bench(
 ) -> Bench:
     """Give the bench of that name, to read files from the folder `data`, to drive so many `km`, or some `parts` alone.
 
-    That of direction may have other numbers of `subjects` and whole `drives`, keep what it has measured in the folder
-    `out`, and run in several `jobs`. An unknown one is refused with the nearest, and so is what the bench has no use
-    for.
+    A `quick` one is small enough for five minutes; other options count for it, too. That of direction may have other
+    numbers of `subjects` and whole `drives`, keep what it has measured in the folder `out`, and run in several `jobs`.
+    An unknown one is refused with the nearest, and so is what the bench has no use for.
     """
     if name not in BENCHES:
         raise InputError(f"there is no bench '{name}'{nearest(name, BENCHES)}")
-    bench = BENCHES[name]
+    bench = BENCHES[name].quick() if quick else BENCHES[name]
     if km is not None:
         bench = _driving(bench, km)
     campaign = {"subjects": subjects, "drives": drives, "out": out, "jobs": jobs}

@@ -24,6 +24,8 @@ Examples:
 
   seahaven bench kernel
 
+  seahaven bench realism --quick
+
   seahaven bench kernel --json --strict
 
   seahaven bench roads --data ../shared/data
@@ -36,6 +38,7 @@ Examples:
 """
 
 Name = Annotated[str | None, typer.Argument(metavar="NAME", help="The bench to run; without it, all are listed.")]
+Quick = Annotated[bool, typer.Option("--quick", help="Measure at a size that takes less than five minutes.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 where a goal does not hold.")]
 
 Data = Annotated[
@@ -63,6 +66,7 @@ Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", help="How many 
 def bench(
     name: Name = None,
     json: Json = False,
+    quick: Quick = False,
     strict: Strict = False,
     data: Data = None,
     km: Km = None,
@@ -80,7 +84,7 @@ def bench(
         return
     parts = tuple(only or ())
     chosen = find_bench(
-        name, data=data, km=km, parts=parts, subjects=subjects, drives=drives, out=out, jobs=jobs
+        name, quick=quick, data=data, km=km, parts=parts, subjects=subjects, drives=drives, out=out, jobs=jobs
     )  # fmt: skip
     with ERR.status("measuring") as status:
         report = run_bench(chosen, progress=lambda what: status.update(f"measuring: {what}"))
@@ -107,6 +111,12 @@ def _show(report: Report) -> None:
     for row in report.rows:
         table.add_row(row.name, _number(row.value), row.unit, row.goal or "", _mark(row))
     OUT.print(table)
+    judged = sum(row.holds is not None for row in report.rows)
+    if report.missed:
+        names = "; ".join(row.name for row in report.missed)
+        tell(OUT, names, lead=f"Missed {len(report.missed)} of {judged} goals: ", lead_style="bold red")
+    elif judged:
+        tell(OUT, f"All {judged} goals hold.")
     tell(OUT, ", ".join(f"{name} {version}" for name, version in report.versions.items()), "dim")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan
 from pathlib import Path
 
@@ -50,6 +50,10 @@ class DirectionBench:
         "is seen to come or go; whether a classifier notices direction; speed"
     )
     libraries = ("numba", "numpy", "scikit-learn")
+
+    def quick(self) -> DirectionBench:
+        """The same at a size that takes less than five minutes."""
+        return replace(self, subjects=2, drives=1, parts=("situations", "drives", "speed"))
 
     def rows(self, progress: Progress) -> Iterator[Row]:
         """Make the trials that are missing, and judge all of them; in full it takes hours, and may be stopped."""

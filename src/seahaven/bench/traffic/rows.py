@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,6 +29,8 @@ PARTS = ("rings", "grid", "bologna")
 
 LENGTH, LANES = 6000.0, 6
 GOALS = Heat()
+QUICK = Heat(warm_up=20.0, ours=10.0, sumo=5.0, repeats=3)
+QUICK_TOWN = Heat(warm_up=180.0, ours=30.0, sumo=15.0, step=0.5, repeats=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,10 @@ class TrafficBench:
     name = "traffic"
     about = "Rings of vehicles, a grid with lights and Bologna against SUMO, 100,000 vehicles, two threads"
     libraries = ("eclipse-sumo", "numba", "numpy")
+
+    def quick(self) -> TrafficBench:
+        """The same at a size that takes less than five minutes."""
+        return replace(self, heat=QUICK, town_heat=QUICK_TOWN, many=20_000, per_second=5.0)
 
     def rows(self, progress: Progress) -> Iterator[Row]:
         """Measure all of it, in about a quarter of an hour."""
