@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from seahaven.hcsm import MachineError
+from tests.chains import chain_before
 
 
 @contextmanager
@@ -17,6 +18,7 @@ def refused(text: str) -> Iterator[None]:
     """Expect that what follows is refused with the text, at a marked line of the file that it is in."""
     with pytest.raises(MachineError, match=text) as caught:
         yield
+    assert not chain_before(caught.value)
     where = caught.value.where
     assert where is not None
     assert re.search(r"# <-", linecache.getline(where.file, where.line)), f"{caught.value} is not at the marked line"

@@ -260,7 +260,7 @@ def test_the_presets_of_the_weather_are_those_that_there_are() -> None:
         ("at: 500 m", "at: 5 km", r":19:\d+: lane 'M1.1:0:-3' has no s=5000.0; expected a number from 0 to its"),
         ("at: 500 m", "at: 500 m, x: 3", r":19:\d+: 'x' cannot stand beside 'on', which places the entity already"),
         ("at: 500 m", "att: 500 m", r":19:\d+: there is no column 'att'"),
-        ("slow:", "ada:", r":19:5: entity \d+ is already called 'ada'"),
+        ("slow:", "ada:", r":19:5: entity no\. \d+ is already called 'ada'"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_its_place(folder: Path, old: str, new: str, message: str) -> None:

@@ -113,9 +113,9 @@ def _places(error: BaseException) -> list[str]:
     """
     if isinstance(error, ReelError):
         return []
-    if isinstance(error, InputError) and isinstance(error.__cause__, ModuleNotFoundError):
+    if isinstance(error, InputError) and isinstance(error.__context__, ModuleNotFoundError):
         return [f"searched: the installed packages, and the working folder {Path.cwd()}"]
-    frames = traceback.extract_tb((error.__cause__ or error).__traceback__)
+    frames = traceback.extract_tb((error.__cause__ or error.__context__ or error).__traceback__)
     own = [frame for frame in frames if _is_own(frame.filename)]
     methods = [frame for frame in frames if frame.name in ("init", "step", "end")]
     return [

@@ -19,7 +19,7 @@ def duration(text: str) -> int:
     try:
         nanoseconds = parse_duration(text)
     except UnitError as error:
-        raise typer.BadParameter(str(error)) from error
+        raise typer.BadParameter(str(error)) from None
     if nanoseconds < 0:
         raise typer.BadParameter(f"'{text}' lies before the start")
     return nanoseconds
@@ -32,7 +32,7 @@ def rate(text: str) -> Fraction:
     try:
         hertz = parse_rate(text)
     except UnitError as error:
-        raise typer.BadParameter(str(error)) from error
+        raise typer.BadParameter(str(error)) from None
     if hertz <= 0:
         raise typer.BadParameter(f"a rate is above 0 Hz, not '{text}'")
     return hertz

@@ -16,4 +16,4 @@ def file_digest(path: str | Path) -> str:
         with open(path, "rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", Position(str(path))) from error
+        raise InputError(f"cannot be read: {error.strerror or error}", Position(str(path))) from None

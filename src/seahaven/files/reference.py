@@ -52,10 +52,10 @@ def load_object(
     module = _import(reference, at)
     try:
         return getattr(module, reference.name)
-    except AttributeError as error:
+    except AttributeError:
         names = (name for name in vars(module) if not name.startswith("_"))
         message = f"module '{reference.module}' has no '{reference.name}'{nearest(reference.name, names)}"
-        raise InputError(message, at) from error
+        raise InputError(message, at) from None
 
 
 def is_code(text: str, *, folder: Path = Path()) -> bool:
@@ -96,8 +96,10 @@ def _import(reference: CodeReference, at: Position | None) -> ModuleType:
         return import_module(reference.module)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{reference.module}.".startswith(f"{error.name}."):
-            raise _failure(reference, error, at) from error
-        raise InputError(f"no module '{error.name}'{_remedy(reference, error.name)}", at) from error
+            raise _failure(reference, error, at) from error  # the author's own import, in the author's own file
+        raise InputError(f"no module '{error.name}'{_remedy(reference, error.name)}", at) from None
+    except SeahavenError as error:
+        raise _failure(reference, error, at) from None
     except Exception as error:
         raise _failure(reference, error, at) from error
 

@@ -51,12 +51,12 @@ def read_content(path: str | Path, *, most_bytes: int | None = None) -> bytes:
         if most_bytes is not None and (size := Path(path).stat().st_size) > most_bytes:
             raise InputError(f"the file has {size / 2**20:.0f} MiB; expected at most {most_bytes / 2**20:g} MiB", at)
         content = Path(path).read_bytes()
-    except FileNotFoundError as error:
-        raise InputError(f"file not found{_similar_file(Path(path))}", at) from error
-    except IsADirectoryError as error:
-        raise InputError("this is a folder; expected a file", at) from error
+    except FileNotFoundError:
+        raise InputError(f"file not found{_similar_file(Path(path))}", at) from None
+    except IsADirectoryError:
+        raise InputError("this is a folder; expected a file", at) from None
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", at) from error
+        raise InputError(f"cannot be read: {error.strerror or error}", at) from None
     if not content:
         raise InputError("the file is empty", at)
     return content
@@ -80,4 +80,4 @@ def _decode(content: bytes, file: str) -> str:
         raise InputError(
             f"byte 0x{content[offset]:02x} at offset {offset} is not UTF-8; save the file as UTF-8",
             before.position(offset),
-        ) from error
+        ) from None

@@ -58,12 +58,12 @@ def _data(source: Source) -> dict[str, Plain]:
     try:
         return tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
-        raise _syntax_error(str(error), source) from error
-    except RecursionError as error:
-        raise InputError("nested too deep; make the file flatter", Position(source.file)) from error
+        raise _syntax_error(str(error), source) from None
+    except RecursionError:
+        raise InputError("nested too deep; make the file flatter", Position(source.file)) from None
     except ValueError as error:
         # The library hands on Python's refusal of a number of thousands of digits.
-        raise InputError(f"not valid TOML: {error}", Position(source.file)) from error
+        raise InputError(f"not valid TOML: {error}", Position(source.file)) from None
 
 
 def _syntax_error(text: str, source: Source) -> InputError:

@@ -126,8 +126,8 @@ def parse_quantity(value: object, dimension: Dimension) -> float:
     """
     try:
         return float(exact_quantity(value, dimension))
-    except OverflowError as error:
-        raise UnitError(f"{show(value)} is too large for {_named(dimension)}") from error
+    except OverflowError:
+        raise UnitError(f"{show(value)} is too large for {_named(dimension)}") from None
 
 
 def parse_duration(value: object) -> int:
@@ -187,8 +187,8 @@ def _from_text(text: str, dimension: Dimension) -> Fraction:
 def _number(text: str, whole: str) -> Fraction:
     try:
         return sum((Fraction(part) for part in text.replace("_", "").split()), Fraction(0))
-    except ZeroDivisionError as error:
-        raise UnitError(f"{show(whole)} divides by zero") from error
+    except ZeroDivisionError:
+        raise UnitError(f"{show(whole)} divides by zero") from None
 
 
 def _factor(unit: str, dimension: Dimension, whole: str) -> Fraction:

@@ -26,9 +26,7 @@ def write_bytes_atomic(path: str | Path, content: bytes) -> None:
         with replacing(Path(path)) as file:
             file.write(content)
     except OSError as error:
-        raise InputError(
-            f"cannot write: {_reason(error, Path(os.path.realpath(path)))}", Position(str(path))
-        ) from error
+        raise InputError(f"cannot write: {_reason(error, Path(os.path.realpath(path)))}", Position(str(path))) from None
 
 
 def _reason(error: OSError, target: Path) -> str:

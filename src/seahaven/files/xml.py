@@ -132,7 +132,7 @@ class Element:
 
     def refuse(self, message: str, *, rule: str = "") -> NoReturn:
         """Raise what is wrong with this element, with its place and path, and the rule that it breaks."""
-        raise InputError(f"{message} ({self.path}){f' [{rule}]' if rule else ''}", self.at)
+        raise InputError(f"{message} ({self.path}){f' [{rule}]' if rule else ''}", self.at) from None
 
     @overload
     def word(self, name: str) -> str: ...
@@ -275,8 +275,8 @@ def _unpacked(content: bytes, file: str, most_bytes: int) -> bytes:
     try:
         unpacker = zlib.decompressobj(wbits=31)
         unpacked = unpacker.decompress(content, most_bytes + 1)
-    except zlib.error as error:
-        raise InputError("the file is packed by gzip but damaged; pack it anew", Position(file)) from error
+    except zlib.error:
+        raise InputError("the file is packed by gzip but damaged; pack it anew", Position(file)) from None
     if len(unpacked) > most_bytes:
         raise _too_large(file, most_bytes)
     if not unpacker.eof:
@@ -336,9 +336,9 @@ def _build(content: bytes, file: str, special: Mapping[str, str]) -> Element:
     try:
         parser.Parse(content, True)
     except expat.ExpatError as error:
-        raise _complaint(error, content, current) from error
-    except (LookupError, ValueError) as error:
-        raise _undecodable(content, file) from error
+        raise _complaint(error, content, current) from None
+    except (LookupError, ValueError):
+        raise _undecodable(content, file) from None
     finally:
         # The handlers lead back to the parser; without them all of it is freed at once.
         parser.StartElementHandler = parser.EndElementHandler = None

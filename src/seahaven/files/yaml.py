@@ -97,11 +97,11 @@ def _events(source: Source) -> list[Event]:
         return list(_nested(YAML(typ="safe", pure=True).parse(source.text), source))
     except ReaderError as error:
         message = f"character {chr(error.character)!r} is not allowed in YAML; write it as an escape in quotes"
-        raise InputError(message, source.position(error.position)) from error
+        raise InputError(message, source.position(error.position)) from None
     except MarkedYAMLError as error:
-        raise _syntax_error(error, source) from error
+        raise _syntax_error(error, source) from None
     except (ValueError, OverflowError) as error:
-        raise _escape_error(error, source) from error
+        raise _escape_error(error, source) from None
 
 
 def _nested(events: Iterator[Event], source: Source) -> Iterator[Event]:

@@ -78,9 +78,9 @@ def load_checkpoint(controller: Controller, path: Path | str) -> None:
     try:
         snapshot = _snapshot(controller, body, arrays)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise SnapshotError(f"{path} is damaged: {error!r}") from error
+        raise SnapshotError(f"{path} is damaged: {error!r}") from None
     except SnapshotError as error:
-        raise SnapshotError(f"{path}: {error}") from error
+        raise SnapshotError(f"{path}: {error}") from None
     restore(controller, snapshot)
 
 
@@ -107,7 +107,7 @@ def _read(path: Path) -> tuple[Any, list[np.ndarray]]:
     except FileNotFoundError:
         raise SnapshotError(f"there is no checkpoint {path}, nor a folder of that name") from None
     except (OSError, EOFError, TypeError, ValueError, KeyError, RuntimeError, zipfile.BadZipFile) as error:
-        raise SnapshotError(f"{path} is not a checkpoint, or is damaged: {error}") from error
+        raise SnapshotError(f"{path} is not a checkpoint, or is damaged: {error}") from None
     found = body.get("format") if isinstance(body, dict) else None
     if found != _FORMAT:
         raise SnapshotError(f"{path} has checkpoint format {found}; this version reads {_FORMAT}")

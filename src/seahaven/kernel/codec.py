@@ -69,7 +69,7 @@ def decode(data: Any, arrays: Sequence[np.ndarray], kinds: Mapping[str, type]) -
         ((tag, content),) = data.items()
         return _DECODERS[tag](content, arrays, kinds)
     except (KeyError, ValueError, IndexError, TypeError, AttributeError) as error:
-        raise SnapshotError(f"the data is damaged: {data!s:.60} means nothing ({error!r})") from error
+        raise SnapshotError(f"the data is damaged: {data!s:.60} means nothing ({error!r})") from None
 
 
 def _decode_enum(content: Any, _: Sequence[np.ndarray], kinds: Mapping[str, type]) -> Any:

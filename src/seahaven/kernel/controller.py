@@ -197,7 +197,7 @@ class Controller:
             yield
         except SeahavenError as error:
             message = f"module '{path}' asked for a change that cannot be made: {error}"
-            raise StepError(message, path=path, now=self.now) from error
+            raise StepError(message, path=path, now=self.now) from None
 
     def compute(self, due: Due) -> None:
         """Run the modules that are due, each up to its next date."""

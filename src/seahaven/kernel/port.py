@@ -173,7 +173,7 @@ def _hints(owner: type) -> dict[str, Any]:
     try:
         return get_type_hints(alone, localns=names, include_extras=True)
     except NameError as error:
-        raise WiringError(f"module class {owner.__qualname__}: a port's type is unknown: {error}") from error
+        raise WiringError(f"module class {owner.__qualname__}: a port's type is unknown: {error}") from None
 
 
 def _field(owner: type, name: str, hint: Any) -> Field | None:

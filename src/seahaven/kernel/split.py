@@ -80,13 +80,13 @@ class Split:
             try:
                 self.channels[name].send(parcels[name])
             except (EOFError, OSError) as error:
-                raise self._gone(name, error) from error
+                raise self._gone(name, error) from None
 
     def _receive(self, name: str) -> Parcel:
         try:
             return self.channels[name].receive()
         except (EOFError, OSError) as error:
-            raise self._gone(name, error) from error
+            raise self._gone(name, error) from None
 
     def _gone(self, name: str, error: Exception) -> SeahavenError:
         complete = in_seconds(max(0, self._complete.get(name, 0)))
@@ -142,7 +142,7 @@ class PipeChannel:
         message = self._arrived.get()
         if isinstance(message, Exception):
             self._arrived.put(message)
-            raise EOFError(str(message) or "its end of the pipe is closed") from message
+            raise EOFError(str(message) or "its end of the pipe is closed") from None
         body, shipped = json.loads(message)
         arrays = [_unpacked(text) for text in shipped]
         complete, samples, events = decode(body, arrays, self.kinds)

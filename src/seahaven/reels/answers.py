@@ -39,4 +39,4 @@ def duckdb_answer(sql: str, views: Mapping[str, Any]) -> duckdb.DuckDBPyRelation
     try:
         return connection.sql(sql)
     except duckdb.Error as error:
-        raise ValueError(str(error)) from error
+        raise ValueError(str(error)) from None

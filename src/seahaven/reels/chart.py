@@ -114,4 +114,4 @@ def _save(figure: Figure, path: Path) -> None:
     except OSError as error:
         with suppress(OSError):
             path.unlink(missing_ok=True)  # half a picture is none
-        raise ReelError(f"cannot write the picture {path}: {error.strerror}") from error
+        raise ReelError(f"cannot write the picture {path}: {error.strerror}") from None

@@ -29,7 +29,7 @@ def writing(folder: Path, advice: str = "") -> Iterator[None]:
         yield
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno else str(error)
-        raise ReelError(f"cannot write to {folder}: {reason}{advice}") from error
+        raise ReelError(f"cannot write to {folder}: {reason}{advice}") from None
 
 
 @contextmanager
@@ -38,7 +38,7 @@ def reading(path: Path) -> Iterator[None]:
     try:
         yield
     except (pa.ArrowInvalid, OSError) as error:
-        raise ReelError(f"{path} cannot be read: {str(error).rstrip('.')}; take it from a backup") from error
+        raise ReelError(f"{path} cannot be read: {str(error).rstrip('.')}; take it from a backup") from None
 
 
 def refuse_folder(folder: Path, *, overwrite: bool) -> None:

@@ -115,7 +115,7 @@ class Manifest:
         try:
             return cls._of(body)
         except (KeyError, TypeError, ValueError, AttributeError, WiringError) as error:
-            raise ReelError(f"{folder / MANIFEST} is damaged: {type(error).__name__}: {error}{_DAMAGED}") from error
+            raise ReelError(f"{folder / MANIFEST} is damaged: {type(error).__name__}: {error}{_DAMAGED}") from None
 
     @classmethod
     def _of(cls, body: dict[str, Any]) -> Self:
@@ -159,9 +159,9 @@ def _body(folder: Path) -> dict[str, Any]:
     except (FileNotFoundError, NotADirectoryError):
         raise ReelError(f"{folder} is not a reel: it has no {MANIFEST}; name a folder that a recorder wrote") from None
     except OSError as error:
-        raise ReelError(f"cannot read {path}: {error.strerror}") from error
+        raise ReelError(f"cannot read {path}: {error.strerror}") from None
     except ValueError as error:
-        raise ReelError(f"{path} is damaged: {error}{_DAMAGED}") from error
+        raise ReelError(f"{path} is damaged: {error}{_DAMAGED}") from None
     if not isinstance(body, dict) or not isinstance(written := body.get("format"), int):
         raise ReelError(f"{folder} is not a reel: its {MANIFEST} names no reel format")
     if written > FORMAT:

@@ -49,7 +49,7 @@ class Picture(Module, edge=True):
         except NotADirectoryError:
             return  # then there is none, and drawing will say what is in the way
         except OSError as error:
-            raise ReelError(f"cannot take away the old picture {self._path}: {error.strerror}") from error
+            raise ReelError(f"cannot take away the old picture {self._path}: {error.strerror}") from None
 
     def step(self, tick: Tick) -> None:
         """Note where everybody is."""

@@ -190,7 +190,7 @@ class Reel:
         try:
             return duckdb_answer(sql, {name: self._view(name) for name in self.manifest.tables()})
         except ValueError as error:
-            raise ReelError(f"{self.path}: the query cannot be answered: {error}") from error
+            raise ReelError(f"{self.path}: the query cannot be answered: {error}") from None
 
     def _view(self, name: str) -> Any:
         """What DuckDB reads: the Parquet file, of which it takes only what it needs, or what there is of a stream."""

@@ -22,4 +22,4 @@ class At:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, SeahavenError) and getattr(error, "at", None) is None:
-            raise InputError(str(error), self._at) from error
+            raise InputError(str(error), self._at) from error.__cause__

@@ -66,7 +66,7 @@ class Take:
         try:
             return Controller(self.root, seed=self.seed, store=self.world)
         except WiringError as error:
-            raise self._placed(error) from error
+            raise self._placed(error) from None
 
     def _placed(self, error: WiringError) -> SeahavenError:
         """The error with the place of the link in the file that it is about, if it is about one."""

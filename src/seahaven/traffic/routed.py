@@ -192,8 +192,8 @@ class _Finder:
                     f"{source} goes from road '{before}' to road '{after}', which does not go on from it for "
                     f"{router.user.name}: {why}",
                     source.at,
-                )
-        raise InputError(f"{source} cannot be driven {journey} by {router.user.name}", source.at)
+                ) from None
+        raise InputError(f"{source} cannot be driven {journey} by {router.user.name}", source.at) from None
 
 
 def _keeps_to(route: Route, journey: Journey) -> bool:

@@ -67,7 +67,7 @@ def decode(encoded: dict[str, Any]) -> WorldState:
             blocks=[(path, int(used)) for path, used in encoded["blocks"]],
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise SnapshotError(f"this is not the state of a world: {type(error).__name__}: {error}") from error
+        raise SnapshotError(f"this is not the state of a world: {type(error).__name__}: {error}") from None
 
 
 def _encode_change(change: Addition | Removal | Write) -> dict[str, Any]:

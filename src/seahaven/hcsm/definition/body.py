@@ -119,7 +119,7 @@ class ClassBody:
         except (NameError, AttributeError, SyntaxError, TypeError) as error:
             raise MachineError(
                 f"a port of {self.cls.__name__} has a type that is not known: {error}", self.where
-            ) from error
+            ) from None
 
     def _names(self) -> dict[str, Any]:
         """The names that the class body sees: those of the frames around it, as far as a function or module."""

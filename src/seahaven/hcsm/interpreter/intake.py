@@ -36,9 +36,10 @@ class Intake:
         try:
             for number, name, converted in self._rows:
                 v[number] = converted(inputs[name])
+            is_taken = len(inputs) == len(self._rows)
         except (KeyError, TypeError, ValueError):
-            self._take_with_care(v, inputs)
-        if len(inputs) != len(self._rows):
+            is_taken = False
+        if not is_taken:
             self._take_with_care(v, inputs)
 
     def taken(self, v: list[Any]) -> dict[str, Scalar | None]:

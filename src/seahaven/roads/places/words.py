@@ -180,7 +180,7 @@ def _amount(clause: _Clause, amount: str, dimension: Dimension) -> float:
     try:
         return parse_quantity(_SPELLED.sub(lambda unit: UNITS[unit[0].lower()], amount), dimension)
     except UnitError as error:
-        raise InputError(f'"{clause.text}": {error}') from error
+        raise InputError(f'"{clause.text}": {error}') from None
 
 
 def _counted(wanted: Wanted, clause: _Clause) -> Wanted | None:

@@ -44,7 +44,7 @@ def read_opendrive(path: str | Path, *, thorough: bool = False, most_bytes: int 
             # What has no line, such as a file that is not there, breaks no rule of the standard.
             if error.at is None or error.at.line is None:
                 raise
-            raise InputError(f"{error.message} [{UNREADABLE}]", error.at) from error
+            raise InputError(f"{error.message} [{UNREADABLE}]", error.at) from None
         return network_of(root, thorough=thorough)
 
 
@@ -55,7 +55,7 @@ def network_of(root: Element, *, thorough: bool = False, with_user_data: bool = 
     except InputError as error:
         if error.message.endswith("]"):
             raise
-        raise InputError(f"{error.message} [{SCHEMA}]", error.at) from error
+        raise InputError(f"{error.message} [{SCHEMA}]", error.at) from None
 
 
 def _network(root: Element, thorough: bool, with_user_data: bool) -> RoadNetwork:

@@ -62,7 +62,7 @@ def from_text(text: str, kind: Any) -> Any:
     try:
         plain = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"this is not JSON: {error}") from error
+        raise InputError(f"this is not JSON: {error}") from None
     return _value(plain, kind)
 
 
