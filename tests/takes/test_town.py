@@ -239,7 +239,7 @@ def test_turning_ratios_may_come_from_a_file(folder: Path) -> None:
         ),
         ("car: 90 %", "car: 90", r":9:8: the shares of the mix add up to 90.1; expected 100 % \(is a '%' missing\?\)"),
         ("from: g_street_2.1,", "from: g_street_2.2,", r":13:26: road 'g_street_2.2' is driven on both ways"),
-        ("from: g_street_2.1,", "from: g_street_2.1, via: [g_avenue_1.2],", r":13:26: 'west' has 'via' but no 'to'"),
+        ("from: g_street_2.1,", "from: g_street_2.1, via: [g_avenue_1.2],", r":13:45: 'west' has 'via' but no 'to'"),
         ("from: g_street_2.1,", "from: g_street_2.1, to: g_street_2.4,", r":10:3: nobody turns by 'turns': every flow"),
         ("rate: 1800/h", "rate: 1800", r":15:\d+: .*1800 has no unit; write, say, '1800/h'"),
         ("fringe: 5", "fringe: 0", r":15:\d+: .*greater than 0"),

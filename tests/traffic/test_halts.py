@@ -6,6 +6,8 @@ import pytest
 
 from seahaven.errors import InputError
 from seahaven.kernel import SECOND, Controller, Module, fork
+from seahaven.roads import LaneMap
+from seahaven.roads.builder import lesson_town
 from seahaven.roads.routing import Tracks
 from seahaven.traffic import BUS, VEHICLES, Demand, Flow, Halt, Journey, Population, Traffic, Trip, route_demand
 from seahaven.world import WEATHER, World
@@ -110,3 +112,15 @@ def test_a_halt_of_nonsense_is_refused(halt: dict[str, float], message: str) -> 
 def test_halts_in_the_wrong_order_are_refused() -> None:
     with pytest.raises(InputError, match=r"trip 'bus'"):
         run_of(one_bus(*HALTS[::-1]))
+
+
+def test_halts_come_among_the_places_that_a_journey_goes_by_in_the_order_of_the_way() -> None:
+    lane_map = LaneMap(lesson_town())
+    by = ("West_Street.2", "School_Lane.2", "Station_Road.2")
+    halts = (Halt("West_Street.2:0:1", 60.0), Halt("Station_Road.2:0:-1", 80.0))
+    with_halts, without = (Journey("High_Street.1", "High_Street.4", by, halts=some) for some in (halts, ()))
+    roads = []
+    for journey in (with_halts, without):
+        routed = route_demand(Demand(trips=(Trip("bus", journey, type=BUS),)), lane_map)
+        roads.append([edge.road for edge in routed.tables[0][0].road_edges])
+    assert roads[0] == roads[1]

@@ -33,7 +33,7 @@ __all__ = ["assemble"]
 
 OFF_ROADS: tuple[FamilyType, ...] = (VEHICLE,)
 """The families of a study without roads."""
-NO_TRAFFIC = TrafficEntry(types={}, flows=[], turns={}, demand=[])
+NO_TRAFFIC = TrafficEntry(types={}, flows=[], trips=[], stops={}, turns={}, demand=[])
 
 
 def assemble(study: Study, document: Document, *, allow: Sequence[str] = (), inputs: Mapping[str, str]) -> Take:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from math import inf
 
-from seahaven.errors import InputError, Position
+from seahaven.errors import InputError
+from seahaven.files import KeyPath
 from seahaven.kernel import SECOND
 from seahaven.roads import LaneMap
 from seahaven.takes.at import At
+from seahaven.takes.halting import Halting, Way
 from seahaven.takes.itinerary import refuse_unknown
 from seahaven.takes.reading import Reading
-from seahaven.takes.setting import FlowEntry, TrafficEntry
+from seahaven.takes.setting import FlowEntry, TrafficEntry, TripEntry
 from seahaven.takes.vehicle_types import VehicleTypes
 from seahaven.traffic import Flow, Journey, Mix, Shares, Start, TurningRatios, Walks
 
-__all__ = ["flows"]
+__all__ = ["flows", "refuse_strangers"]
 
 
 def flows(
@@ -23,25 +25,30 @@ def flows(
     """The flows that a study lists; those without a goal turn by the ratios, in ways that depend on the seed."""
     made = []
     for k, entry in enumerate(traffic.flows):
-        _refuse_strangers(entry, k, lane_map, reading)
+        refuse_strangers(entry, ("traffic", "flows", k), lane_map, reading)
         own = ("traffic", "flows", k, "mix") if entry.mix else ("traffic", "mix")
         mix = types.mix(entry.mix or traffic.mix, own)
         name = entry.name or f"flow {k + 1}"
-        journeys = _journeys(entry, name, lane_map, ratios, mix, seed, reading.at("traffic", "flows", k, "from"))
+        if entry.to is not None:
+            way = Way(f"flow '{name}'", entry.from_, entry.to, tuple(entry.via), mix)
+            halts = Halting(traffic, lane_map, reading).halts(entry.halts, way, ("traffic", "flows", k, "halts"))
+            journeys: Journey | Shares[Journey] = Journey(entry.from_, entry.to, tuple(entry.via), halts=halts)
+        else:
+            journeys = _turning(entry, name, lane_map, ratios, mix, seed, reading, k)
         made.append(_flow(entry, name, journeys, mix, reading, k))
     _refuse_idle_turns(traffic, reading)
     return tuple(made)
 
 
-def _journeys(
-    entry: FlowEntry, name: str, lane_map: LaneMap, ratios: TurningRatios, mix: Mix, seed: int, at: Position
-) -> Journey | Shares[Journey]:
-    """Where a flow goes."""
-    if entry.to is not None:
-        return Journey(entry.from_, entry.to, tuple(entry.via))
-    with At(at):
-        if entry.via:
-            raise InputError(f"'{name}' has 'via' but no 'to'; say where it goes, or leave both to the turns")
+def _turning(
+    entry: FlowEntry, name: str, lane_map: LaneMap, ratios: TurningRatios, mix: Mix, seed: int, reading: Reading, k: int
+) -> Shares[Journey]:
+    """Where a flow goes that turns by ratios."""
+    for key, said in (("via", entry.via), ("halts", entry.halts)):
+        if said:
+            message = f"'{name}' has '{key}' but no 'to'; say where it goes, or leave both to the turns"
+            raise InputError(message, reading.at("traffic", "flows", k, key))
+    with At(reading.at("traffic", "flows", k, "from")):
         return Walks(lane_map, ratios, mix).journeys(entry.from_, seed=seed)
 
 
@@ -52,10 +59,10 @@ def _refuse_idle_turns(traffic: TrafficEntry, reading: Reading) -> None:
         raise InputError(message, reading.key_at("traffic", "turns"))
 
 
-def _refuse_strangers(entry: FlowEntry, k: int, lane_map: LaneMap, reading: Reading) -> None:
+def refuse_strangers(entry: FlowEntry | TripEntry, path: KeyPath, lane_map: LaneMap, reading: Reading) -> None:
     """Refuse places that do not exist where they stand."""
     for key, names in (("from", [entry.from_]), ("to", [entry.to] if entry.to else []), ("via", entry.via)):
-        with At(reading.at("traffic", "flows", k, key)):
+        with At(reading.at(*path, key)):
             for name in names:
                 refuse_unknown(lane_map, name)
 

@@ -15,7 +15,7 @@ from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Route, Router
 from seahaven.takes.setting import VehicleEntry
 
-__all__ = ["Itinerary", "Where", "itinerary", "leads_round", "refuse_unknown"]
+__all__ = ["Itinerary", "Where", "itinerary", "lane_s", "lanes_beside", "leads_round", "refuse_unknown"]
 
 Where: TypeAlias = Callable[[str], AbstractContextManager[Any]]
 """For a key of an entry, what gives errors from inside its place in the file."""
@@ -59,7 +59,7 @@ def itinerary(router: Router, entry: VehicleEntry, where: Where = _NOWHERE) -> I
         return Itinerary(route.lanes[0], route.start_s, route)
     with where("on" if entry.lane is None else "lane"):
         lane = _chosen(router, entry)
-    return _from_lane(router, entry, lane, _lane_s(router.lane_map, lane, s), where)
+    return _from_lane(router, entry, lane, lane_s(router.lane_map, lane, s), where)
 
 
 def refuse_unknown(lane_map: LaneMap, name: str) -> None:
@@ -76,7 +76,7 @@ def refuse_unknown(lane_map: LaneMap, name: str) -> None:
 
 def leads_round(lane_map: LaneMap, route: Route) -> bool:
     """Whether a route ends where it began, so that it can be driven round and round."""
-    return bool(set(lane_map.successors(route.lanes[-1])) & set(_row(lane_map, route.lanes[0])))
+    return bool(set(lane_map.successors(route.lanes[-1])) & set(lanes_beside(lane_map, route.lanes[0])))
 
 
 def _from_lane(router: Router, entry: VehicleEntry, lane: int, s: float, where: Where) -> Itinerary:
@@ -141,7 +141,7 @@ def _along(router: Router, entry: VehicleEntry) -> int:
     return int(lanes[ranks[0]])
 
 
-def _row(lane_map: LaneMap, lane: int) -> list[int]:
+def lanes_beside(lane_map: LaneMap, lane: int) -> list[int]:
     """The lanes of a section that run the same way, from left to right in the direction of travel."""
     while lane_map.left[lane] >= 0 and not lane_map.left_opposite[lane]:
         lane = int(lane_map.left[lane])
@@ -155,12 +155,12 @@ def _row(lane_map: LaneMap, lane: int) -> list[int]:
 def _beside(router: Router, lane: int, side: str) -> int:
     """The leftmost or rightmost lane beside a lane, itself included."""
     lane_map = router.lane_map
-    row = [one for one in _row(lane_map, lane) if router.graph.open_to[one]]
+    row = [one for one in lanes_beside(lane_map, lane) if router.graph.open_to[one]]
     through = [one for one in row if lane_map.kind[one] == _THROUGH] or row
     return through[0] if side == "left" else through[-1]
 
 
-def _lane_s(lane_map: LaneMap, lane: int, road_s: float) -> float:
+def lane_s(lane_map: LaneMap, lane: int, road_s: float) -> float:
     """The s on a lane where its road has another."""
     rows = slice(int(lane_map.first[lane]), int(lane_map.first[lane + 1]))
     flip = 1.0 if lane_map.along[lane] else -1.0
@@ -176,7 +176,7 @@ def _straight_on(router: Router, lane: int) -> str:
     while True:
         ahead = _onward(router, lane) or [
             onward
-            for beside in _row(lane_map, lane)
+            for beside in lanes_beside(lane_map, lane)
             if router.graph.open_to[beside]
             for onward in _onward(router, beside)
         ]

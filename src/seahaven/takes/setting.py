@@ -21,6 +21,7 @@ from seahaven.files import (
     model_validator,
     show,
 )
+from seahaven.takes.halt_entries import HaltEntry, StopEntry
 
 __all__ = [
     "AmbientEntry",
@@ -34,6 +35,7 @@ __all__ = [
     "SubjectEntry",
     "SuspendableEntry",
     "TrafficEntry",
+    "TripEntry",
     "VehicleEntry",
     "VirtualEntry",
     "Weather",
@@ -172,9 +174,53 @@ class FlowEntry(Schema):
     from 0."""
     speed: Pace | None = None
     """With which they enter; unless told, as their drivers like, or as the traffic there goes."""
+    halts: Annotated[list[str | HaltEntry], Field(default_factory=list)]
+    """Where they stop on their way, in this order: the names of stops, or more about each halt."""
 
     _has_unit = field_validator("rate", mode="before")(_per_time)
     _is_drivable = field_validator("speed")(_drivable)
+
+
+class TripEntry(Schema):
+    """One vehicle that drives from one place to another, or one that does so again and again, as a bus of a line."""
+
+    name: Annotated[str, Field(min_length=1)]
+    """What it is called in the log of who entered; repeated trips have their number behind it."""
+    from_: Annotated[str, Field(alias="from")]
+    """The road or lane at whose beginning it enters."""
+    at: Metres = 0.0
+    """How far along that it enters."""
+    to: str
+    """The road or lane at whose end it leaves."""
+    via: Annotated[list[str], Field(default_factory=list)]
+    """Roads or lanes by which it comes on its way."""
+    departure: Annotated[Duration, Field(ge=0)] = 0
+    """When it sets out; where there is no room it waits."""
+    every: Annotated[Duration, Field(gt=0)] | None = None
+    """How long after that the next one sets out, and so on; unless told, there is one only."""
+    end: Annotated[Duration, Field(gt=0)] | None = None
+    """When no more set out; unless told, they do to the end of the study."""
+    type: str = "car"
+    """What it is: one of the presets, or of the study's own types."""
+    driver: Annotated[str | dict[str, Any], Field(default_factory=dict)]
+    """What its driver is like: a character by name, or traits with their values, `like` a character if it says so."""
+    lane: Literal["best", "free", "random"] | Annotated[int, Field(ge=0)] = "best"
+    """On which lane it enters: the best for its way, any with room, one by chance, or one counted from the right,
+    from 0."""
+    speed: Pace | None = None
+    """With which it enters; unless told, as its driver likes, or as the traffic there goes."""
+    halts: Annotated[list[str | HaltEntry], Field(default_factory=list)]
+    """Where it stops on its way, in this order: the names of stops, or more about each halt."""
+
+    _is_drivable = field_validator("speed")(_drivable)
+
+    @model_validator(mode="after")
+    def _ends_after_it_begins(self) -> Self:
+        if self.end is not None and self.every is None:
+            raise ValueError("'end' is for trips that are repeated; add, say, 'every: 10 min', or leave it out")
+        if self.end is not None and self.end <= self.departure:
+            raise ValueError("it ends before it begins; give it an 'end' after its 'departure'")
+        return self
 
 
 class RandomEntry(Schema):
@@ -297,6 +343,10 @@ class TrafficEntry(Schema):
     towns without trailers."""
     flows: Annotated[list[FlowEntry], Field(default_factory=list)]
     """Vehicles that enter one after the other at one place, and drive to another."""
+    trips: Annotated[list[TripEntry], Field(default_factory=list)]
+    """Single vehicles, each from one place to another at a time of its own, and lines of buses."""
+    stops: Annotated[dict[str, StopEntry], Field(default_factory=dict)]
+    """Stops at which flows and trips may halt, by name."""
     turns: Annotated[str | list[str] | dict[str, Turns], Field(default_factory=dict)]
     """How many turn which way, by junction or road: `station: {left: 20 %, straight: 60 %, right: 20 %}`; or files of
     SUMO's turning ratios."""

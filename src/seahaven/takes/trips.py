@@ -1,4 +1,4 @@
-"""Who drives on the roads of a study: its flows, random trips, and the trips of route files, as one demand."""
+"""Who drives on the roads of a study: flows, single and random trips, and those of route files, as one demand."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from seahaven.kernel import SECOND
 from seahaven.roads import LaneMap
 from seahaven.takes.at import At
 from seahaven.takes.flows import flows
+from seahaven.takes.halting import Halting
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import RouteFilesEntry, TrafficEntry
 from seahaven.takes.shares import refuse_odd_sum
+from seahaven.takes.single_trips import single_trips
 from seahaven.takes.vehicle_types import VehicleTypes
 from seahaven.traffic import Demand, TurningRatios, random_trips, read_demand, read_turns
 
@@ -35,10 +37,13 @@ class Trips:
         return isinstance(demand, RouteFilesEntry) and demand.lenient
 
     def own(self) -> Demand:
-        """What the study itself says: flows and random trips."""
+        """What the study itself says: flows, single trips and random trips."""
         ratios = self._ratios()
+        Halting(self.traffic, self.lane_map, self.reading).refuse_misplaced_stops()
         listed = flows(self.traffic, self.types, self.lane_map, self.reading, ratios, self.seed)
-        return Demand(flows=listed, remarks=ratios.remarks) + self._random()
+        alone = single_trips(self.traffic, self.types, self.lane_map, self.reading, self.seconds)
+        with At(self.reading.at("traffic")):
+            return Demand(alone, listed, ratios.remarks) + self._random()
 
     def from_files(self) -> Demand:
         """What the route files of the study say."""

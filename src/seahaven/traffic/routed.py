@@ -143,11 +143,11 @@ class _Finder:
         A lane that one has to leave sideways behind the halt is not asked for, such as a bay: there is no telling yet
         when. Whoever halts there stands beside it.
         """
-        self._via(journey, journey.halts)  # refuses those that lie elsewhere, be it in a bay
+        self._via(router, journey, journey.halts)  # refuses those that lie elsewhere, be it in a bay
         halts = [halt for halt in journey.halts if self._leads_on(router, halt)]
         while halts:
             try:
-                route = router.route(journey.origin, journey.goal, via=self._via(journey, halts))
+                route = router.route(journey.origin, journey.goal, via=self._via(router, journey, halts))
             except NoRouteError:
                 return None
             left = {self._lane_map.name(change.from_lane) for change in route.changes}
@@ -160,10 +160,10 @@ class _Finder:
         """Whether one can follow the lane of a halt beyond its end."""
         return any(router.graph.open_to[lane] for lane in self._lane_map.successors(self._lane_map.index(halt.lane)))
 
-    def _via(self, journey: Journey, halts: Sequence[Halt]) -> tuple[Checkpoint, ...]:
-        """What a route has to come by: roads, and the lanes of halts in place of theirs."""
+    def _via(self, router: Router, journey: Journey, halts: Sequence[Halt]) -> tuple[Checkpoint, ...]:
+        """What a route has to come by: roads, and the lanes of halts, in place of theirs if the journey says all."""
         if not journey.is_exact:
-            return (*journey.via, *((halt.lane, halt.s) for halt in halts))
+            return self._among(router, journey, halts)
         via, waiting, last = list[Checkpoint](), deque(halts), len(journey.roads) - 1
         for k, road in enumerate(journey.roads):
             here = list[Checkpoint]()
@@ -174,6 +174,26 @@ class _Finder:
             road = self._road_of(waiting[0].lane)
             raise InputError(f"{waiting[0]} is on road '{road}', by which it does not come in this order")
         return tuple(via)
+
+    def _among(self, router: Router, journey: Journey, halts: Sequence[Halt]) -> tuple[Checkpoint, ...]:
+        """Halts among the places that a journey goes by, in the order of its way without them; others come last."""
+        if not (journey.via and halts):
+            return (*journey.via, *((halt.lane, halt.s) for halt in halts))
+        route = router.route(journey.origin, journey.goal, via=journey.via)
+        lane_map, via, waiting = self._lane_map, deque(journey.via), deque(halts)
+        passed, among = deque(route.checkpoints[:-1]), list[Checkpoint]()
+        for k, lane in enumerate(route.lanes):
+            while waiting and self._is_beside(lane, lane_map.index(waiting[0].lane)):
+                among.append((waiting[0].lane, waiting.popleft().s))
+            while passed and passed[0].place == k:
+                passed.popleft()
+                among.append(via.popleft())
+        return (*among, *via, *((halt.lane, halt.s) for halt in waiting))
+
+    def _is_beside(self, lane: int, other: int) -> bool:
+        """Whether two lanes are of one section of a road and run the same way."""
+        columns = (self._lane_map.road, self._lane_map.section, self._lane_map.along)
+        return all(column[lane] == column[other] for column in columns)
 
     def _road_of(self, lane: str) -> str:
         return str(self._lane_map.network.roads[self._lane_map.road[self._lane_map.index(lane)]].id)
