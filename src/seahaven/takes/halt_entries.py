@@ -75,7 +75,7 @@ class HaltEntry(Schema):
         """Where it is."""
         if self.stop is not None:
             return stops[self.stop]
-        return StopEntry(on=self.on or "", at=self.at, lane=self.lane)
+        return StopEntry.model_validate({"on": self.on, "at": self.at, "lane": self.lane})
 
 
 def _refuse_shapeless(begin: float | None, end: float | None, at: float | None) -> None:
