@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from seahaven.behaviour import KINDS
 from seahaven.bench import Row, find_bench, run_bench
 from seahaven.bench.realism import RealismBench
 from seahaven.bench.realism.ambient import Stay, _note_changes, wished_near
@@ -108,10 +109,10 @@ def test_how_far_is_driven_can_be_chosen() -> None:
 
 @pytest.mark.slow
 def test_the_bench_of_realism_yields_its_rows() -> None:
-    report = run_bench(RealismBench(km=20.0, minutes=0.5, parts=PARTS[:4]), progress=lambda _: None)
+    report = run_bench(RealismBench(km=20.0, minutes=0.5, people=1, parts=PARTS[:5]), progress=lambda _: None)
     rows = {row.name: row for row in report.rows}
     assert len(rows) == len(report.rows)
     judged = [row for row in report.rows if row.goal is not None]
-    assert len(judged) == 4 + 4 + 6 + 6
+    assert len(judged) == 4 + 4 + 4 * (1 + 3 + len(KINDS)) + 6 + 6
     assert rows["collisions, steps of 0.1 s"].holds
     assert rows["collisions, steps of 0.5 s"].holds

@@ -12,6 +12,7 @@ from seahaven.behaviour.pilot import Action, Pilot
 from seahaven.behaviour.senses import AT_JUNCTIONS, AT_PEDALS, GOING, PARTNER, SENSED, TRAITS, TurnOrder
 from seahaven.behaviour.subjects import ANY, KINDS, Seat, SubjectIs, VirtualSubject, subject_of_kind, virtual_subject
 from seahaven.behaviour.vision import Sighting, Vision
+from seahaven.behaviour.weather import WeatherResponse, own_pace, weather_pace
 from seahaven.behaviour.whims import Whims
 
 __all__ = [
@@ -39,7 +40,10 @@ __all__ = [
     "Vision",
     "Walker",
     "Watch",
+    "WeatherResponse",
     "Whims",
+    "own_pace",
     "subject_of_kind",
     "virtual_subject",
+    "weather_pace",
 ]

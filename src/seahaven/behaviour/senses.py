@@ -65,6 +65,9 @@ TRAITS: Mapping[str, Column] = {
     "unsteadiness": Column(
         unit="m/s²", default=0.0, doc="spread of what its foot gives more or less than it means to; 0 for a steady one"
     ),
+    "weather_caution": Column(
+        default=1.0, doc="how many times as much as the average driver it slows down in bad weather and at night"
+    ),
 }
 """What a driver is like, from its first step to its last."""
 
@@ -99,6 +102,19 @@ SENSED: Mapping[str, Column] = {
     "grip": Column(default=1.0, immediate=True, is_passing=True, doc="of the road, 1 when dry"),
     "visibility": Column(
         unit="m", default=10_000.0, immediate=True, is_passing=True, doc="how far the weather lets it see"
+    ),
+    "weather_pace": Column(
+        default=1.0,
+        immediate=True,
+        is_passing=True,
+        doc="share of the speed it likes on a clear day that it likes in this weather and light",
+    ),
+    "gloomy": Column(
+        "bool",
+        default=False,
+        immediate=True,
+        is_passing=True,
+        doc="whether it is so dark, wet or misty that its driver lights the lamps",
     ),
     "partner_distance": _seen(
         "m", "along the road from its centre to that of the vehicle it plays to, ahead is positive"

@@ -50,6 +50,7 @@ USUAL = {
     "closeness": 1.0,
     "brake_for": 0.0,
     "brake_lights": 1.0,
+    "lights_up": 1.0,
     "is_reckless": 0.0,
     "stray_for": 0.0,
     "runs_lights": 0.0,

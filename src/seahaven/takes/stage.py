@@ -34,10 +34,12 @@ from seahaven.takes.vehicle_types import VehicleTypes
 from seahaven.takes.virtual import seat_for
 from seahaven.traffic import (
     CAR,
+    CLEAR,
     LIGHTS,
     PEOPLE,
     VEHICLES,
     Ambient,
+    Conditions,
     Distribution,
     Patience,
     Population,
@@ -100,6 +102,8 @@ class Stage:
     _streams: PlannedStreams | None = field(default=None, init=False)
     _routers: dict[RoadUser, Router] = field(default_factory=dict, init=False)
     _plan: Plan | None = field(default=None, init=False)
+    _begins_in: Conditions = field(default=CLEAR, init=False)
+    """The weather at the start."""
 
     def __post_init__(self) -> None:
         self.lane_map = LaneMap(self.network)
@@ -315,16 +319,18 @@ class Stage:
             boxes.append((box, actor))
 
     def _speed(self, actor: Actor) -> float:
-        """The speed that an actor begins with: the one that its driver desires there, unless the study says another."""
+        """The speed that an actor begins with: what its driver likes there and then, unless the study says another."""
         if actor.entry.speed is not None:
             return actor.entry.speed
-        limit = self.lane_map.limit(actor.itinerary.lane, actor.itinerary.s)
-        return float(min(actor.traits["speed_factor"] * limit, actor.traits["top_speed"]))
+        limit, traits = self.lane_map.limit(actor.itinerary.lane, actor.itinerary.s), actor.traits
+        pace = self._begins_in.pace(traits["weather_caution"])
+        return float(pace * min(traits["speed_factor"] * limit, traits["top_speed"]))
 
     def _add_weather(self, world: World, root: Module, weather: Sequence[Outlook]) -> None:
         if not weather:
             return
         first, *later = weather
+        self._begins_in = first.conditions
         world.add("weather", None, **first.conditions.columns)
         root.add(Weather("weather", rate=WEATHER_RATE, conditions=first.conditions))
         if later:

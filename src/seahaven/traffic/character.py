@@ -30,6 +30,7 @@ BOUNDS: Mapping[str, tuple[float, float]] = {
     "sight": (1.0, inf),
     "glance": (0.1, inf),
     "unsteadiness": (0.0, inf),
+    "weather_caution": (0.0, 3.0),
 }
 """Within which values of a trait mean anything."""
 ALL_BUT = 1e-4
@@ -85,6 +86,8 @@ class Character:
 # Unsteadiness: what is left of real drivers' accelerations once the intelligent driver model is fitted to them has a
 # spread of about 0.2 m/s², and a memory of some seconds (Zhang and Sun, 2024, of highways seen from above). Ours is
 # half of that, since part of it is what the model does not know of, and with more, mean speeds in dense traffic fall.
+# Weather caution: 1 is the mean response of `seahaven.behaviour.weather`; how much drivers differ is ours. Zhang and
+# Prevedouros (2005) found that risk-prone drivers say they slow down less in rain than others.
 # The other numbers are ours, chosen for plausible capacity; they were not taken from measurements.
 _UNSTEADY = LogNormal(0.1, 0.03, 0.05, 0.2)
 ORDINARY = Character(
@@ -96,6 +99,7 @@ ORDINARY = Character(
         "reaction": LogNormal(0.6, 0.12, 0.35, 1.0),
         "glance": LogNormal(5.0, 1.5, 2.5, 10.0),
         "unsteadiness": _UNSTEADY,
+        "weather_caution": Normal(1.0, 0.25, 0.4, 1.6),
     },
 )
 # Ours: half as much time again, and a third later.
@@ -108,6 +112,7 @@ CAUTIOUS = Character(
         "reaction": LogNormal(0.8, 0.15, 0.5, 1.2),
         "glance": LogNormal(4.0, 1.0, 2.0, 8.0),
         "unsteadiness": _UNSTEADY,
+        "weather_caution": Normal(1.3, 0.25, 0.7, 1.9),
     },
     {"liveliness": 0.8, "comfort": 0.85, "standstill": 1.2},
 )
@@ -121,6 +126,7 @@ HURRIED = Character(
         "reaction": LogNormal(0.5, 0.1, 0.3, 0.8),
         "glance": LogNormal(6.0, 2.0, 3.0, 12.0),
         "unsteadiness": _UNSTEADY,
+        "weather_caution": Normal(0.75, 0.2, 0.3, 1.3),
     },
     {"liveliness": 1.3, "comfort": 1.2, "standstill": 0.85},
 )
@@ -134,6 +140,7 @@ CRUISING = Character(
         "reaction": 0.1,
         "glance": LogNormal(5.0, 1.5, 2.5, 10.0),
         "unsteadiness": 0.0,
+        "weather_caution": Normal(1.0, 0.25, 0.4, 1.6),
     },
 )
 

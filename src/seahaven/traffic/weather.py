@@ -8,6 +8,7 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
+from seahaven.behaviour import own_pace, weather_pace
 from seahaven.errors import InputError, WiringError, nearest
 from seahaven.hcsm import Dial, In, Local, Machine, Out, declare, settings
 from seahaven.kernel import Param, Tick
@@ -41,6 +42,10 @@ class Conditions:
     def columns(self) -> dict[str, float]:
         """The row: `world.add("weather", **FOG.columns)`."""
         return {name: getattr(self, name) for name in self.__slots__}
+
+    def pace(self, caution: float = 1.0) -> float:
+        """The share of the speed it likes on a clear day that a driver likes in this weather, by `weather_caution`."""
+        return float(own_pace(weather_pace(self.visibility, self.grip, self.rain, self.daylight), caution))
 
     def presses(self, fade: float = 0.0) -> tuple[Press, ...]:
         """What to press so that the weather becomes like this within `fade` seconds."""

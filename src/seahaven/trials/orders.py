@@ -45,6 +45,8 @@ _NAMED: Final = {
     ("either_side", 1.0): "on either side",
     ("is_reckless", 0.0): "heed others",
     ("is_reckless", 1.0): "heed nobody",
+    ("lights_up", 0.0): "drive without light",
+    ("lights_up", 1.0): "drive with light when it is dark",
     ("meet", 0.0): "meet the subject at the place",
     ("meet_early", 0.0): "",
     ("meet_short", 0.0): "",

@@ -20,12 +20,13 @@ from seahaven.world.signal import SIGNAL, LightState
 from seahaven.world.spawner import Spawner
 from seahaven.world.state import WorldState
 from seahaven.world.table import Reader, Table
-from seahaven.world.vehicle import MOTIONS, ROAD_VEHICLE, TURN_LIGHTS, VEHICLE, PilotState
+from seahaven.world.vehicle import HEADLAMPS, MOTIONS, ROAD_VEHICLE, TURN_LIGHTS, VEHICLE, PilotState
 from seahaven.world.weather import WEATHER
 from seahaven.world.world import World
 from seahaven.world.writer import Writer
 
 __all__ = [
+    "HEADLAMPS",
     "MOTIONS",
     "PERSON",
     "ROAD_VEHICLE",

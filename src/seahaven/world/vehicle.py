@@ -7,7 +7,7 @@ from enum import Enum
 from seahaven.world.column import Column
 from seahaven.world.family import FamilyType
 
-__all__ = ["MOTIONS", "ROAD_VEHICLE", "TURN_LIGHTS", "VEHICLE", "PilotState"]
+__all__ = ["HEADLAMPS", "MOTIONS", "ROAD_VEHICLE", "TURN_LIGHTS", "VEHICLE", "PilotState"]
 
 
 class PilotState(Enum):
@@ -43,6 +43,8 @@ VEHICLE = FamilyType(
 MOTIONS = ("lane", "kinematic", "dynamic")
 """Along its lane with continuous sideways movement; as a bicycle whose wheels do not slip; as one whose wheels do."""
 TURN_LIGHTS = ("off", "left", "right", "hazard")
+HEADLAMPS = ("off", "dipped")
+"""Rear lights are lit with them. There is no main beam: drivers rarely use it, and it would dazzle nobody here."""
 
 ROAD_VEHICLE = VEHICLE.extended(
     {
@@ -74,6 +76,7 @@ ROAD_VEHICLE = VEHICLE.extended(
             unit="rad", nullable=True, immediate=True, doc="wished angle of the front wheels; null: keep to the lane"
         ),
         "turn_light": Column(kinds=TURN_LIGHTS, default="off", doc="which turn lights are on"),
+        "headlamps": Column(kinds=HEADLAMPS, default="off", doc="whether headlamps and rear lights are lit"),
     }
 )
 """Vehicles on a lane map. `route` and `entry` are rows of `seahaven.roads.routing.Tracks`."""

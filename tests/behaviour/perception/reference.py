@@ -10,6 +10,7 @@ import numpy as np
 from seahaven.behaviour.junctions.regulation import regulated_lanes
 from seahaven.behaviour.perception.sense_kernels import RUN_UP
 from seahaven.behaviour.round_line import driven_curvature
+from seahaven.behaviour.weather import gloom, weather_pace
 from seahaven.roads.junctions import VEHICLES as DRIVEN
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.model import LaneKind
@@ -28,13 +29,25 @@ class Reference:
         self.past: dict[int, list[dict[str, Any]]] = {}
         self.outlooks: dict[int, tuple[Any, ...]] = {}
 
-    def step(self, vehicles: dict[int, dict[str, Any]], visibility: float = inf, grip: float = 1.0) -> Any:
-        self.vehicles, self.visibility = vehicles, visibility
+    def step(
+        self,
+        vehicles: dict[int, dict[str, Any]],
+        visibility: float = inf,
+        grip: float = 1.0,
+        rain: float = 0.0,
+        daylight: float = 1.0,
+    ) -> Any:
+        self.vehicles, self.visibility, self.is_night = vehicles, visibility, daylight == 0.0
+        assert daylight in (0.0, 1.0), "the reference knows no dusk"
         for id, vehicle in vehicles.items():
             self.past.setdefault(id, []).append({**vehicle})
         self.past = {id: past for id, past in self.past.items() if id in vehicles}
         self.listed = [place for id in vehicles for place in self.places(id)]
+        pace, dim = weather_pace(visibility, grip, rain, daylight), gloom(visibility, rain, daylight)
         known = {id: {"grip": grip, "visibility": min(visibility, 10_000.0), **self.knows(id)} for id in vehicles}
+        for id, me in vehicles.items():
+            known[id]["weather_pace"] = 1.0 - me["weather_caution"] * (1.0 - pace)
+            known[id]["gloomy"] = dim * (1.0 + me["weather_caution"]) > 2.0
         for id in vehicles:
             self.plead(id, known)
         return known
@@ -129,6 +142,13 @@ class Reference:
         lies = self.map.course[row, 4] + share * self.map.course[row, 5]
         return min(abs((me["heading"] - lies + pi) % tau - pi), 0.5)
 
+    def is_hidden(self, id: int, other: int, far: float, *, is_ahead: bool = True) -> bool:
+        """Whether somebody without a light is not seen at night."""
+        me = self.vehicles[id]
+        seen, beam = self.was(other, me), 45.0 if is_ahead and self.was(id, me)["headlamps"] else 15.0
+        is_lit = seen["headlamps"] or seen["brake_light"] or seen["turn_light"]
+        return self.is_night and not is_lit and far - 0.5 * self.vehicles[other]["length"] > beam
+
     def ahead(self, id: int, lane: int, entry: int, s: float, reach: float) -> tuple[float, int] | None:
         found, here_too = [], []
         for k, (here, _, start) in enumerate(self.path(lane, entry, s, reach)):
@@ -136,10 +156,12 @@ class Reference:
                 if other != id and on == here and (k > 0 or at > s or (at == s and other < id)):
                     found.append((start + at, other))
                     here_too += [(start + at, other)] if k == 0 else []
-        found = [(d, other) for d, other in found if d <= reach]
+        found = [(d, other) for d, other in found if d <= reach and not self.is_hidden(id, other, d)]
         if not found:
             return None
-        two = sorted(here_too, key=lambda one: (one[0], -one[1]))[:2]
+        line = sorted(here_too, key=lambda one: (one[0], -one[1]))
+        seen = [k for k, (d, other) in enumerate(line) if not self.is_hidden(id, other, d)]
+        two = [line[k] for k in seen if k <= seen[0] + 1]
         if any(self.vehicles[other]["lane"] != lane for _, other in two):
             nearest = min(two, key=lambda one: one[0] - 0.5 * self.vehicles[one[1]]["length"])
             return nearest if nearest[0] <= reach else None
@@ -156,7 +178,7 @@ class Reference:
             for here, distance in self.back(lane, s, reach):
                 if on == here:
                     found.append((distance + self.map.length[here] - at, other))
-        found = [one for one in found if one[0] <= reach]
+        found = [(d, other) for d, other in found if d <= reach and not self.is_hidden(id, other, d, is_ahead=False)]
         return min(found) if found else None
 
     def merges(self, lane: int) -> bool:
@@ -178,7 +200,10 @@ class Reference:
                 goes_first = away < own or (away == own and other < id)
                 if on == here and other != id and goes_first and self.leads_to(here, e, goal):
                     found.append((own - away + 0.2 * max(own - 50.0, 0.0), other))
-        return min(found, key=lambda one: (one[0], -one[1])) if found else None
+        if not found:
+            return None
+        far, last = min(found, key=lambda one: (one[0], -one[1]))
+        return None if self.is_hidden(id, last, far) else (far, last)
 
     def leads_to(self, lane: int, entry: int, goal: int) -> bool:
         for _ in range(16):
@@ -191,7 +216,9 @@ class Reference:
         """A vehicle as a viewer perceives it: late."""
         lag = int(viewer["reaction"] / self.dt + 0.5)
         past = self.past[id]
-        seen = past[max(len(past) - 1 - lag, 0)]
+        seen = {**past[max(len(past) - 1 - lag, 0)]}
+        if self.is_night and len(past) - 1 < lag:
+            seen["headlamps"] = 1  # before they came, everybody had its lamps lit
         return {**seen, **{name: float(np.float32(seen[name])) for name in ("speed", "acceleration")}}
 
     # --- the road -------------------------------------------------------------------------------------------------

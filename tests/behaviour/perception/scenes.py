@@ -16,8 +16,8 @@ from seahaven.world import WEATHER, World, reads, writes
 from tests.behaviour.perception.reference import Reference
 
 STEP = 100_000_000
-MOVED = ("lane", "entry", "s", "offset", "drift", "speed", "acceleration", "brake_light", "turn_light")
-ASKED = (*MOVED, "heading", "length", "width", "reaction", "sight", "partner")
+MOVED = ("lane", "entry", "s", "offset", "drift", "speed", "acceleration", "brake_light", "turn_light", "headlamps")
+ASKED = (*MOVED, "heading", "length", "width", "reaction", "sight", "weather_caution", "partner")
 KNOWN = ("leader", "gap", *SENSED)
 
 
@@ -46,6 +46,7 @@ class Jumble(Module):
                 columns["offset"][i], columns["drift"][i] = 4.0 * draw[1] - 2.0, 2.0 * draw[2] - 1.0
                 columns["speed"][i], columns["acceleration"][i] = 40.0 * draw[3], 6.0 * draw[4] - 3.0
                 columns["turn_light"][i], columns["brake_light"][i] = int(4.0 * draw[5]), draw[6] < 0.5
+                columns["headlamps"][i] = draw[7] < 0.5
         for name, values in columns.items():
             setattr(self.out, name, values)
 
@@ -162,7 +163,7 @@ def compare(world: World, run: Controller, tracks: Tracks, *, steps: int, rate: 
     weather = world.family("weather")
     for _ in range(steps):
         before = asked(world)
-        conditions = (float(weather.visibility[0]), float(weather.grip[0])) if len(weather) else ()
+        conditions = [float(getattr(weather, name)[0]) for name in weather.columns] if len(weather) else []
         run.advance(10 * STEP // rate)
         expected = reference.step(before, *conditions)
         assert differences(expected, answered(world)) == []

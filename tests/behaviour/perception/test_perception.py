@@ -14,7 +14,7 @@ from seahaven.kernel import Controller, Module, Tick, fork, load_checkpoint, res
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, CrossSection, driving, town_street
 from seahaven.roads.routing import Router, Tracks
-from seahaven.traffic import CLEAR, VEHICLES
+from seahaven.traffic import CLEAR, NIGHT, VEHICLES
 from seahaven.world import WEATHER, World, spawns, writes
 from tests.behaviour.perception.networks import merge_tracks, motorway_tracks, ring
 from tests.behaviour.perception.scenes import STEP, Jumble, Lots, answered, compare, scene, strewn
@@ -380,3 +380,29 @@ def test_rows_of_others_are_left_alone() -> None:
     known = answered(world)
     assert known[2]["gap"] == 7.0
     assert known[1]["gap"] == pytest.approx(45.4)
+
+
+def test_at_night_a_vehicle_without_lights_is_seen_only_in_the_beam() -> None:
+    tracks = ring()
+    me, near, far = (on(tracks, "ring0:0:-2", s, headlamps="dipped", weather_caution=1.0) for s in (10.0, 56.0, 58.0))
+    dark = {"headlamps": "off"}
+    for other, is_seen in ((near, True), (far, True), ({**near, **dark}, True), ({**far, **dark}, False)):
+        first, second = perceived(tracks, me, other, **NIGHT.columns)
+        assert (first["leader"] == 2) == is_seen
+        assert second["rear_gap"] is not None
+    assert perceived(tracks, me, {**far, **dark}, **CLEAR.columns)[0]["leader"] == 2
+    assert perceived(tracks, {**me, **dark}, {**near, **dark}, **NIGHT.columns)[0]["leader"] is None
+    assert perceived(tracks, {**me, **dark}, near, **NIGHT.columns)[1]["rear_gap"] is None
+    for lamp in ({"brake_light": True}, {"turn_light": "hazard"}):
+        assert perceived(tracks, me, {**far, **dark, **lamp}, **NIGHT.columns)[0]["leader"] == 2
+
+
+def test_at_night_drivers_see_past_an_unlit_vehicle_to_a_lit_one() -> None:
+    tracks = ring()
+    me, unlit, lit = (on(tracks, "ring0:0:-2", s, headlamps="dipped") for s in (10.0, 80.0, 120.0))
+    unlit["headlamps"] = "off"
+    first, _, third = perceived(tracks, me, unlit, lit, **NIGHT.columns)
+    assert (first["leader"], first["gap"]) == (3, pytest.approx(110.0 - 4.6))
+    assert third["rear_gap"] == pytest.approx(110.0 - 4.6)
+    beside = perceived(tracks, {**me, "lane": tracks.lane_map.index("ring0:0:-1")}, unlit, lit, **NIGHT.columns)[0]
+    assert beside["right_gap"] == pytest.approx(110.0 - 4.6, abs=1.0)

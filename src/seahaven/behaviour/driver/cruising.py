@@ -40,6 +40,7 @@ class Cruising(Machine):
     comfort: In[float] = declare(unit="m/s²")
     sideways: In[float] = declare(unit="m/s²", doc="lateral acceleration that it accepts")
     speed_factor: In[float]
+    weather_pace: In[float]
     sight: In[float] = declare(unit="m")
     limit_ahead: In[float | None] = declare(unit="m/s")
     limit_distance: In[float | None] = declare(unit="m")
@@ -123,7 +124,7 @@ class Cruising(Machine):
         target = either(m.AtSpeed.target, m.Together.target)
         way = m.speed * m.dt
         slow = 2.0 * EASE * m.comfort
-        new_limit = m.speed_factor * either(m.limit_ahead, 1e3)
+        new_limit = m.weather_pace * m.speed_factor * either(m.limit_ahead, 1e3)
         free = m.free
         bound = new_limit * new_limit + slow * max(either(m.limit_distance, 0.0) - way, 0.0)
         if target is not None:

@@ -45,10 +45,12 @@ from seahaven.hcsm import (
     priority,
     sign,
 )
+from seahaven.world import HEADLAMPS
 
 __all__ = ["Driver"]
 
 NONE, LEFT, STRAIGHT, RIGHT, RELEASED = (int(order) for order in TurnOrder)
+OFF, DIPPED = range(len(HEADLAMPS))
 FAR = 1e4
 """Where there is nobody, somebody is taken to be so far away (m)."""
 BEFORE_END = 15.0
@@ -149,6 +151,8 @@ class Driver(Machine):
     route_end: In[float | None] = declare(unit="m")
     grip: In[float]
     visibility: In[float] = declare(unit="m")
+    weather_pace: In[float]
+    gloomy: In[bool]
     partner_distance: In[float | None] = declare(unit="m")
     partner_speed: In[float | None] = declare(unit="m/s")
     partner_side: In[int]
@@ -196,6 +200,7 @@ class Driver(Machine):
     brake_for: Dial[float] = declare(0.0, unit="s", doc="how long `brake` lasts; 0: until it is released")
     stray_for: Dial[float] = declare(0.0, unit="s", doc="after how long it comes back; 0: when it is released")
     brake_lights: Dial[bool] = declare(True, doc="whether the brake lights work")
+    lights_up: Dial[bool] = declare(True, doc="whether it lights its lamps when it is dark, wet or misty")
     slow_side: Dial[int] = declare(-1, doc="the side to keep to: -1 right, 1 left, 0 neither")
     runs_lights: Dial[bool] = declare(False, doc="whether it drives on at red")
     is_reckless: Dial[bool] = declare(False, doc="whether it heeds nobody: orders then may make it hit others")
@@ -249,6 +254,7 @@ class Driver(Machine):
     lean: Out[float] = declare(unit="m")
     turn_light: Out[int] = priority(piloting, halting, keeping)
     brake_light: Out[bool]
+    headlamps: Out[int]
     pilot: Out[int]
     gaze: Out[float]
     partner: Out[int]
@@ -306,12 +312,13 @@ class Driver(Machine):
         m.halting.signalled = m.signalled
         m.keeping.signalled = m.signalled
 
-        # how fast and how close it likes to drive; warily on slippery roads, and able to stop within what it sees
+        # how fast and how close it likes to drive; warily in bad weather and at night, on slippery roads, and able to
+        # stop within what the weather lets it see
         rate = 1.0 / m.dt
         firm = m.comfort + m.aggressiveness * max(FIRM * m.grip - m.comfort, 0.0)
         late = firm * (m.reaction + m.dt)
         clear = sqrt(late * late + 2.0 * firm * max(m.visibility - m.standstill, 0.0)) - late
-        liked = min(m.speed_factor * either(m.limit, FAR), m.top_speed, clear)
+        liked = min(m.weather_pace * min(m.speed_factor * either(m.limit, FAR), m.top_speed), clear)
         desired = m.told_speed if m.told == AT_SPEED else liked
         pace = m.speed / max(desired, 0.5)
         time_gap = m.closeness * m.headway * (2.2 - 1.2 * m.grip) * (1.2 - 0.2 * min(pace, 1.0))
@@ -425,7 +432,7 @@ class Driver(Machine):
         m.piloting.is_halted = m.is_halted
 
     def activity(m: Driver) -> None:
-        """Press the lane button for those who wish to change, pass on orders, and light the brake lights."""
+        """Press the lane button for those who wish to change, pass on orders, and light brake lights and headlamps."""
         if not m.keeps_lane:
             press(m.keeping.change, WISH * m.passing.side)
         press(m.keeping.change, ORDER * m.cruising.side)
@@ -451,3 +458,4 @@ class Driver(Machine):
         m.strayed += clip(goal - m.strayed, -DRIFTING * m.dt, DRIFTING * m.dt)
         m.lean = m.sway + m.strayed
         m.brake_light = m.brake_lights and min(hardest, told) < -0.5
+        m.headlamps = DIPPED if m.gloomy and m.lights_up else OFF

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from seahaven.behaviour.people.columns import AFOOT
 from seahaven.behaviour.people.crossing_roads import CrossingRoads, lights_of, passages_of
 from seahaven.behaviour.people.views import Comers, Folk, Traffic, Views
+from seahaven.behaviour.weather import dark_reach
 from seahaven.kernel import Module, Param, Tick
 from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.routing import Tracks
@@ -29,13 +31,14 @@ class Lookout(Module):
 
     Vehicles count that come to the crosswalk along their routes; one that stands, or slows down enough to stop, is
     taken to let people go first, and where the light is green for people, everybody is who can. Time to spare is
-    reckoned at the own pace, lane by lane, up to the next refuge.
+    reckoned at the own pace, lane by lane, up to the next refuge. At night, vehicles without lights are seen late.
     """
 
     tracks: Param[Tracks]
 
     people = reads("person", *Folk._fields)
-    traffic = reads("vehicle", *Traffic._fields, "lane", "s", "entry")
+    traffic = reads("vehicle", *Traffic._fields, "lane", "s", "entry", "headlamps")
+    weather = reads("weather", "daylight")
     lights = reads(SIGNAL, "state")
     known = writes("person", *AFOOT)
 
@@ -82,6 +85,11 @@ class Lookout(Module):
         pairs, distance = kernels.list_comers(
             roads, wanted, cars.lane, cars.s, cars.speed, cars.length, cars.entry, LEAST, SECONDS, MOST
         )  # fmt: skip
+        if len(self.weather):
+            darkness = dark_reach(self.weather.daylight.item(0))[1]
+            if darkness < inf:
+                is_seen = (distance <= darkness) | (cars.headlamps[pairs[:, 1]] > 0)
+                pairs, distance = pairs[is_seen], distance[is_seen]
         return Comers(pairs, distance, *kernels.by_row(pairs, len(roads.crossing_begin)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from seahaven.behaviour.people.columns import AFOOT, FOOT_SENSED
 from seahaven.behaviour.people.crossing_roads import CrossingRoads, lights_of, passages_of
 from seahaven.behaviour.people.views import Folk
+from seahaven.behaviour.weather import dark_reach
 from seahaven.geometry import Floats
 from seahaven.kernel import Module, Param, Tick
 from seahaven.roads.junctions import VEHICLES
@@ -33,14 +35,18 @@ class Watch(Module):
     without haste; and nobody waits who will have passed before, even if people begin to hurry. Whoever can no longer
     stop without haste goes on before those who come later as they walk now. People on the road elsewhere are obstacles.
     Nor does anybody follow a standing queue onto a crosswalk.
+
+    People carry no light. At night they are seen only in the beam of the driver's own headlamps, or from nearer still
+    without them; street lamps are not known.
     """
 
     tracks: Param[Tracks]
 
     people = reads(PERSON.extended(AFOOT), *Folk._fields, "struck", "blocked")
     traffic = reads(
-        "vehicle", "lane", "s", "entry", "offset", "speed", "length", "width", "gap", "closing",
+        "vehicle", "lane", "s", "entry", "offset", "speed", "length", "width", "gap", "closing", "headlamps",
     )  # fmt: skip
+    weather = reads("weather", "daylight")
     lights = reads(SIGNAL, "state")
     known = writes("vehicle", *FOOT_SENSED)
 
@@ -54,6 +60,7 @@ class Watch(Module):
         walker, until = np.full(len(self.traffic), np.nan), np.zeros(len(self.traffic))
         self._watch_crosswalks(live, walker, until)
         self._watch_strays(live, walker, until)
+        self._lose_in_the_dark(walker)
         self._mind_the_hit(walker, until)
         self._hand_over(walker, until)
 
@@ -105,6 +112,12 @@ class Watch(Module):
         )  # fmt: skip
         known = kernels.Cars(cars.lane, cars.s, cars.entry, cars.offset, cars.speed, cars.length, cars.width)
         kernels.watch_strays(live.roads, strays, known, walker, until)
+
+    def _lose_in_the_dark(self, walker: Floats) -> None:
+        """See nobody at night who is further away than one's lamps show."""
+        beam, darkness = dark_reach(self.weather.daylight.item(0)) if len(self.weather) else (inf, inf)
+        if beam < inf:
+            walker[walker > np.where(self.traffic.headlamps > 0, beam, darkness)] = np.nan
 
     def _mind_the_hit(self, walker: Floats, until: Floats) -> None:
         """Whoever hit somebody on foot stops and stays."""

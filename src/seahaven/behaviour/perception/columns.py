@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from seahaven.behaviour.perception.sky import Sky
+from seahaven.behaviour.weather import lights_up, own_pace
 from seahaven.world import Writer
 
 __all__ = ["Filling"]
@@ -58,7 +60,7 @@ BLOCK = 256
 class Filling:
     """The columns of a writer as compiled code takes them: by their addresses."""
 
-    __slots__ = ("_view", "_visibility", "cells", "count", "given", "grip", "plea", "shift")
+    __slots__ = ("_gloomy", "_pace", "_sky", "_view", "cells", "count", "given", "grip", "plea", "shift")
 
     given: tuple[NDArray[np.intp], NDArray[np.uintp], NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]
     """The rows; the addresses, 0 for nulls of columns that have none; the leaders, and where they are null; which
@@ -68,6 +70,8 @@ class Filling:
         self.cells = writer.all_cells()
         by_name: dict[str, Any] = dict(zip(writer.columns, self.cells, strict=True))
         self._view: NDArray[np.float64] = by_name["visibility"][0]
+        self._pace: NDArray[np.float64] = by_name["weather_pace"][0]
+        self._gloomy: NDArray[np.bool_] = by_name["gloomy"][0]
         self.plea, self.shift = by_name["plea"], by_name["shift"][0]
         rows, room = np.arange(everybody)[writer.rows], len(self._view)
         if len(rows) == everybody:
@@ -81,12 +85,19 @@ class Filling:
     def begin(self, count: int) -> None:
         """Be for so many rows, of which nothing is filled in yet."""
         self.count = count
-        self.grip = self._visibility = np.nan
+        self.grip = np.nan
+        self._sky: Sky | None = None
         """What was filled in last."""
         self.given[-1].fill(True)
 
-    def clear_up(self, visibility: float) -> None:
-        """Fill in how far the weather lets everybody see, where that has changed."""
-        if visibility != self._visibility:
-            self._view.fill(min(visibility, FURTHEST))
-            self._visibility = visibility
+    def look_up(self, sky: Sky, caution: NDArray[np.float64]) -> None:
+        """Fill in how far the weather lets drivers see, how fast they drive in it and who lights up, if it has changed.
+
+        `caution` is that of all vehicles.
+        """
+        if sky is not self._sky:
+            own = caution[self.given[0][: self.count]]
+            self._view.fill(min(sky.visibility, FURTHEST))
+            self._pace[: self.count] = own_pace(sky.pace, own)
+            self._gloomy[: self.count] = lights_up(sky.gloom, own)
+            self._sky = sky

@@ -21,17 +21,17 @@ __all__ = ["Desk"]
 """Where in a desk's addresses those of the ground are."""
 (
     AT_LANE, AT_S, AT_OFFSET, AT_DRIFT, AT_HEADING, AT_ENTRY, AT_LENGTH, AT_WIDTH, AT_LIGHT, AT_BRAKES, AT_SPEED,
-    AT_ACCELERATION, AT_REACTION, AT_SIGHT, AT_PARTNER, AT_NO_PARTNER, AT_IDS,
-) = range(11, 28)  # fmt: skip
+    AT_ACCELERATION, AT_REACTION, AT_SIGHT, AT_HEADLAMPS, AT_PARTNER, AT_NO_PARTNER, AT_IDS,
+) = range(11, 29)  # fmt: skip
 """Those of the columns that are read."""
-AT_SPEEDS, AT_ACCELERATIONS, AT_LAMPS, AT_OUTLOOK = range(28, 32)
+AT_SPEEDS, AT_ACCELERATIONS, AT_LAMPS, AT_OUTLOOK = range(29, 33)
 """Those of the memory."""
 (
     AT_HOMES, AT_ASIDE, AT_BODIES, AT_VIEWS, AT_HINTS, AT_ENDS, AT_ALONG, AT_SHARES, AT_SPOTS, AT_OLD_BOUNDS,
     AT_OLD_CODES, AT_BOUNDS, AT_CODES,
-) = range(32, 45)  # fmt: skip
+) = range(33, 46)  # fmt: skip
 """Those of the line-up."""
-AT_OWN, AT_COLUMNS, AT_LEADER, AT_NO_LEADER, AT_HAS_PARTNER = range(45, 50)
+AT_OWN, AT_COLUMNS, AT_LEADER, AT_NO_LEADER, AT_HAS_PARTNER = range(46, 51)
 """Those of the filling."""
 ROWS, OWN_ROWS, LANE_COUNT, SLOTS = range(4)
 """What is counted: all vehicles, those whose columns are filled in, lanes, and slots of the memory."""
@@ -51,7 +51,7 @@ class Desk:
         self._homes = _homes(seen, known, lineup, memory)
         columns = (
             "lane", "s", "offset", "drift", "heading", "entry", "length", "width", "turn_light", "brake_light",
-            "speed", "acceleration", "reaction", "sight", "partner",
+            "speed", "acceleration", "reaction", "sight", "headlamps", "partner",
         )  # fmt: skip
         read = (*(seen.spacious(name) for name in columns), seen.spacious_null("partner"), seen.spacious("ids"))
         remembered = (memory.arrays[name] for name in ("speeds", "accelerations", "lamps", "outlook"))

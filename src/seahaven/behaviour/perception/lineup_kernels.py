@@ -21,6 +21,7 @@ from seahaven.behaviour.perception.desk import (
     AT_ENTRIES,
     AT_ENTRY,
     AT_HEADING,
+    AT_HEADLAMPS,
     AT_HINTS,
     AT_HOMES,
     AT_LAMPS,
@@ -84,7 +85,8 @@ def attend_rows(w: Any, counts: Any, now: int, per_second: float, visibility: fl
         carray(shorts_at(w[AT_LIGHT]), n), carray(bytes_at(w[AT_BRAKES]), n),
         carray(floats_at(w[AT_SPEED]), n), carray(floats_at(w[AT_ACCELERATION]), n),
         carray(floats_at(w[AT_REACTION]), n), carray(floats_at(w[AT_SIGHT]), n),
-        carray(singles_at(w[AT_SPEEDS]), (n, slots)), carray(singles_at(w[AT_ACCELERATIONS]), (n, slots)),
+        carray(shorts_at(w[AT_HEADLAMPS]), n), carray(singles_at(w[AT_SPEEDS]), (n, slots)),
+        carray(singles_at(w[AT_ACCELERATIONS]), (n, slots)),
         carray(bytes_at(w[AT_LAMPS]), (n, slots)), now, per_second, visibility, carray(integers_at(w[AT_HOMES]), n),
         carray(floats_at(w[AT_ASIDE]), (n, 2)), carray(floats_at(w[AT_BODIES]), (n, BODY)),
         carray(floats_at(w[AT_VIEWS]), (n, VIEW)), low, high,
@@ -108,7 +110,9 @@ def put_in_order(w: Any, counts: Any) -> None:
 
 
 @compiled
-def look_from_lanes(w: Any, counts: Any, visibility: float, low: int, high: int) -> None:
+def look_from_lanes(
+    w: Any, counts: Any, visibility: float, beam: float, darkness: float, low: int, high: int
+) -> None:  # fmt: skip
     """Look around from some lanes."""
     n, lane_count, slots = counts[ROWS], counts[LANE_COUNT], counts[SLOTS]
     look_around(
@@ -121,25 +125,35 @@ def look_from_lanes(w: Any, counts: Any, visibility: float, low: int, high: int)
         carray(integers_at(w[AT_SPOTS]), 3 * n), carray(floats_at(w[AT_BODIES]), (n, BODY)),
         carray(singles_at(w[AT_SPEEDS]), (n, slots)), carray(singles_at(w[AT_ACCELERATIONS]), (n, slots)),
         carray(bytes_at(w[AT_LAMPS]), (n, slots)), carray(integers_at(w[AT_HINTS]), (n, 4)),
-        carray(floats_at(w[AT_VIEWS]), (n, VIEW)), visibility, np.empty(MOST_BRANCHES, np.int32),
-        np.empty(MOST_BRANCHES),
+        carray(floats_at(w[AT_VIEWS]), (n, VIEW)), visibility, beam, darkness,
+        np.empty(MOST_BRANCHES, np.int32), np.empty(MOST_BRANCHES),
     )  # fmt: skip
 
 
 @compiled
-def line_up(where: Any, counts: Any, now: int, per_second: float, visibility: float) -> None:
-    """Line everybody up anew, and look around."""
+def line_up(
+    where: Any, counts: Any, now: int, per_second: float, visibility: float, beam: float, darkness: float
+) -> None:
+    """Line everybody up anew, and look around.
+
+    What has no light is seen up to `beam` metres by those whose headlamps are lit, up to `darkness` by others; both are
+    infinite by day.
+    """
     attend_rows(where, counts, now, per_second, visibility, 0, counts[ROWS])
     put_in_order(where, counts)
-    look_from_lanes(where, counts, visibility, 0, counts[LANE_COUNT])
+    look_from_lanes(where, counts, visibility, beam, darkness, 0, counts[LANE_COUNT])
 
 
 @compiled_in_parallel
-def line_up_in_parallel(where: Any, counts: Any, now: int, per_second: float, visibility: float) -> None:
+def line_up_in_parallel(
+    where: Any, counts: Any, now: int, per_second: float, visibility: float, beam: float, darkness: float
+) -> None:
     """Line everybody up anew, and look around, on several threads but for the sorting."""
     rows, lanes = counts[ROWS], counts[LANE_COUNT]
     for k in prange((rows + SHARE - 1) // SHARE):
         attend_rows(where, counts, now, per_second, visibility, k * SHARE, min(k * SHARE + SHARE, rows))
     put_in_order(where, counts)
     for k in prange(ROUNDS):
-        look_from_lanes(where, counts, visibility, k * lanes // ROUNDS, (k + 1) * lanes // ROUNDS)
+        look_from_lanes(
+            where, counts, visibility, beam, darkness, k * lanes // ROUNDS, (k + 1) * lanes // ROUNDS
+        )  # fmt: skip

@@ -50,7 +50,7 @@ from seahaven.behaviour.perception.ground import (
     STEEPENING,
 )
 from seahaven.behaviour.perception.order_kernels import HALF, OWN, SIGHT, SPEED, THEN
-from seahaven.behaviour.perception.search_kernels import ahead, behind
+from seahaven.behaviour.perception.search_kernels import ahead, behind, is_hidden, sees_unlit
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import inlined
 from seahaven.roads.lanemap.strips import Indices
@@ -122,13 +122,16 @@ def find_places(
 
 @inlined
 def nearest_rear(
-    codes: Indices, along: Floats, bodies: Floats, front: int, begin: int, far: float, s: float, row: int
-) -> tuple[int, float]:
+    codes: Indices, along: Floats, bodies: Floats, lamps: Any, then: Any, dim: float, front: int, begin: int,
+    far: float, s: float, row: int,
+) -> tuple[int, float]:  # fmt: skip
     """Whose rear is nearest of the two next ahead in line, and how far away it is: where somebody reaches over from the
     lane beside, that may be the second one."""
     if front <= begin or (codes[front] & 3 == OWN and codes[front - 1] & 3 == OWN) or codes[front - 1] >> 2 == row:
         return front, far
     further = along[front - 1] - s
+    if is_hidden(bodies, lamps, codes[front - 1] >> 2, then, further, dim):
+        return front, far
     if further - bodies[codes[front - 1] >> 2, HALF] < far - bodies[codes[front] >> 2, HALF]:
         return front - 1, float(further)
     return front, far
@@ -138,7 +141,7 @@ def nearest_rear(
 def look_along(
     here: int, low: int, high: int, lanes: Indices, sizes: Floats, previous: Indices, entries: Indices, entry: Indices,
     bounds: Indices, codes: Indices, along: Floats, bodies: Floats, speeds: Any, accelerations: Any, lamps: Any,
-    views: Floats, visibility: float, waiting: Indices, distances: Floats,
+    views: Floats, visibility: float, beam: float, darkness: float, waiting: Indices, distances: Floats,
 ) -> None:  # fmt: skip
     """Note who is ahead and behind on the own lane."""
     begin, end = int(bounds[here]), int(bounds[here + 1])
@@ -150,19 +153,28 @@ def look_along(
         row = code >> 2
         i = np.uintp(row)
         half, reach, v, then = bodies[i, HALF], bodies[i, SIGHT], bodies[i, SPEED], np.uintp(bodies[i, THEN])
+        dim = sees_unlit(lamps, i, then, beam, darkness)
         front, rear = k - 1, k + 1
-        if k > begin:
-            front, far = nearest_rear(codes, along, bodies, front, begin, along[np.uintp(front)] - s, s, row)
+        while front >= begin and is_hidden(bodies, lamps, codes[front] >> 2, then, along[front] - s, dim):
+            front -= 1
+        while rear < end and is_hidden(bodies, lamps, codes[rear] >> 2, then, s - along[rear], darkness):
+            rear += 1
+        if front >= begin:
+            front, far = nearest_rear(
+                codes, along, bodies, lamps, then, dim, front, begin, along[np.uintp(front)] - s, s, row
+            )  # fmt: skip
         else:
             front, far = ahead(
-                lanes, sizes, entries, bounds, codes, along, here, int(entry[i]), sizes[here, LENGTH] - s, reach, row
+                lanes, sizes, entries, bounds, codes, along, bodies, lamps, then, dim, here, int(entry[i]),
+                sizes[here, LENGTH] - s, reach, row,
             )  # fmt: skip
             front = max(front, 0)
         if rear < end:
             rear_far = s - along[np.uintp(rear)]
         else:
             rear, rear_far = behind(
-                lanes, sizes, previous, bounds, codes, along, here, s, rear_reach, row, waiting, distances
+                lanes, sizes, previous, bounds, codes, along, bodies, lamps, then, darkness, here, s, rear_reach, row,
+                waiting, distances,
             )  # fmt: skip
             rear = max(rear, 0)
         f, r = np.uintp(codes[np.uintp(front)] >> 2), np.uintp(codes[np.uintp(rear)] >> 2)
@@ -191,8 +203,8 @@ def first_behind(codes: Indices, along: Floats, at: int, end: int, there: float,
 def look_aside(
     here: int, side: int, low: int, high: int, at: int, marks: Floats, lanes: Indices, sizes: Floats, previous: Indices,
     entries: Indices, entry: Indices, bounds: Indices, codes: Indices, along: Floats, shares: Floats, spots: Indices,
-    bodies: Floats, speeds: Any, lamps: Any, hints: Indices, views: Floats, visibility: float, waiting: Indices,
-    distances: Floats,
+    bodies: Floats, speeds: Any, lamps: Any, hints: Indices, views: Floats, visibility: float, beam: float,
+    darkness: float, waiting: Indices, distances: Floats,
 ) -> int:  # fmt: skip
     """Note who is ahead and behind on the lane to one side: 0 the left, 1 the right.
 
@@ -227,12 +239,19 @@ def look_aside(
         if rear < end and codes[np.uintp(rear)] >> 2 == row:
             rear += 1
         half, reach, v, then = bodies[i, HALF], bodies[i, SIGHT], bodies[i, SPEED], np.uintp(bodies[i, THEN])
+        dim = sees_unlit(lamps, i, then, beam, darkness)
+        while front >= begin and is_hidden(bodies, lamps, codes[front] >> 2, then, along[front] - there, dim):
+            front -= 1
+        while rear < end and is_hidden(bodies, lamps, codes[rear] >> 2, then, there - along[rear], darkness):
+            rear += 1
         if front >= begin:
-            front, far = nearest_rear(codes, along, bodies, front, begin, along[np.uintp(front)] - there, there, row)
+            front, far = nearest_rear(
+                codes, along, bodies, lamps, then, dim, front, begin, along[np.uintp(front)] - there, there, row
+            )  # fmt: skip
         else:
             e = int(entry[i])
             front, far = ahead(
-                lanes, sizes, entries, bounds, codes, along, other,
+                lanes, sizes, entries, bounds, codes, along, bodies, lamps, then, dim, other,
                 int(entries[e, LEFT_ENTRY + side]) if e >= 0 else -1, sizes[other, LENGTH] - there, reach, row,
             )  # fmt: skip
             front = max(front, 0)
@@ -240,7 +259,8 @@ def look_aside(
             rear_far = there - along[np.uintp(rear)]
         else:
             rear, rear_far = behind(
-                lanes, sizes, previous, bounds, codes, along, other, there, rear_reach, row, waiting, distances
+                lanes, sizes, previous, bounds, codes, along, bodies, lamps, then, darkness, other, there, rear_reach,
+                row, waiting, distances,
             )  # fmt: skip
             rear = max(rear, 0)
         f, r = np.uintp(codes[np.uintp(front)] >> 2), np.uintp(codes[np.uintp(rear)] >> 2)
@@ -273,7 +293,7 @@ def look_around(
     low: int, high: int, marks: Floats, sorts: Indices, roads: Floats, lanes: Indices, sizes: Floats, previous: Indices,
     entries: Indices, entry: Indices, bounds: Indices, codes: Indices, along: Floats, shares: Floats, spots: Indices,
     bodies: Floats, speeds: Any, accelerations: Any, lamps: Any, hints: Indices, views: Floats, visibility: float,
-    waiting: Indices, distances: Floats,
+    beam: float, darkness: float, waiting: Indices, distances: Floats,
 ) -> None:  # fmt: skip
     """Note what those see who are on some lanes."""
     for here in range(low, high):
@@ -284,19 +304,19 @@ def look_around(
             find_places(here, begin, end, marks, sorts, roads, lanes, codes, along, hints, shares, spots, views)
             look_along(
                 here, begin, end, lanes, sizes, previous, entries, entry, bounds, codes, along, bodies, speeds,
-                accelerations, lamps, views, visibility, waiting, distances,
+                accelerations, lamps, views, visibility, beam, darkness, waiting, distances,
             )  # fmt: skip
             if left >= 0:
                 left_at = look_aside(
                     here, 0, begin, end, left_at, marks, lanes, sizes, previous, entries, entry, bounds, codes, along,
-                    shares, spots, bodies, speeds, lamps, hints, views, visibility, waiting, distances,
+                    shares, spots, bodies, speeds, lamps, hints, views, visibility, beam, darkness, waiting, distances,
                 )  # fmt: skip
             else:
                 see_no_lane(0, begin, end, codes, views)
             if right >= 0:
                 right_at = look_aside(
                     here, 1, begin, end, right_at, marks, lanes, sizes, previous, entries, entry, bounds, codes, along,
-                    shares, spots, bodies, speeds, lamps, hints, views, visibility, waiting, distances,
+                    shares, spots, bodies, speeds, lamps, hints, views, visibility, beam, darkness, waiting, distances,
                 )  # fmt: skip
             else:
                 see_no_lane(1, begin, end, codes, views)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from seahaven.behaviour.weather import lights_up
 from seahaven.geometry import Floats
 from seahaven.world import Baggage, Reader
 
@@ -34,7 +35,7 @@ class Memory:
     """
     accelerations: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 1), np.float32))
     lamps: NDArray[np.int8] = field(default_factory=lambda: np.zeros((0, 1), np.int8))
-    """The turn light, and 4 if the brake lights were on."""
+    """The turn light, and 4 more if the brake lights were on, 8 more if the headlamps were."""
     outlook: Floats = field(default_factory=lambda: np.zeros((0, OUTLOOK)))
 
     @property
@@ -71,8 +72,12 @@ class Recollection:
         """The arrays of the memory by name, with spare rows; they lie where they do as long as this is the same."""
         return self._baggage.arrays
 
-    def follow(self, seen: Reader, index: int, per_second: float) -> None:
-        """Remember those who are there now; newcomers are taken to have done always what they do now."""
+    def follow(self, seen: Reader, index: int, per_second: float, gloom: float) -> None:
+        """Remember those who are there now.
+
+        Newcomers are taken to have done always what they do now, and to have had their lamps lit if it is gloomy: their
+        drivers have not had the time to light them.
+        """
         longest = int(seen.reaction.max(initial=0.0) * per_second + 0.5)
         if longest >= self.slots:
             self._unpack(_with_slots(self.packed(), longest + 1, index))
@@ -81,7 +86,8 @@ class Recollection:
             arrays = self._baggage.arrays
             arrays["speeds"][new] = seen.speed[new, None]
             arrays["accelerations"][new] = seen.acceleration[new, None]
-            arrays["lamps"][new] = (seen.turn_light[new] + 4 * seen.brake_light[new])[:, None]
+            is_lit = (seen.headlamps[new] > 0) | lights_up(gloom, seen.weather_caution[new])
+            arrays["lamps"][new] = (seen.turn_light[new] + 4 * seen.brake_light[new] + 8 * is_lit)[:, None]
 
 
 def _with_slots(memory: Memory, count: int, index: int) -> Memory:

@@ -57,6 +57,9 @@ OWN, ITS_LEFT, ITS_RIGHT = 0, 1, 2
 HALF, SIGHT, SPEED, THEN = range(4)
 """The columns of `bodies`: half the length, how far it sees, its speed, and the slot of the past that it knows now."""
 BODY = 4
+BRAKES, LIT = 4, 8
+"""Bits of `lamps`, above the two of the turn light: whether the brake lights are on, and the headlamps. At night any
+lamp gives a vehicle away."""
 
 
 @inlined
@@ -126,15 +129,16 @@ def see_nothing(views: Floats, i: Any) -> None:
 def attend(
     stretches: Floats, lanes: Indices, sizes: Floats, lane: Indices, s: Floats, offset: Floats, drift: Floats,
     heading: Floats, length: Floats, width: Floats, light: Any, brakes: Any, speed: Floats, acceleration: Floats,
-    reaction: Floats, sight: Floats, speeds: Any, accelerations: Any, lamps: Any, now: int, per_second: float,
-    visibility: float, homes: Indices, aside: Floats, bodies: Floats, views: Floats, low: int, high: int,
+    reaction: Floats, sight: Floats, headlamps: Any, speeds: Any, accelerations: Any, lamps: Any, now: int,
+    per_second: float, visibility: float, homes: Indices, aside: Floats, bodies: Floats, views: Floats, low: int,
+    high: int,
 ) -> None:  # fmt: skip
     """Of some rows, note on which lanes they are to be in line, and remember what they do now."""
     slots = speeds.shape[1]
     for row in range(low, high):
         i = np.uintp(row)
         speeds[i, now], accelerations[i, now] = speed[i], acceleration[i]
-        lamps[i, now] = light[i] + (4 if brakes[i] else 0)
+        lamps[i, now] = light[i] + (BRAKES if brakes[i] else 0) + (LIT if headlamps[i] else 0)
         then = now - min(int(reaction[i] * per_second + 0.5), slots - 1)
         bodies[i, HALF], bodies[i, SIGHT], bodies[i, SPEED] = 0.5 * length[i], min(sight[i], visibility), speed[i]
         bodies[i, THEN] = then + slots if then < 0 else then

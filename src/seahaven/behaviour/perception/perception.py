@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +9,7 @@ from seahaven.behaviour.perception.desk import SLOTS, Desk
 from seahaven.behaviour.perception.ground import Ground
 from seahaven.behaviour.perception.lineup import Lineup
 from seahaven.behaviour.perception.memory import Memory, Recollection
+from seahaven.behaviour.perception.sky import Sky, sky_now
 from seahaven.behaviour.senses import SENSED
 from seahaven.kernel import Module, Param, State, Tick, port
 from seahaven.roads.routing import Tracks
@@ -22,12 +21,13 @@ __all__ = ["Perception"]
 class _Live:
     """What is made anew after a snapshot."""
 
-    __slots__ = ("desk", "ids", "lineup", "recollection")
+    __slots__ = ("desk", "ids", "lineup", "recollection", "sky")
 
     def __init__(self, ground: Ground, memory: Memory) -> None:
         self.ids: NDArray[np.int64] | None = None
         self.lineup, self.recollection = Lineup(ground), Recollection(memory)
         self.desk: Desk | None = None
+        self.sky: Sky | None = None
 
 
 class Perception(Module):
@@ -42,6 +42,13 @@ class Perception(Module):
     has none along the first lane that leads on; followers on all lanes that lead to the driver's own, up to 200 m.
     Distances are measured from centre to centre along the lanes, and nothing is seen beyond `sight` and the
     visibility; gaps are from bumper to bumper.
+
+    **Darkness.** At night a vehicle none of whose lamps are lit (headlamps and rear lights, brake lights, turn lights)
+    is seen only in the beam of the driver's own headlamps, without them from nearer still, and so behind the driver.
+    Where it is not seen, the next one that is lit is.
+
+    **Weather.** How much slower each driver likes to drive in it, and whether it lights its lamps, is filled in by
+    `seahaven.behaviour.weather` and the trait `weather_caution`, which is read when the weather or the vehicles change.
 
     **Merges.** Where several lanes lead onto one, drivers within 100 m of it see each other as if they were on one
     lane: whoever is nearer to where the lanes meet goes first, of two equally near ones the one with the lower id. The
@@ -66,9 +73,9 @@ class Perception(Module):
 
     seen = reads(
         "vehicle", "lane", "s", "offset", "drift", "heading", "entry", "speed", "acceleration", "length", "width",
-        "brake_light", "turn_light", "reaction", "sight", "partner",
+        "brake_light", "turn_light", "headlamps", "reaction", "sight", "weather_caution", "partner",
     )  # fmt: skip
-    weather = reads("weather", "visibility", "grip")
+    weather = reads("weather", "visibility", "grip", "rain", "daylight")
     known = writes("vehicle", "leader", "gap", *SENSED)
 
     def step(self, tick: Tick) -> None:
@@ -78,36 +85,42 @@ class Perception(Module):
         import seahaven.behaviour.perception.sense_kernels as senses
 
         per_second = 1.0 / tick.dt if tick.dt > 0.0 else 0.0
-        desk, weather = self._desk(tick, per_second), self.weather
-        visibility, grip = (weather.visibility.item(0), weather.grip.item(0)) if len(weather) else (inf, 1.0)
+        sky = self._sky()
+        desk = self._desk(tick, per_second, sky)
         line_up = lines.line_up_in_parallel if self.parallel else lines.line_up
         sense = senses.sense_in_parallel if self.parallel else senses.sense
         where, counts, filling = desk.where, desk.counts, desk.filling
-        line_up(where, counts, tick.index % int(counts[SLOTS]), per_second, visibility)
-        sense(where, counts, grip != filling.grip, grip, 0, filling.count)
+        line_up(where, counts, tick.index % int(counts[SLOTS]), per_second, sky.visibility, sky.beam, sky.darkness)
+        sense(where, counts, sky.grip != filling.grip, sky.grip, sky.beam, sky.darkness, 0, filling.count)
         seen, lineup = self.seen, self.live.lineup
         pleas.plead(
             lineup.ground.lanes, lineup.ground.stretches, lineup.bounds, lineup.codes, lineup.along, seen.lane, seen.s,
             seen.length, seen.speed, seen.turn_light, filling.given[0][: filling.count], filling.shift, *filling.plea,
         )  # fmt: skip
-        filling.grip = grip
-        filling.clear_up(visibility)
+        filling.grip = sky.grip
+        filling.look_up(sky, seen.weather_caution)
 
     def freeze(self) -> None:
         """Keep what is remembered."""
         if self.live is not None:
             self.memory = self.live.recollection.packed()
 
-    def _desk(self, tick: Tick, per_second: float) -> Desk:
-        """What compiled code works with, for those who are there now."""
+    def _sky(self) -> Sky:
+        """What the weather does to everybody."""
         if self.live is None:
             self.live = _Live(self.tracks.known(Ground.of), self.memory)
+        live: _Live = self.live
+        live.sky = sky_now(live.sky, self.weather)
+        return live.sky
+
+    def _desk(self, tick: Tick, per_second: float, sky: Sky) -> Desk:
+        """What compiled code works with, for those who are there now."""
         live: _Live = self.live
         parts = self.seen, self.known, live.lineup, live.recollection
         has_moved = live.ids is not self.seen.ids
         if has_moved:
             live.lineup.follow(self.seen)
-            live.recollection.follow(self.seen, tick.index, per_second)
+            live.recollection.follow(self.seen, tick.index, per_second, sky.gloom)
             live.ids = self.seen.ids
         if live.desk is None or not live.desk.fits(*parts) or (has_moved and len(self.known) != len(self.seen)):
             live.desk = Desk(*parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf, nan
+from typing import Any
 
 from seahaven.behaviour.perception.ground import (
     FIRST,
@@ -15,7 +16,7 @@ from seahaven.behaviour.perception.ground import (
     RIGHT,
     RIGHT_ENTRY,
 )
-from seahaven.behaviour.perception.order_kernels import ITS_LEFT, OWN, counterpart, share_of, stretch_at
+from seahaven.behaviour.perception.order_kernels import HALF, ITS_LEFT, LIT, OWN, counterpart, share_of, stretch_at
 from seahaven.behaviour.perception.outlook_kernels import MOST_LANES, onward
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import inlined
@@ -35,11 +36,23 @@ PARTNER_REACH = 2000.0
 
 
 @inlined
+def sees_unlit(lamps: Any, row: Any, then: Any, beam: float, darkness: float) -> float:
+    """How far ahead a driver sees what has no light."""
+    return darkness if beam < inf and lamps[row, then] & LIT == 0 else beam
+
+
+@inlined
+def is_hidden(bodies: Floats, lamps: Any, row: int, then: Any, far: float, dim: float) -> bool:
+    """Whether somebody so far away, from centre to centre, is not seen for want of any light, beyond `dim` metres."""
+    return far > dim and far - bodies[row, HALF] > dim and lamps[row, then] == 0
+
+
+@inlined
 def ahead(
-    lanes: Indices, sizes: Floats, entries: Indices, bounds: Indices, codes: Indices, along: Floats,
-    lane: int, entry: int, to_end: float, reach: float, own: int,
+    lanes: Indices, sizes: Floats, entries: Indices, bounds: Indices, codes: Indices, along: Floats, bodies: Floats,
+    lamps: Any, then: Any, dim: float, lane: int, entry: int, to_end: float, reach: float, own: int,
 ) -> tuple[int, float]:  # fmt: skip
-    """The place in line, and the distance, of the first one beyond the end of a lane; -1 where there is none."""
+    """The place in line, and the distance, of the first one seen beyond the end of a lane; -1 where there is none."""
     for _ in range(MOST_LANES):
         if to_end > reach:
             break
@@ -48,6 +61,8 @@ def ahead(
             break
         at = int(bounds[lane + 1]) - 1
         if at >= bounds[lane] and codes[at] >> 2 == own:
+            at -= 1
+        while at >= bounds[lane] and is_hidden(bodies, lamps, codes[at] >> 2, then, to_end + along[at], dim):
             at -= 1
         if at >= bounds[lane]:
             distance = to_end + along[at]
@@ -72,10 +87,12 @@ def push(
 
 @inlined
 def behind(
-    lanes: Indices, sizes: Floats, previous: Indices, bounds: Indices, codes: Indices, along: Floats, lane: int,
-    from_start: float, reach: float, own: int, waiting: Indices, distances: Floats,
+    lanes: Indices, sizes: Floats, previous: Indices, bounds: Indices, codes: Indices, along: Floats, bodies: Floats,
+    lamps: Any, then: Any, dim: float, lane: int, from_start: float, reach: float, own: int, waiting: Indices,
+    distances: Floats,
 ) -> tuple[int, float]:  # fmt: skip
-    """The place in line, and the distance, of the nearest one before the beginning of a lane, on any that lead to it.
+    """The place in line, and the distance, of the nearest one seen before the beginning of a lane, on any that lead to
+    it.
 
     Of two equally near ones it is the one with the lower id.
     """
@@ -90,6 +107,8 @@ def behind(
             continue
         at, first, end = start + sizes[lane, LENGTH], int(bounds[lane]), int(bounds[lane + 1])
         if first < end and codes[first] >> 2 == own:
+            first += 1
+        while first < end and is_hidden(bodies, lamps, codes[first] >> 2, then, at - along[first], dim):
             first += 1
         if first == end:
             count = push(lanes, previous, lane, at, waiting, distances, count)

@@ -126,7 +126,14 @@ from seahaven.behaviour.perception.outlook_kernels import (
     look_out,
     origin,
 )
-from seahaven.behaviour.perception.search_kernels import MOST_BRANCHES, REACH, along_road, merging
+from seahaven.behaviour.perception.search_kernels import (
+    MOST_BRANCHES,
+    REACH,
+    along_road,
+    is_hidden,
+    merging,
+    sees_unlit,
+)
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import (
     bytes_at,
@@ -211,7 +218,7 @@ def fill_seldom(
         put_null(addresses, c, at, signs & NO_FRONT)
     for c in (REAR_GAP, REAR_CLOSING):
         put_null(addresses, c, at, (signs & NO_REAR) >> 1)
-    put_byte(addresses[LEADER_BRAKES_AT], at, np.int8(lamp >> 2))
+    put_byte(addresses[LEADER_BRAKES_AT], at, np.int8((lamp >> 2) & 1))
     put_byte(addresses[LEADER_LIGHT_AT], at, np.int8(lamp & 3))
     permits = 0
     if e >= 0:
@@ -257,7 +264,7 @@ def fill_route(
 def heed_merge(
     r: Index, row: int, lanes: Indices, sizes: Floats, previous: Indices, entries: Indices, bounds: Indices,
     codes: Indices, along: Floats, bodies: Floats, views: Floats, speeds: Any, accelerations: Any, lamps: Any,
-    here: int, entry: Indices, s: float, waiting: Indices, distances: Floats,
+    beam: float, darkness: float, here: int, entry: Indices, s: float, waiting: Indices, distances: Floats,
 ) -> bool:  # fmt: skip
     """Before a merge, whoever goes first is ahead, if it is nearer than the one on the own lane; whether it is."""
     other, nearer = merging(
@@ -267,6 +274,8 @@ def heed_merge(
     if nearer >= views[r, LEADER_FAR] or nearer > bodies[r, SIGHT]:
         return False
     f, then = codes[other] >> 2, np.uintp(bodies[r, THEN])
+    if is_hidden(bodies, lamps, f, then, nearer, sees_unlit(lamps, r, then, beam, darkness)):
+        return False
     views[r, GAP] = nearer - bodies[r, HALF] - bodies[f, HALF]
     views[r, CLOSING], views[r, LEADER_ACCELERATION] = bodies[r, SPEED] - speeds[f, then], accelerations[f, then]
     views[r, LEADER_ROW] = f
@@ -280,7 +289,7 @@ def sense_road(
     curves: Floats, lanes: Indices, sizes: Floats, points: Floats, entries: Indices, reaches: Floats, bodies: Floats,
     hints: Indices, views: Floats, ids: Integers, lane: Indices, entry: Indices, s: Floats, outlook: Floats,
     previous: Indices, bounds: Indices, codes: Indices, along: Floats, speeds: Any, accelerations: Any, lamps: Any,
-    waiting: Indices, distances: Floats,
+    beam: float, darkness: float, waiting: Indices, distances: Floats,
 ) -> None:  # fmt: skip
     """Fill in what is known of the road; an outlook is taken anew if it is due, elsewhere, or something was passed."""
     for n in range(count):
@@ -308,7 +317,7 @@ def sense_road(
         if to_merge <= REACH:
             has_changed |= heed_merge(
                 r, own[at], lanes, sizes, previous, entries, bounds, codes, along, bodies, views, speeds, accelerations,
-                lamps, here, entry, x, waiting, distances,
+                lamps, beam, darkness, here, entry, x, waiting, distances,
             )  # fmt: skip
         if has_changed:
             fill_seldom(
@@ -378,13 +387,13 @@ def sense_block(
     entries: Indices, reaches: Floats, codes: Indices, along: Floats, bodies: Floats, hints: Indices, views: Floats,
     ids: Integers, lane: Indices, entry: Indices, s: Floats, speed: Floats, partner: Integers, no_partner: Any,
     speeds: Any, accelerations: Any, lamps: Any, outlook: Floats, bounds: Indices, is_new_grip: bool, grip: float,
-    waiting: Indices, distances: Floats,
+    beam: float, darkness: float, waiting: Indices, distances: Floats,
 ) -> None:  # fmt: skip
     """Fill in the columns of the rows of a block."""
     sense_road(
         low, count, own, addresses, leader, no_leader, stretches, curves, lanes, sizes, points, entries, reaches,
         bodies, hints, views, ids, lane, entry, s, outlook, previous, bounds, codes, along, speeds, accelerations,
-        lamps, waiting, distances,
+        lamps, beam, darkness, waiting, distances,
     )  # fmt: skip
     copy_views(low, count, own, views, addresses)
     block, plays = low // np.uintp(BLOCK), has_partners(low, count, own, no_partner)
@@ -400,7 +409,9 @@ def sense_block(
 
 
 @compiled
-def sense(where: Any, counts: Any, is_new_grip: bool, grip: float, low: int, high: int) -> None:
+def sense(
+    where: Any, counts: Any, is_new_grip: bool, grip: float, beam: float, darkness: float, low: int, high: int
+) -> None:
     """Fill in the columns of some rows, block by block."""
     n, slots, lane_count, own = counts[ROWS], counts[SLOTS], counts[LANE_COUNT], counts[OWN_ROWS]
     waiting, distances = np.empty(MOST_BRANCHES, np.int32), np.empty(MOST_BRANCHES)
@@ -422,13 +433,15 @@ def sense(where: Any, counts: Any, is_new_grip: bool, grip: float, low: int, hig
             carray(bytes_at(where[AT_NO_PARTNER]), n), carray(singles_at(where[AT_SPEEDS]), (n, slots)),
             carray(singles_at(where[AT_ACCELERATIONS]), (n, slots)), carray(bytes_at(where[AT_LAMPS]), (n, slots)),
             carray(floats_at(where[AT_OUTLOOK]), (n, OUTLOOK)), carray(integers_at(where[AT_BOUNDS]), lane_count + 1),
-            is_new_grip, grip, waiting, distances,
+            is_new_grip, grip, beam, darkness, waiting, distances,
         )  # fmt: skip
 
 
 @compiled_in_parallel
-def sense_in_parallel(where: Any, counts: Any, is_new_grip: bool, grip: float, low: int, high: int) -> None:
+def sense_in_parallel(
+    where: Any, counts: Any, is_new_grip: bool, grip: float, beam: float, darkness: float, low: int, high: int
+) -> None:
     """Fill in the columns of some rows, several blocks at a time."""
     step = BLOCK * SHARE
     for k in prange((high - low + step - 1) // step):
-        sense(where, counts, is_new_grip, grip, low + k * step, min(low + k * step + step, high))
+        sense(where, counts, is_new_grip, grip, beam, darkness, low + k * step, min(low + k * step + step, high))

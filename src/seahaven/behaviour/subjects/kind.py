@@ -25,6 +25,7 @@ ANYBODY: Mapping[str, Span] = {
     "reaction": (0.5, 0.9),
     "glance": (3.0, 8.0),
     "unsteadiness": (0.05, 0.2),
+    "weather_caution": (0.6, 1.4),
 }
 """What is drawn for everybody of whose kind nothing else is said."""
 

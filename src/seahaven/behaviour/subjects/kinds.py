@@ -28,6 +28,7 @@ OURS = (
             "headway": (0.8, 1.2),
             "liveliness": (1.8, 2.8),
             "aggressiveness": (0.7, 1.0),
+            "weather_caution": (0.5, 1.0),
         },
     ),
     Kind(
@@ -40,6 +41,7 @@ OURS = (
             "comfort": (2.5, 3.5),
             "aggressiveness": (0.8, 1.0),
             "reaction": (0.25, 0.4),
+            "weather_caution": (0.5, 1.0),
         },
     ),
     Kind(
@@ -52,6 +54,7 @@ OURS = (
             "liveliness": (0.8, 1.1),
             "comfort": (1.0, 1.4),
             "aggressiveness": (0.0, 0.2),
+            "weather_caution": (1.0, 1.6),
         },
     ),
     Kind(

@@ -26,7 +26,7 @@ WIDEST = 0.4
 
 
 class View(NamedTuple):
-    """What a person goes by: its own speed and the one it likes here, and the vehicle ahead.
+    """What a person goes by: its own speed and the one it likes here in this weather, and the vehicle ahead.
 
     Gaps are seen as they are. What that one does is known a reaction time late; so it is reckoned with that it has gone
     on braking.
@@ -52,7 +52,7 @@ class Pedals(Seat):
     machine still finds its way: lanes, curves, junctions and people.
     """
 
-    seen = reads("vehicle", "gap", "closing", "leader_acceleration", "limit", "junction", single=True)
+    seen = reads("vehicle", "gap", "closing", "leader_acceleration", "limit", "weather_pace", "junction", single=True)
     controls = writes("vehicle", "foot", "sway", single=True)
 
     rate_hz = None
@@ -82,6 +82,7 @@ class Pedals(Seat):
         seen, speed = self.seen, self.own.speed
         limit = seen.limit
         liked = min(self.trait("speed_factor") * (UNLIMITED if limit is None else limit), self.trait("top_speed"))
+        liked *= seen.weather_pace
         if seen.gap is None:
             return View(speed, liked, inf, 0.0, 0.0)
         slowing = max(-(seen.leader_acceleration or 0.0), 0.0)

@@ -14,6 +14,7 @@ from seahaven.bench.realism.comparison import Comparison, on_motorway, on_ring
 from seahaven.bench.realism.flow import fundamental_diagram, jam, started_wave
 from seahaven.bench.realism.safety import Log, situations, watch
 from seahaven.bench.realism.town_rows import bologna_rows, open_town_rows, saturation_rows, town_rows
+from seahaven.bench.realism.weather import weather_rows
 from seahaven.bench.roads.rows import DATA
 from seahaven.bench.row import Row
 from seahaven.bench.sumo.course import Course
@@ -22,7 +23,7 @@ from seahaven.traffic import CAR, Mix
 
 __all__ = ["PARTS", "RealismBench"]
 
-PARTS = ("flow", "safety", "sumo", "ambient", "saturation", "town", "bologna", "open towns")
+PARTS = ("flow", "safety", "weather", "sumo", "ambient", "saturation", "town", "bologna", "open towns")
 """What is measured, in this order."""
 
 CARS = Mix.of(CAR)
@@ -47,6 +48,8 @@ class RealismBench:
     """How long everything else is looked at."""
     hours: float = 1.0
     """How long trips set out in the towns that others drew."""
+    people: int = 10
+    """How many people of each kind drive in each weather."""
     seeds: int = 5
     """How often Bologna is driven through on either side."""
     data: Path = DATA
@@ -55,8 +58,9 @@ class RealismBench:
 
     name = "realism"
     about = (
-        "Capacity, waves, jams, collisions, hard braking; mean speed and lane changes against SUMO; ambient traffic; "
-        "towns: queues at lights, people and cyclists, Bologna against SUMO, gridlock"
+        "Capacity, waves, jams, collisions, hard braking; speed in bad weather and at night; mean speed and lane "
+        "changes against SUMO; ambient traffic; towns: queues at lights, people and cyclists, Bologna against SUMO, "
+        "gridlock"
     )
     libraries = ("eclipse-sumo", "numba", "numpy")
 
@@ -70,6 +74,7 @@ class RealismBench:
         measured: dict[str, Part] = {
             "flow": self._flow,
             "safety": self._safety,
+            "weather": lambda told: weather_rows(people=self.people, progress=told),
             "sumo": self._against_sumo,
             "ambient": self._ambient,
             "saturation": lambda told: saturation_rows(seconds=120.0 * self.minutes, progress=told),
