@@ -66,7 +66,7 @@ class RealismBench:
 
     def quick(self) -> RealismBench:
         """The same at a size that takes less than five minutes."""
-        return replace(self, km=200.0, minutes=1.0, hours=0.1, seeds=1)
+        return replace(self, km=200.0, minutes=1.0, hours=0.1, people=3, seeds=1)
 
     def rows(self, progress: Progress) -> Iterator[Row]:
         """Measure all of it, in some two hours; with fewer km, hours and seeds it is quicker."""
