@@ -47,7 +47,19 @@ def watched(run: Controller, column: str, seconds: float) -> Floats:
     return np.array(seen)
 
 
-def test_whims_are_what_the_stream_draws_for_each_id_whoever_else_is_there() -> None:
+def test_whims_are_drawn_by_lot_whatever_the_id_and_by_the_id_where_there_is_none() -> None:
+    world, others = World([VEHICLES]), World([VEHICLES])
+    world.add_many("vehicle", 3, x=0.0, y=0.0, lot=[70, None, 2**52])
+    others.add_many("vehicle", 4, x=0.0, y=0.0, lot=[5, 2**52, 6, 70])
+    for one in (world, others):
+        with Controller(Module("root", Whims("whims", rate=1)), store=one, seed=7) as run:
+            run.advance(SECOND)
+    first, second = (one.family("vehicle").whim.tolist() for one in (world, others))
+    assert [second[3], second[1]] == [first[0], first[2]]
+    assert first[1] == sqrt(12.0) * (Stream.named(7, "whims").uniform(entity=2) - 0.5)
+
+
+def test_whims_are_what_the_stream_draws_for_each_id_whatever_other_vehicles_there_are() -> None:
     world = World([VEHICLES])
     world.add_many("vehicle", 3000, x=0.0, y=0.0, heading=0.0)
     with Controller(Module("root", Whims("whims", rate=1)), store=world, seed=7) as run:

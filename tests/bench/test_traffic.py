@@ -5,13 +5,19 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from seahaven.bench import run_bench
 from seahaven.bench.stopwatch import Tally, all_cpu_seconds, cpu_seconds
+from seahaven.bench.sumo.course import Course
+from seahaven.bench.sumo.fleet import spread_out
+from seahaven.bench.sumo.plan import ring
 from seahaven.bench.traffic import TrafficBench
 from seahaven.bench.traffic.rates import Heat, Rates
+from seahaven.bench.traffic.scale import Difference, order_differences
+from seahaven.traffic import CAR, TRUCK, Mix
 
 TINY = TrafficBench(
     dense=48, sparse=24, many=96, heat=Heat(warm_up=1.0, ours=1.0, sumo=20.0, repeats=1), steps=2, parts=("rings",)
@@ -37,6 +43,17 @@ def test_rates_are_compared_round_by_round() -> None:
     assert rates.ratio("ours", "IDM") == 3.0
     assert rates["ours"] == 10.0
     assert rates.best(["IDM", "Krauss"]) == "IDM"
+
+
+def test_the_order_in_which_vehicles_are_added_changes_no_byte(tmp_path: Path) -> None:
+    course = Course.made(ring(400.0, lanes=3), tmp_path)
+    fleet = spread_out(Mix.of(CAR, TRUCK), 36, lanes=3, length=course.posts.length)
+    differences = order_differences(course, fleet, dates=30, steps=1)
+    assert not differences, f"the first difference is {differences[0]}"
+
+
+def test_a_difference_names_the_date_and_the_columns() -> None:
+    assert str(Difference(2.5, ("x", "whim"))) == "at 2.5 s in x, whim"
 
 
 @pytest.mark.slow

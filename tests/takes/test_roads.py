@@ -119,6 +119,20 @@ def test_flows_and_ambient_traffic_bring_vehicles(folder: Path) -> None:
         assert not np.isnan(run.store.family("vehicle").x).any()
 
 
+def test_the_order_in_which_vehicles_are_listed_changes_no_byte(folder: Path) -> None:
+    entries = [
+        "slow: {on: 'M1.1:0:-3', at: 500 m, speed: 50 km/h}",
+        "fast: {on: 'M1.1:0:-3', at: 430 m, speed: 90 km/h}",
+    ]
+    head = "study: Two\nduration: 5 s\nroads: motorway.xodr\nworld:\n  vehicle:\n"
+    ends = []
+    for order in (entries, entries[::-1]):
+        with loaded(folder, head + "".join(f"    {entry}\n" for entry in order)).controller() as run:
+            run.advance(3 * SECOND)
+            ends.append({name: (run.store[name].x, run.store[name].speed) for name in ("slow", "fast")})
+    assert ends[0] == ends[1]
+
+
 def test_the_same_seed_gives_the_same_bytes_and_another_one_others(folder: Path) -> None:
     digests = []
     for seed in (None, 5, 6):

@@ -155,6 +155,12 @@ GOING: Mapping[str, Column] = {
 }
 
 AT_PEDALS: Mapping[str, Column] = {
+    "lot": Column(
+        "int64",
+        nullable=True,
+        is_passing=True,
+        doc="number by which its whims are drawn, the same in whatever order vehicles are added; null: its id",
+    ),
     "whim": Column(
         default=0.0,
         immediate=True,

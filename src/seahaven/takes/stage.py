@@ -48,6 +48,7 @@ from seahaven.traffic import (
     Traffic,
     VehicleType,
     Weather,
+    lots,
     placed,
     route_demand,
     through_routes,
@@ -298,7 +299,7 @@ class Stage:
     def _place(self, world: World, tracks: Tracks, actor: Actor, route: int) -> None:
         at = placed(tracks, actor.itinerary.lane, actor.itinerary.s, self._endless(tracks, actor, route))
         speed = self._speed(actor)
-        state = {"speed": speed, "pilot": "active" if speed > 0.0 else "idle"}
+        state = {"speed": speed, "pilot": "active" if speed > 0.0 else "idle", "lot": lots([0], who=actor.name)[0]}
         with At(self.reading.key_at(*actor.path)):
             columns = {**at, **actor.kind.body.columns, **actor.traits, **state, **actor.columns}
             entity = world.add("vehicle", actor.name, **columns)

@@ -44,7 +44,18 @@ from seahaven.traffic.tap import Tap
 from seahaven.traffic.traffic import Traffic
 from seahaven.traffic.turn_orders import TurnAhead, Turned, TurnOrders, TurnRefused
 from seahaven.traffic.turning import TurningRatios, Walks, turning_flows
-from seahaven.traffic.vehicle_type import BICYCLE, BUS, CAR, MOTORCYCLE, TRAILER_TRUCK, TRUCK, TYPES, VAN, VehicleType
+from seahaven.traffic.vehicle_type import (
+    BICYCLE,
+    BUS,
+    CAR,
+    MOTORCYCLE,
+    TRAILER_TRUCK,
+    TRUCK,
+    TYPES,
+    VAN,
+    VehicleType,
+    lots,
+)
 from seahaven.traffic.weather import CLEAR, CONDITIONS, FOG, NIGHT, RAIN, SNOW, Conditions, Sky, Weather, conditions
 
 __all__ = [
@@ -132,6 +143,7 @@ __all__ = [
     "Weather",
     "conditions",
     "footfall",
+    "lots",
     "placed",
     "random_trips",
     "random_walks",

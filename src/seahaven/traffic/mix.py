@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from seahaven.errors import InputError, nearest
 from seahaven.kernel import Stream
-from seahaven.traffic.vehicle_type import TYPES, VehicleType, trait_shares
+from seahaven.traffic.vehicle_type import TYPES, VehicleType, lots, trait_shares
 
 __all__ = ["Mix", "Shares"]
 
@@ -92,4 +92,4 @@ class Mix(Shares[VehicleType]):
             own = kind.columns_by({name: share[mine] for name, share in shares.items()})
             for name, values in own.items():
                 mixed.setdefault(name, np.empty(len(rows), object if name == "kind" else np.float64))[mine] = values
-        return mixed
+        return {**mixed, "lot": lots(rows, who=who)}

@@ -33,6 +33,7 @@ __all__ = [
     "TYPES",
     "VAN",
     "VehicleType",
+    "lots",
     "trait_shares",
 ]
 
@@ -83,7 +84,7 @@ class VehicleType:
         Numbers count the vehicles of one source of them, called `who`. The vehicle with a number is the same whoever
         else is asked for, and whenever it comes.
         """
-        return self.columns_by(trait_shares(numbers, seed=seed, who=who))
+        return {**self.columns_by(trait_shares(numbers, seed=seed, who=who)), "lot": lots(numbers, who=who)}
 
     def columns_by(self, given: Mapping[str, NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
         """The columns of vehicles, by the share of others that lie below each in every trait."""
@@ -100,6 +101,14 @@ def trait_shares(numbers: ArrayLike, *, seed: int, who: str) -> dict[str, NDArra
     """For vehicles with numbers of a source, of each trait the share of others whose value lies below theirs."""
     rows = np.atleast_1d(np.asarray(numbers, np.int64))
     return {name: shares(Stream.named(seed, f"{who}/{name}"), rows) for name in TRAITS}
+
+
+def lots(numbers: ArrayLike, *, who: str) -> NDArray[np.int64]:
+    """The numbers by which the whims of vehicles with numbers of a source are drawn, whatever ids they will have.
+
+    They are as good as unique: 53 bits, drawn from the source's name.
+    """
+    return np.asarray(shares(Stream.named(0, f"{who}/lot"), numbers) * 2.0**53, np.int64)
 
 
 def _known(own: Mapping[str, Any], name: str) -> Distribution:

@@ -8,19 +8,21 @@ from statistics import median
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from seahaven.bench.stopwatch import race, wall_seconds
 from seahaven.bench.sumo.course import Course, Drive
 from seahaven.bench.sumo.fleet import Fleet
 from seahaven.kernel import Stream
 
-__all__ = ["Threads", "cost_ratio", "differing_dates", "differing_orders", "two_threads"]
+__all__ = ["Difference", "Threads", "cost_ratio", "differing_dates", "order_differences", "two_threads"]
 
 STATE = (
     "x", "y", "z", "heading", "lane", "s", "offset", "drift", "line", "entry", "speed", "acceleration", "wish", "aim",
-    "turn_light", "brake_light", "pilot", "gap",
+    "turn_light", "brake_light", "pilot", "gap", "whim",
 )  # fmt: skip
-"""Where everybody is, what it does and what it wishes. Where it looks is drawn by lot for each id."""
+"""Where each vehicle is, what it does and what it wishes. Where its driver looks (`gaze`) is left out: a machine draws
+that for each id, and it has no effect on anything else."""
 
 
 def cost_ratio(small: tuple[Course, Fleet], large: tuple[Course, Fleet], *, steps: int, repeats: int) -> float:
@@ -82,21 +84,38 @@ def differing_dates(course: Course, fleet: Fleet, *, dates: int, steps: int) -> 
     return differing
 
 
-def differing_orders(course: Course, fleet: Fleet, *, dates: int, steps: int) -> int:
-    """Give at how many of so many dates, some steps apart, the same fleet added in another order is not the same.
+class Difference(NamedTuple):
+    """A date at which the same fleet added in another order is not the same, and in which columns."""
 
-    Added in another order, vehicles have other ids and other rows. Everything that each is and does has to be the same,
-    byte for byte.
+    seconds: float
+    columns: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"at {self.seconds:g} s in {', '.join(self.columns)}"
+
+
+def order_differences(course: Course, fleet: Fleet, *, dates: int, steps: int) -> list[Difference]:
+    """Give where the same fleet added in another order is not the same, of so many dates, some steps apart.
+
+    Added in another order, vehicles have other ids and other rows. What each is and does has to be the same, byte for
+    byte.
     """
     order = np.argsort(Stream.named(1, "order").uniforms(np.arange(len(fleet))), kind="stable")
     columns = {name: column[order] for name, column in fleet.columns.items()}
     moved = Fleet(columns, fleet.lane[order], fleet.share[order], fleet.speed[order])
-    one, other = Drive.of_fleet(course, fleet), Drive.of_fleet(course, moved)
-    differing = 0
+    drive, other = Drive.of_fleet(course, fleet), Drive.of_fleet(course, moved)
+    found = []
     for _ in range(dates):
-        one.advance(steps)
+        drive.advance(steps)
         other.advance(steps)
-        differing += any(
-            getattr(one.vehicles, name)[order].tobytes() != getattr(other.vehicles, name).tobytes() for name in STATE
-        )
-    return differing
+        differing = tuple(name for name in STATE if _bytes(drive, name, order) != _bytes(other, name))
+        if differing:
+            found.append(Difference(drive.seconds, differing))
+    return found
+
+
+def _bytes(drive: Drive, column: str, order: NDArray[np.int64] | None = None) -> bytes:
+    """A column of all vehicles, and where it is null, in the order of rows or another one."""
+    vehicles = drive.vehicles
+    parts = [getattr(vehicles, column), *([vehicles.null(column)] if vehicles.type.columns[column].nullable else [])]
+    return b"".join(part.tobytes() if order is None else part[order].tobytes() for part in parts)
