@@ -1,4 +1,4 @@
-"""The table of situations in the docs says what the library holds: copy the lines that this test misses into it."""
+"""The tables of situations in the docs match the library: copy the lines that this test reports into the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "direction.md"
 
 
 def line(name: str, situation: type[Situation]) -> str:
-    """The row of a situation: its name, what it is, what it needs, what is wanted, and its parameters."""
+    """The row of a situation: name, what happens, roles, needs, where, criterion and parameters."""
     notes = notes_of(situation)
     says = (situation.__doc__ or "").partition("\n")[0].rstrip(".")
     roles = ", ".join(f"`{role}`" for role in notes.cast.roles)
@@ -27,13 +27,17 @@ def line(name: str, situation: type[Situation]) -> str:
 
 
 def where(situation: type[Situation]) -> str:
-    """Where the subject is at the moment: from how far before the place to how far behind it."""
+    """Where the critical moment may come, relative to the place."""
     wanted = notes_of(situation).needs
-    return f"{wanted.window:,.0f} m before to {wanted.after:,.0f} m behind it" if wanted.window else "there"
+    return (
+        f"{wanted.window:,.0f} m before to {wanted.after:,.0f} m after it"
+        if wanted.window
+        else f"at it, or up to {wanted.after:,.0f} m after it"
+    )
 
 
 def needs(situation: type[Situation]) -> str:
-    """What the road has to have, in words."""
+    """What the road must have, in words."""
     wanted = notes_of(situation).needs
     told = [f"a {wanted.junction}"] if wanted.junction else []
     told += [f"a grade of {100 * wanted.grade:g} %"] if wanted.grade else []

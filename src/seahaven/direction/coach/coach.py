@@ -61,19 +61,23 @@ class Coach(Machine):
     right_there: In[bool] = declare(doc="whether there is one to the right of it")
     subject_usual: In[float] = declare(unit="m/s", doc="how fast the subject usually is")
 
-    hold_headway: Button[float] = declare(unit="s", doc="before the subject, at this headway")
-    hold_gap: Button[float] = declare(unit="m", doc="before the subject, with this gap between the bumpers")
-    hold_beside: Button[float] = declare(unit="m", doc="beside it, with its centre so far ahead of the subject's")
+    hold_headway: Button[float] = declare(unit="s", doc="lead the subject, so that its headway is this")
+    hold_gap: Button[float] = declare(unit="m", doc="lead the subject, so that its gap is this")
+    hold_beside: Button[float] = declare(
+        unit="m", doc="drive in the lane beside the subject, with its centre this far ahead of the subject's"
+    )
     meet: Button[float] = declare(
-        unit="m/s", doc="at the place when the subject is there, at this speed, or 0 for its own"
+        unit="m/s", doc="arrive at the place together with the subject, at this speed; 0 for the subject's speed"
     )
-    pace: Button[float] = declare(unit="m/s", doc="at this speed")
-    steady: Button[float] = declare(doc="at the speed that it has")
-    either_side: Button[float] = declare(doc="whether beside is to the right as well as to the left")
+    pace: Button[float] = declare(unit="m/s", doc="drive at this speed")
+    steady: Button[float] = declare(doc="keep the present speed")
+    either_side: Button[float] = declare(
+        doc="above 0: `hold_beside` may use the right lane even if there is a left one"
+    )
     hold_back: Button[float] = declare(
-        unit="m/s", doc="on the subject's lane, no faster than this, so that the subject is not, either; 0 for no more"
+        unit="m/s", doc="stay in the subject's lane and below this speed, so that the subject does, too; 0 ends this"
     )
-    let_go: Button[float] = declare(doc="as its driver likes")
+    let_go: Button[float] = declare(doc="leave the driver alone")
 
     told: Local[int] = Task.FREE
     value: Local[float] = 0.0

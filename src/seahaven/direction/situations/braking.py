@@ -1,4 +1,4 @@
-"""Situations in which the car ahead brakes."""
+"""Situations in which the lead car brakes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ WINDOW = 800.0
 
 
 class SuddenBraking(Situation):
-    """The car ahead brakes hard, at the headway that was set, and drives on."""
+    """The lead car brakes hard at a set headway of the subject, and drives on."""
 
-    headway: Dial[float] = declare(1.5, unit="s", doc="of the subject behind it when it brakes")
-    braking: Dial[float] = declare(0.6 * G, unit="m/s²", doc="how hard it brakes")
-    lasting: Dial[float] = declare(3.0, unit="s", doc="for how long")
-    settling: Dial[float] = declare(0.5, unit="s", doc="for how long the headway is kept before it brakes")
+    headway: Dial[float] = declare(1.5, unit="s", doc="time gap of the subject when the lead car brakes")
+    braking: Dial[float] = declare(0.6 * G, unit="m/s²", doc="deceleration of the lead car")
+    lasting: Dial[float] = declare(3.0, unit="s", doc="how long it brakes")
+    settling: Dial[float] = declare(0.5, unit="s", doc="how long the headway must be held before it brakes")
 
     moment: In[float | None] = declare(unit="s")
     subject_way: In[float | None] = declare(unit="m")

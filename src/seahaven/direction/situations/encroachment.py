@@ -1,4 +1,4 @@
-"""Situations in which somebody drifts over the line into the subject's lane."""
+"""Situations in which another vehicle drifts over the line into the subject's lane."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ LATE = 0.2
 
 
 class LaneEncroachment(Situation):
-    """A car that comes towards the subject drifts over the centre line before they meet, and goes back."""
+    """An oncoming car drifts over the centre line before it meets the subject, and returns to its lane."""
 
-    before: Dial[float] = declare(4.0, unit="s", least=0.5, most=20.0, doc="they meet, when it begins")
-    over: Dial[float] = declare(0.6, unit="m", most=2.0, doc="how far over the line it comes")
-    lasting: Dial[float] = declare(5.0, unit="s", doc="from when it begins to when it begins to go back")
+    before: Dial[float] = declare(
+        4.0, unit="s", least=0.5, most=20.0, doc="time before the two meet at which the drift begins"
+    )
+    over: Dial[float] = declare(0.6, unit="m", most=2.0, doc="how far the car comes over the line")
+    lasting: Dial[float] = declare(5.0, unit="s", doc="time from when it begins to drift to when it begins to return")
 
     moment: In[float | None] = declare(unit="s")
     subject_way: In[float | None] = declare(unit="m")

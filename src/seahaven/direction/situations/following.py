@@ -21,12 +21,12 @@ TURNS = 7.0
 
 
 class InconspicuousFollowing(Situation):
-    """A slow car is ahead; soon after the subject has come close, it speeds up."""
+    """A slow car drives ahead of the subject, and speeds up soon after the subject has closed in."""
 
-    slow: Dial[float] = declare(35.0 * MPH, unit="m/s", doc="at which it drives at first")
-    fast: Dial[float] = declare(55.0 * MPH, unit="m/s", doc="at which it drives in the end")
-    close: Dial[float] = declare(50.0, unit="m", doc="the gap at which the subject has come close")
-    delay: Dial[float] = declare(2.0, unit="s", doc="from then on until it speeds up")
+    slow: Dial[float] = declare(35.0 * MPH, unit="m/s", doc="speed of the lead car at first")
+    fast: Dial[float] = declare(55.0 * MPH, unit="m/s", doc="speed of the lead car in the end")
+    close: Dial[float] = declare(50.0, unit="m", doc="distance gap at which the subject counts as close")
+    delay: Dial[float] = declare(2.0, unit="s", doc="time from then until the lead car speeds up")
 
     dt: In[float] = declare(unit="s")
     moment: In[float | None] = declare(unit="s")
@@ -92,10 +92,14 @@ class InconspicuousFollowing(Situation):
 class UnexpectedSlowdown(Situation):
     """The lead car brakes moderately before a junction, and turns left."""
 
-    before: Dial[float] = declare(50.0, unit="m", doc="the junction, where it begins to brake")
-    braking: Dial[float] = declare(0.35 * G, unit="m/s²", doc="how hard")
-    headway: Dial[float] = declare(2.0, unit="s", doc="at which it leads the subject there, if that likes to")
-    approach: Dial[float] = declare(45.0 * MPH, unit="m/s", doc="its speed before it brakes, at most")
+    before: Dial[float] = declare(
+        50.0, unit="m", doc="distance before the junction at which the lead car begins to brake"
+    )
+    braking: Dial[float] = declare(0.35 * G, unit="m/s²", doc="deceleration of the lead car")
+    headway: Dial[float] = declare(
+        2.0, unit="s", doc="time gap of the subject on the way there, unless it keeps a greater one"
+    )
+    approach: Dial[float] = declare(45.0 * MPH, unit="m/s", doc="greatest speed of the lead car before it brakes")
 
     dt: In[float] = declare(unit="s")
     lead: In[int | None]

@@ -40,12 +40,14 @@ NEARLY = 1.3
 
 
 class DangerousMerge(Situation):
-    """At a ramp the car ahead moves left, one on the ramp arrives with the subject, and one on the left shadows it."""
+    """At a ramp the lead car moves left, a car on the ramp arrives with the subject, and a third drives alongside."""
 
-    before: Dial[float] = declare(4.0, unit="s", doc="the collision, when the lead car moves and the others are let go")
-    together: Dial[float] = declare(0.0, unit="s", least=-5.0, doc="by how much later than the subject it arrives")
-    headway: Dial[float] = declare(2.0, unit="s", doc="of the subject behind the lead car")
-    beside: Dial[float] = declare(2.0, unit="m", least=-50.0, doc="how far ahead of the subject the shadowing car is")
+    before: Dial[float] = declare(
+        4.0, unit="s", doc="time before the collision at which the lead car moves left and the others are let go"
+    )
+    together: Dial[float] = declare(0.0, unit="s", least=-5.0, doc="how much later than the subject the merger arrives")
+    headway: Dial[float] = declare(2.0, unit="s", doc="time gap of the subject behind the lead car")
+    beside: Dial[float] = declare(2.0, unit="m", least=-50.0, doc="how far the car alongside is ahead of the subject")
 
     lead: In[int | None]
     shadow: In[int | None]
@@ -140,11 +142,13 @@ class DangerousMerge(Situation):
 
 
 class Gang(Situation):
-    """One car leads the subject at a headway, another cuts in between."""
+    """A lead car drives ahead of the subject at a set headway, and a second car cuts in between them."""
 
-    headway: Dial[float] = declare(1.5, unit="s", doc="of the subject behind the lead car")
-    wait: Dial[float] = declare(5.0, unit="s", doc="from when positions are taken to the cut-in")
-    share: Dial[float] = declare(0.5, least=0.0, most=1.0, doc="of that headway at which the other one drives beside")
+    headway: Dial[float] = declare(1.5, unit="s", doc="time gap of the subject behind the lead car")
+    wait: Dial[float] = declare(5.0, unit="s", doc="time from when both cars are in position to the cut-in")
+    share: Dial[float] = declare(
+        0.5, least=0.0, most=1.0, doc="share of that headway at which the cutter waits alongside"
+    )
 
     dt: In[float] = declare(unit="s")
     moment: In[float | None] = declare(unit="s")
@@ -285,10 +289,10 @@ class Gang(Situation):
 
 
 class SuddenStop(Situation):
-    """The car ahead adjusts its distance, and brakes as hard as it can."""
+    """The lead car adjusts its distance to the subject, and brakes to a stop as hard as it can."""
 
-    gap: Dial[float] = declare(30.0, unit="m", doc="to the subject when it brakes")
-    braking: Dial[float] = declare(0.85 * G, unit="m/s²", doc="how hard")
+    gap: Dial[float] = declare(30.0, unit="m", doc="distance gap of the subject when the lead car brakes")
+    braking: Dial[float] = declare(0.85 * G, unit="m/s²", doc="deceleration of the lead car")
 
     moment: In[float | None] = declare(unit="s")
     lead: In[int | None]

@@ -28,19 +28,21 @@ LEFT = 1.0
 
 
 class IndecisiveDriver(Situation):
-    """A car blocks the end of a ramp; it starts into the first gap of the freeway's stream, stops, and takes the next.
+    """A car blocks the end of a ramp, starts into the first gap in the freeway's stream, stops, and takes the next one.
 
     Later gaps are for the subject.
     """
 
-    after: Dial[float] = declare(10.0, unit="s", doc="from the subject's full stop to the first gap")
-    every: Dial[float] = declare(20.0, unit="s", doc="from the abrupt stop to the next gap, and from that to others")
-    size: Dial[float] = declare(7.0, unit="s", doc="of the first gap")
-    both: Dial[float] = declare(13.0, unit="s", doc="of later gaps, which are large enough for the subject, too")
-    lasting: Dial[float] = declare(1.6, unit="s", doc="for how long it starts before it brakes")
-    braking: Dial[float] = declare(0.6 * G, unit="m/s²", doc="how hard it brakes then")
-    headway: Dial[float] = declare(3.0, unit="s", doc="in the stream, from one to the next")
-    speed: Dial[float] = declare(50.0 * MPH, unit="m/s", doc="of the stream")
+    after: Dial[float] = declare(10.0, unit="s", doc="time from the subject's full stop to the first gap")
+    every: Dial[float] = declare(
+        20.0, unit="s", doc="time from the abrupt stop to the next gap, and from each gap to the next"
+    )
+    size: Dial[float] = declare(7.0, unit="s", doc="length of the first gap in time")
+    both: Dial[float] = declare(13.0, unit="s", doc="length of later gaps, which are large enough for the subject, too")
+    lasting: Dial[float] = declare(1.6, unit="s", doc="how long the car accelerates before it brakes")
+    braking: Dial[float] = declare(0.6 * G, unit="m/s²", doc="deceleration of the car then")
+    headway: Dial[float] = declare(3.0, unit="s", doc="time headway of the stream")
+    speed: Dial[float] = declare(50.0 * MPH, unit="m/s", doc="speed of the stream")
 
     dt: In[float] = declare(unit="s")
     moment: In[float | None] = declare(unit="s")

@@ -22,20 +22,22 @@ HOLD = 60.0
 
 
 class RedLightViolation(Situation):
-    """The light turns green for the subject, the lane before it clears, and somebody on the other road runs the red."""
+    """The subject gets green, the lane ahead clears, and a car on the crossing road runs its red light."""
 
     together: Dial[float] = declare(
-        0.0, unit="s", least=-5.0, most=5.0, doc="by how much later than the subject the violator arrives"
+        0.0, unit="s", least=-5.0, most=5.0, doc="how much later than the subject the violator arrives"
     )
-    before: Dial[float] = declare(5.0, unit="s", doc="the collision, when the violator is let go for good")
-    pace: Dial[float] = declare(36.0 * MPH, unit="m/s", doc="at which the violator crosses")
-    green: Dial[float] = declare(25.0, unit="s", doc="before the subject arrives, when its green is asked for")
-    clear: Dial[float] = declare(500.0, unit="m", doc="before the junction, from where on the lane ahead is cleared")
+    before: Dial[float] = declare(5.0, unit="s", doc="time before the collision at which the violator is let go")
+    pace: Dial[float] = declare(36.0 * MPH, unit="m/s", doc="speed of the violator")
+    green: Dial[float] = declare(25.0, unit="s", doc="time before the subject arrives at which its green is requested")
+    clear: Dial[float] = declare(
+        500.0, unit="m", doc="distance before the junction from which the lane ahead is cleared"
+    )
     onward: Dial[float] = declare(
-        1.2, least=0.0, most=3.0, doc="at how many times the subject's usual speed those ahead drive on"
+        1.2, least=0.0, most=3.0, doc="speed of vehicles ahead, as a multiple of the subject's usual speed"
     )
     aside: Dial[float] = declare(
-        0.0, least=-1.0, most=1.0, doc="the side to which those ahead change lanes: 1 left, -1 right, 0 neither"
+        0.0, least=-1.0, most=1.0, doc="side to which vehicles ahead change lanes: 1 left, -1 right, 0 neither"
     )
 
     dt: In[float] = declare(unit="s")

@@ -26,12 +26,12 @@ TURNS = 9.0
 
 
 class SemiSuddenTurn(Situation):
-    """A car waits to turn left; once the subject has stopped behind it, a gap in the oncoming stream lets it go."""
+    """A car waits to turn left; once the subject has stopped behind it, a gap in the oncoming stream lets it turn."""
 
-    after: Dial[float] = declare(8.0, unit="s", doc="from the subject's full stop to the gap at the junction")
-    size: Dial[float] = declare(10.0, unit="s", doc="of the gap")
-    headway: Dial[float] = declare(3.0, unit="s", doc="in the oncoming stream, from one to the next")
-    speed: Dial[float] = declare(45.0 * MPH, unit="m/s", doc="of the oncoming stream")
+    after: Dial[float] = declare(8.0, unit="s", doc="time from the subject's full stop to the gap at the junction")
+    size: Dial[float] = declare(10.0, unit="s", doc="length of the gap in time")
+    headway: Dial[float] = declare(3.0, unit="s", doc="time headway of the oncoming stream")
+    speed: Dial[float] = declare(45.0 * MPH, unit="m/s", doc="speed of the oncoming stream")
 
     dt: In[float] = declare(unit="s")
     moment: In[float | None] = declare(unit="s")

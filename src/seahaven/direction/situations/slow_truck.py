@@ -25,19 +25,19 @@ PULL = 0.75
 
 
 class SlowTruck(Situation):
-    """A truck drives at its speed on the level and loses some on the hill, without brake lights.
+    """A truck drives ahead of the subject and slows down on a hill, without brake lights.
 
-    It is so far before the subject when it is about halfway up, and pulls over at the crest.
+    The subject has closed in to the set gap when the truck is about halfway up. At the crest the truck pulls over.
     """
 
-    level_speed: Dial[float] = declare(55.0 * MPH, unit="m/s", doc="of the truck before the hill")
-    hill_speed: Dial[float] = declare(40.0 * MPH, unit="m/s", doc="of the truck halfway up")
-    gap: Dial[float] = declare(80.0, unit="m", doc="to the subject when the truck is about halfway up")
+    level_speed: Dial[float] = declare(55.0 * MPH, unit="m/s", doc="speed of the truck before the hill")
+    hill_speed: Dial[float] = declare(40.0 * MPH, unit="m/s", doc="speed of the truck halfway up")
+    gap: Dial[float] = declare(80.0, unit="m", doc="distance gap of the subject when the truck is about halfway up")
     about: Dial[float] = declare(
         0.36,
         least=0.0,
         most=0.9,
-        doc="the share of either half of the hill on which it may be then, next to the middle",
+        doc="how far from the middle of the hill the truck may be then, as a share of half the hill",
     )
 
     truck: In[int | None]
