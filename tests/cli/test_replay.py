@@ -68,3 +68,15 @@ def test_help_tells_every_option(seahaven: Seahaven) -> None:
     text = seahaven("replay", "--help").output
     options = ("--output", "--from", "--to", "--rate", "--plot", "--title", "--force")
     assert all(word in text for word in ("REEL", *options))
+
+
+def test_the_folder_of_a_run_stands_for_its_reel(seahaven: Seahaven, folder: Path) -> None:
+    seahaven("play", "short.study.yaml", "--out", "out/run")
+    assert seahaven("replay", "out/run").exit_code == 0
+    assert Path("short-drive.html").is_file()
+    assert "out/run/short-drive.reel" in seahaven("info", "out/run").stdout
+    many = seahaven("replay", "out")
+    assert (many.exit_code, many.stderr.count("\n")) == (1, 1)
+    assert "out is not a reel: it holds 1 drive; name the reel of one of them: out/run/short-drive.reel" in many.stderr
+    played = seahaven("play", "out/run")
+    assert "out/run is not a reel: it is the folder of a run; name the reel in it: out/run/short" in played.stderr

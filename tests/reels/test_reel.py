@@ -97,9 +97,9 @@ def test_events_come_in_order_of_time(drive: Reel) -> None:
 
 
 def test_unknown_names_are_refused_with_the_nearest(drive: Reel) -> None:
-    with pytest.raises(ReelError, match="has no family 'vehicles'; did you mean 'vehicle'"):
+    with pytest.raises(ReelError, match="has no table 'vehicles'; did you mean 'vehicle'"):
         drive.table("vehicles")
-    with pytest.raises(ReelError, match="has no column 'sped' of family 'vehicle'; did you mean 'speed'"):
+    with pytest.raises(ReelError, match="has no column 'sped' in 'vehicle'; did you mean 'speed'"):
         drive.frame("vehicle", ["sped"])
 
 
@@ -117,7 +117,7 @@ def test_what_is_not_a_reel_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ReelError, match=r"is not a reel: it has no manifest\.json"):
         Reel.open(tmp_path)
     (tmp_path / "file.reel").write_text("hello")
-    with pytest.raises(ReelError, match=r"is not a reel: it has no manifest\.json"):
+    with pytest.raises(ReelError, match=r"is not a reel: it is a file"):
         Reel.open(tmp_path / "file.reel")
     (tmp_path / "manifest.json").write_text("[1]")
     with pytest.raises(ReelError, match=r"is not a reel: its manifest\.json names no reel format"):
@@ -328,3 +328,36 @@ def test_what_goes_in_comes_out(
     for name, values in rows.items():
         assert table.column(name).to_pylist() == values * 2
     assert len(reel.frame("thing")) == len(reel.query("select * from thing").fetchall()) == 2 * count
+
+
+def test_events_and_frames_are_tables_like_others(tmp_path: Path) -> None:
+    record(tmp_path / "a.reel")
+    reel = Reel.open(tmp_path / "a.reel")
+    assert reel.table("events").equals(reel.events())
+    assert reel.frame("events", ["time", "value"], time=(0.0, 1.0))["value"].tolist() == ['"honk 4"', '"honk 9"']
+    assert reel.frame("frames")["vehicle"].sum() == reel.manifest.rows["vehicle"]
+    with pytest.raises(ReelError, match=r"has no table 'evnts'; did you mean 'events'\?"):
+        reel.frame("evnts")
+    with pytest.raises(ReelError, match="has no column 'sped' in 'vehicle'; did you mean 'speed'"):
+        reel.frame("vehicle", ["sped"])
+
+
+def test_what_is_no_reel_is_told_with_what_there_is(tmp_path: Path) -> None:
+    record(tmp_path / "run" / "a.reel")
+    record(tmp_path / "drives" / "ada" / "a.reel")
+    record(tmp_path / "drives" / "ben" / "a.reel")
+    (tmp_path / "studies").mkdir()
+    (tmp_path / "studies" / "town.study.yaml").touch()
+    (tmp_path / "lost.reel").mkdir()
+    messages = {
+        "run": r"is the folder of a run; name the reel in it: .*run/a\.reel",
+        "run/b.reel": r"there is no reel .*run/b\.reel; did you mean 'a\.reel'\?",
+        "drives": r"holds 2 drives; name the reel of one of them: .*ada/a\.reel, .*ben/a\.reel",
+        "studies": r"holds 1 study; play one first: seahaven play .*town\.study\.yaml",
+        "studies/town.study.yaml": r"is a study; play it first: seahaven play .*town\.study\.yaml",
+        "run/a.reel/vehicle.parquet": r"is a file; a reel is a folder NAME\.reel",
+        "lost.reel": r"has no manifest\.json; take that from a backup, or record the run again",
+    }
+    for path, message in messages.items():
+        with pytest.raises(ReelError, match=message):
+            Reel.open(tmp_path / path)

@@ -61,7 +61,7 @@ def test_another_study_seed_or_rate_cannot_go_on(tmp_path: Path) -> None:
         load_take(study).play(out, rate=Fraction(7), go_on=True)
     other = written(tmp_path, STUDY.replace("40 km/h", "41 km/h"))
     assert not load_take(other).can_go_on(out)
-    with pytest.raises(InputError, match="'Short drive' is not the same study"):
+    with pytest.raises(InputError, match=r"before something was changed in short\.study\.yaml; undo that"):
         load_take(other).play(out, go_on=True)
     assert load_take(written(tmp_path, STUDY)).can_go_on(out)
 
@@ -172,3 +172,18 @@ def test_a_power_cut_never_leaves_a_state_without_its_reel_nor_an_end_that_is_no
     with watched_disk(tmp_path / "out", monkeypatch, look):
         load_take(study).play(tmp_path / "out")
     assert list(dict.fromkeys(seen)) == ["has begun", "can go on", "is closed"]
+
+
+def test_a_run_that_goes_on_does_not_get_shorter(tmp_path: Path) -> None:
+    study = broken_off(tmp_path)
+    before = tables(Reel.open(tmp_path / "out" / "short-drive.reel"))
+    with pytest.raises(
+        InputError, match=r"short-drive\.reel goes up to 2\.5 s already, and the run is to end at 2\.2 s; let"
+    ):
+        load_take(study).play(tmp_path / "out", go_on=True, until=22 * SECOND // 10)
+    shorter = written(tmp_path, STUDY.replace("duration: 4 s", "duration: 1 s"))
+    with pytest.raises(InputError, match=r"before something was changed in short\.study\.yaml; undo that to go on"):
+        load_take(shorter).play(tmp_path / "out", go_on=True)
+    assert tables(Reel.open(tmp_path / "out" / "short-drive.reel")) == before
+    written(tmp_path, STUDY)
+    assert load_take(study).play(tmp_path / "out", go_on=True, until=3 * SECOND).times[-1] == 3.0

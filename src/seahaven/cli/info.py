@@ -12,7 +12,7 @@ from rich.tree import Tree
 
 from seahaven.cli.console import OUT, fact_table, print_json, tell
 from seahaven.cli.options import Allow, Json
-from seahaven.cli.reel import made_from, reel_dict, show_reel
+from seahaven.cli.reel import made_from, open_reel, reel_dict, show_reel
 from seahaven.cli.versions import versions
 
 if TYPE_CHECKING:
@@ -61,9 +61,7 @@ def _print_versions(*, json: bool) -> None:
 
 
 def _print_reel(path: str, *, json: bool) -> None:
-    from seahaven.reels import Reel
-
-    reel = Reel.open(path)
+    reel = open_reel(Path(path))
     if json:
         print_json(reel_dict(reel))
     else:

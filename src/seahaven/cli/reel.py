@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from seahaven.reels import Manifest, Reel
     from seahaven.world import FamilyType
 
-__all__ = ["RECOVER_EXAMPLES", "made_from", "recover", "reel_dict", "show_reel", "whereabouts"]
+__all__ = ["RECOVER_EXAMPLES", "made_from", "open_reel", "recover", "reel_dict", "show_reel", "whereabouts"]
 
 RECOVER_EXAMPLES = """
 Examples:
@@ -32,7 +32,8 @@ def recover(reel: ReelPath) -> None:
     """Pack what a killed run has left behind into Parquet, so that it reads like any other reel."""
     from seahaven import reels
 
-    was = reels.Reel.open(reel).manifest.state
+    begun = open_reel(reel)
+    reel, was = begun.path, begun.manifest.state
     whole = reels.recover(reel)
     if was == "running":
         told = whole.manifest
@@ -40,6 +41,13 @@ def recover(reel: ReelPath) -> None:
     else:
         text = f"nothing to do, the reel is {was}"
     tell(OUT, text, "green", lead=f"{reel}: ")
+
+
+def open_reel(path: Path) -> Reel:
+    """Open a reel, or the only one in the folder of a run."""
+    from seahaven.reels import Reel, only_reel_in
+
+    return Reel.open(only_reel_in(path) or path)
 
 
 def whereabouts(reel: Reel) -> str:

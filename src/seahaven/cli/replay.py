@@ -11,6 +11,7 @@ import typer
 
 from seahaven.cli import quantity
 from seahaven.cli.console import ERR, OUT, tell
+from seahaven.cli.reel import open_reel
 from seahaven.errors import InputError
 
 __all__ = ["REPLAY_EXAMPLES", "replay"]
@@ -65,15 +66,14 @@ def replay(
 ) -> None:
     """Write one HTML page that plays a reel: map, vehicles, events, situations and plots; it needs no server."""
     from seahaven.kernel import in_seconds  # heavy rooms wait until a command needs them, so that --help is quick
-    from seahaven.reels import Reel
     from seahaven.reels.page import write_page
     from seahaven.trials import collision_curves
 
     first, last = (None if date is None else in_seconds(date) for date in (start, end))
     if first is not None and last is not None and last < first:
         raise InputError(f"--to {last:g} s lies before --from {first:g} s")
-    page = output or Path(f"{reel.resolve().stem}.html")
-    recording = Reel.open(reel)
+    recording = open_reel(reel)
+    page = output or Path(f"{recording.path.resolve().stem}.html")
     recording.refuse_unclosed()
     curves = collision_curves(recording, start=-inf if first is None else first, end=inf if last is None else last)
     size = write_page(

@@ -7,6 +7,7 @@ replay changes a world.
 """
 
 from seahaven.reels.beginning import Mark
+from seahaven.reels.finding import only_reel_in, why_no_reel
 from seahaven.reels.manifest import Manifest
 from seahaven.reels.picture import Picture
 from seahaven.reels.recorder import Recorder, library_versions
@@ -14,4 +15,15 @@ from seahaven.reels.recovery import recover
 from seahaven.reels.reel import Reel
 from seahaven.reels.replay import Replay
 
-__all__ = ["Manifest", "Mark", "Picture", "Recorder", "Reel", "Replay", "library_versions", "recover"]
+__all__ = [
+    "Manifest",
+    "Mark",
+    "Picture",
+    "Recorder",
+    "Reel",
+    "Replay",
+    "library_versions",
+    "only_reel_in",
+    "recover",
+    "why_no_reel",
+]

@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from seahaven.disk import replacing
 from seahaven.errors import ReelError, WiringError
+from seahaven.reels.finding import why_no_reel
 from seahaven.reels.schema import EVENTS, FRAMES, column_of, described, event_schema, family_schema, frame_schema
 from seahaven.world import FamilyType
 
@@ -152,12 +153,10 @@ _DAMAGED: Final = "; take it from a backup, or record the run again"
 def _body(folder: Path) -> dict[str, Any]:
     """The manifest as plain data, of a format that this version reads."""
     path = folder / MANIFEST
-    if not folder.exists():
-        raise ReelError(f"there is no reel {folder}; check the name")
     try:
         body: Any = json.loads(path.read_bytes())
     except (FileNotFoundError, NotADirectoryError):
-        raise ReelError(f"{folder} is not a reel: it has no {MANIFEST}; name a folder that a recorder wrote") from None
+        raise ReelError(why_no_reel(folder, MANIFEST)) from None
     except OSError as error:
         raise ReelError(f"cannot read {path}: {error.strerror}") from None
     except ValueError as error:

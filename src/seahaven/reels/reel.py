@@ -44,6 +44,7 @@ class Reel:
         reel = Reel.open("drive.reel")
         reel.table("vehicle", columns=["time", "id", "speed"], time=(10.0, 20.0))     a PyArrow table
         reel.frame("vehicle")                                                         a pandas frame
+        reel.frame("events")                                                          what was told, and when
         reel.query("select id, max(speed) from vehicle group by id").df()             DuckDB
 
     A run that was killed, or that is still going on, opens too: up to the last frame that is complete in all tables.
@@ -160,10 +161,13 @@ class Reel:
         """The rows of a family as a PyArrow table: a row for each frame and entity, in this order.
 
         `columns` are those wanted (None: time, id and all of the family's); `time` is from when to when, in seconds,
-        both included, None for an open end.
+        both included, None for an open end. The tables `events` and `frames` can be had in the same way.
         """
         chosen = self._chosen(family, columns)
         wanted = _during(time) if time else None
+        if family not in self.families:
+            whole = self.events() if family == EVENTS else self.counts()
+            return (whole if wanted is None else whole.filter(wanted)).select(chosen)
         if self._is_open:
             rows = salvaged_rows(self.path, self.manifest)[family]
             whole = self._streamed(family, rows)
@@ -173,7 +177,7 @@ class Reel:
         return self.as_declared(family, found)
 
     def frame(self, family: str, columns: Sequence[str] | None = None, *, time: Interval | None = None) -> DataFrame:
-        """The rows of a family as a pandas frame; categories stay categories, and integers with nulls integers."""
+        """The same as a pandas frame; categories stay categories, and integers with nulls integers."""
         from seahaven.reels.answers import as_frame  # loads pandas, which only who uses it should wait for
 
         return as_frame(self.table(family, columns, time=time))
@@ -218,12 +222,13 @@ class Reel:
             )
 
     def _chosen(self, family: str, columns: Sequence[str] | None) -> list[str]:
-        if family not in self.families:
-            raise ReelError(f"{self.path} has no family '{family}'{nearest(family, self.families)}")
-        known = self.manifest.tables()[family][0].names
+        tables = self.manifest.tables()
+        if family not in tables:
+            raise ReelError(f"{self.path} has no table '{family}'{nearest(family, tables)}")
+        known = tables[family][0].names
         for name in columns or ():
             if name not in known:
-                raise ReelError(f"{self.path} has no column '{name}' of family '{family}'{nearest(name, known)}")
+                raise ReelError(f"{self.path} has no column '{name}' in '{family}'{nearest(name, known)}")
         return known if columns is None else list(columns)
 
     def as_declared(self, name: str, found: pa.Table) -> pa.Table:

@@ -79,10 +79,23 @@ def _halfway(path: Path, notes: Mapping[str, Any], seed: int) -> Halfway:
 
 def refuse_other_notes(path: Path, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     """Refuse the checkpoint of something else."""
-    if {name: note for name, note in found.items() if name != _MARK} != wanted:
+    if {name: note for name, note in found.items() if name != _MARK} == wanted:
+        return
+    study = wanted["study"]
+    if found.get("study") != study:
         made = found.get("study", "another run")
-        message = f"{path} is a checkpoint of '{made}' as it was then; '{wanted['study']}' is not the same study"
-        raise InputError(f"{message}; play from the beginning, without --resume")
+        raise InputError(f"{path} is a checkpoint of '{made}', not of '{study}'; give the study that it was made from")
+    raise InputError(
+        f"{path} is a checkpoint of '{study}' before something was changed{_changed(found, wanted)}; undo that to go "
+        "on from it, or play from the beginning, without --resume"
+    )
+
+
+def _changed(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """The files that are not as they were."""
+    before, now = found.get("inputs", {}), wanted["inputs"]
+    files = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
+    return f" in {', '.join(files)}" if files else ""
 
 
 @dataclass(slots=True)

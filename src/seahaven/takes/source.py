@@ -13,7 +13,7 @@ from seahaven.direction.log import Planned
 from seahaven.errors import InputError
 from seahaven.files import Document, build_object, file_digest, is_code, load_yaml, validate
 from seahaven.kernel import Module, nanoseconds
-from seahaven.reels import Reel, Replay
+from seahaven.reels import Reel, Replay, why_no_reel
 from seahaven.roads import Remark
 from seahaven.takes.assembly import assemble
 from seahaven.takes.outline import Outline, said_by
@@ -106,6 +106,8 @@ def _load(
         return _from_reel(Path(source))
     if is_code(source):
         return _from_function(source, allow)
+    if Path(source).is_dir():
+        raise InputError(why_no_reel(Path(source)))
     if source.endswith((".yaml", ".yml")) and Path(source).is_file():
         stem = Path(source).stem
         raise InputError(f"'{source}' is not called a study; rename it to {stem}{_STUDY[0]}")

@@ -17,6 +17,7 @@ from seahaven.kernel import (
     fork,
     in_seconds,
     load_checkpoint,
+    nanoseconds,
     read_checkpoint,
     save_checkpoint,
 )
@@ -96,6 +97,8 @@ class Take:
         """
         end = self.duration if until is None else min(until, self.duration)
         before = self.halfway(out, rate=rate) if go_on else None
+        if before:
+            self._refuse_shorter(out, end)
         resume = before.path if before else resume
         if resume:
             self._refuse_other_checkpoint(resume, end)
@@ -117,6 +120,17 @@ class Take:
     def halfway(self, out: Path, *, rate: Fraction | None = None) -> Halfway:
         """The state from which a run that broke off in the folder `out` can go on; refuses where there is none."""
         return resumable(out, self._notes(), seed=self.seed, rate=rate or self.rate)
+
+    def _refuse_shorter(self, out: Path, end: int) -> None:
+        """Refuse to go on to an end before that of what was recorded already, of which the rest would be lost."""
+        reel = Reel.open(reel_in(out, self.name))
+        told = reel.so_far
+        reached = nanoseconds(told.start + told.duration)
+        if end < reached:
+            raise InputError(
+                f"{reel.path} goes up to {in_seconds(reached):g} s already, and the run is to end at "
+                f"{in_seconds(end):g} s; let it go on beyond that (--until), or play it anew with --force"
+            )
 
     def can_go_on(self, out: Path) -> bool:
         """Whether this run broke off in the folder `out` and can go on."""
@@ -172,7 +186,10 @@ class Take:
         header = read_checkpoint(path)
         refuse_other_notes(path, header.notes, self._notes())
         if end < header.now:
-            raise InputError(f"the checkpoint is at {in_seconds(header.now)} s, past the end at {in_seconds(end)} s")
+            raise InputError(
+                f"{path} was kept at {in_seconds(header.now):g} s, and the run is to end at {in_seconds(end):g} s; "
+                f"let it go on beyond that (--until), or play it anew without --resume"
+            )
 
     def _recorder(
         self, out: Path, rate: Fraction | None, overwrite: bool, flush_every: float, before: Halfway | None
