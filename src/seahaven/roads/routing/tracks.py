@@ -222,14 +222,20 @@ class Tracks:
 
     def _refuge(self, routes: Integers, lanes: Integers) -> Integers:
         """The first entries of refuges beside routes, or -1."""
-        entries = np.flatnonzero(self.arrays.is_refuge)
+        keys, entries = self.known(_refuges)
         if not len(entries):
             return np.full(routes.shape, -1, np.int64)
-        keys = self.arrays.route[entries].astype(np.int64) * len(self.lane_map) + self.arrays.lane[entries]
-        order = np.argsort(keys, kind="stable")
         wanted = routes * len(self.lane_map) + lanes
-        at = np.minimum(np.searchsorted(keys[order], wanted), len(entries) - 1)
-        return np.where(keys[order][at] == wanted, entries[order][at], -1)
+        at = np.minimum(np.searchsorted(keys, wanted), len(entries) - 1)
+        return np.where(keys[at] == wanted, entries[at], -1)
+
+
+def _refuges(tracks: Tracks) -> tuple[Integers, Integers]:
+    """The entries of refuges in the order of their routes and lanes, and before them the keys that they are found by."""
+    entries = np.flatnonzero(tracks.arrays.is_refuge)
+    keys = tracks.arrays.route[entries].astype(np.int64) * len(tracks.lane_map) + tracks.arrays.lane[entries]
+    order = np.argsort(keys, kind="stable")
+    return keys[order], entries[order]
 
 
 def _entries(table: RouteTable) -> TrackArrays:
