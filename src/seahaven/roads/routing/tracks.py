@@ -231,7 +231,7 @@ class Tracks:
 
 
 def _refuges(tracks: Tracks) -> tuple[Integers, Integers]:
-    """The entries of refuges in the order of their routes and lanes, and before them the keys that they are found by."""
+    """The keys (route and lane) by which refuges are found, in order, and their entries."""
     entries = np.flatnonzero(tracks.arrays.is_refuge)
     keys = tracks.arrays.route[entries].astype(np.int64) * len(tracks.lane_map) + tracks.arrays.lane[entries]
     order = np.argsort(keys, kind="stable")
