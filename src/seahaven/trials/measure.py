@@ -29,11 +29,11 @@ _UNOPENED: Final = ("unopened", "the drive ended before the subject came near")
 
 
 def measure(reel: Reel, who: Who | None = None, *, known: dict[str | None, Lanes] | None = None) -> list[Row]:
-    """A row for each situation of a directed drive, in their order, also for those that the subject never came near.
+    """A row for each planned situation of a drive, in order, including those that never opened.
 
-    `who` is the participant and the condition. Pass the same dict as `known` for all drives on the same roads, so that
-    the roads are read once. After a critical moment measuring ends at a collision of the subject: what the simulator
-    does to a vehicle that has crashed is no answer of its driver.
+    `who` gives the participant and the condition. Pass the same dict as `known` for all drives on the same roads, so
+    that the roads are read only once. Measuring ends at a collision of the subject: how the simulator stops a vehicle
+    that has crashed is no response of its driver.
     """
     log = read_log(reel)
     if not log.episodes:

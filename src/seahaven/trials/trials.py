@@ -79,14 +79,19 @@ def play_trials(
     pace: float | None = None,
     tell: OnTrial | None = None,
 ) -> Trials:
-    """Play the drives of a study, each into a folder of its own in `out`, and write tables and a report of all.
+    """Play the drives of a study, each into a folder of its own in `out`, and write tables and a report of all of them.
 
-    With a `participant` its drives alone are played, unless that is *all*; tables and report are of all who have driven
-    into `out` so far.
-    With `resume` drives that are finished already are kept, and those that broke off go on from the last state that was
-    kept of them, or begin anew. `jobs` is how many are played side by side; the result is the same. `pace` is the
-    multiple of real time to hold them to. `tell` hears how far each is, what happens in it, and its record at the end
-    (*kept* for those of before), or *again* if its process died. One run plays into `out` at a time.
+    `subjects` plays the study with so many virtual subjects. `participant` plays the drives of one participant, or of
+    *all*; tables and report then cover all participants that have driven into `out` so far.
+
+    With `resume`, finished drives are kept, and interrupted drives continue from their last checkpoint or start again.
+    With `overwrite`, everything is played anew. `jobs` is the number of drives played in parallel, which does not
+    change the results. `pace` is the multiple of real time at which to play. `pages` writes a replay page for each
+    drive.
+
+    `tell` is called with the job, a kind and a value: *date* (how far the drive is), *entry* (an event of its log),
+    *record* (its result), *kept* (the result of an earlier run), or *again* (its process died, and why). Only one run
+    at a time may play into `out`.
     """
     drives = plan_trials(source, subjects=subjects, participant=participant, seed=seed)
     goes_on, hear = resume and not overwrite, tell or _deaf
