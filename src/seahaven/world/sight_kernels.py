@@ -150,12 +150,17 @@ def settle(low: Singles, tile_of: Indices, shape: Integers, ground: Singles, blo
             continue
         for j in range(SIDE):
             for i in range(SIDE):
+                ground[tile, j, i] = -inf
+                if low[tile, j, i] == inf:
+                    continue  # as most are: this saves asking for the three other corners
                 a, b = (place % shape[0]) * SIDE + i, (place // shape[0]) * SIDE + j
                 least, most = inf, -inf
                 for corner in range(4):
                     z = height_at(low, tile_of, shape, a + corner % 2, b + corner // 2)
                     least, most = min(least, z), max(most, z)
-                height = least - SLACK if most < inf else -inf
+                if most == inf:
+                    continue
+                height = least - SLACK
                 ground[tile, j, i] = height
                 block_top[tile, j // BLOCK, i // BLOCK] = max(block_top[tile, j // BLOCK, i // BLOCK], height)
                 top[tile] = max(top[tile], height)
