@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from seahaven.errors import InputError
+from seahaven.measures import time_to_collision
+from seahaven.reels import Reel
 from seahaven.takes import check, load_take, study_schema
 from seahaven.world import LightState
 
@@ -180,3 +182,37 @@ def test_lights_are_heeded_and_asked_and_still_go_over_amber(tmp_path: Path) -> 
 def test_the_schema_for_editors_tells_of_triggers_and_beacons() -> None:
     keys = study_schema()["properties"]
     assert {"triggers", "beacons"} <= keys.keys()
+
+
+@pytest.mark.parametrize("said", ["4 s", "{below: 4 s, to: ada}", "{below: 4 s, to: any}", "{below: 4 s, to: leader}"])
+def test_a_time_to_collision_fires_at_the_first_step_below_it(tmp_path: Path, said: str) -> None:
+    path = write(
+        tmp_path,
+        f"""
+  slow down:
+    who: nobody
+    when: {{at: 1 s}}
+    orders:
+      - {{of: ada, press: {{adjust_speed: 5 km/h}}}}
+      - {{of: bob, press: {{is_reckless: 1}}}}
+  close:
+    who: bob
+    when: {{time_to_collision: {said}}}
+""",
+    )
+    fired = [time for time, kind, note in happened(path, tmp_path) if kind == "Fired" and note["trigger"] == "close"]
+    reel = Reel.open(tmp_path / "out" / "told.reel")
+    names = reel.manifest.names
+    ada, bob = (reel.frame("vehicle").query(f"id == {names[name]}").set_index("time") for name in ("ada", "bob"))
+    left = time_to_collision(ada.x - bob.x - 0.5 * (ada.length + bob.length), bob.speed, ada.speed)
+    below = ada.index[left < 4.0]
+    assert fired == [pytest.approx(below[0] + 0.1)]
+
+
+def test_a_time_to_collision_with_nobody_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = write(tmp_path, "  close:\n    who: bob\n    when: {time_to_collision: {below: 3 s, to: adda}}")
+    with pytest.raises(InputError, match=r":16:\d+: there is no vehicle 'adda'; did you mean 'ada'\?"):
+        check(path)
+    path = write(tmp_path, "  close:\n    who: bob\n    when: {time_to_collision: {below: 30 s, to: ada}}")
+    with pytest.raises(InputError, match=r":16:\d+: .*got 30 s; expected a time above 0 s and at most 10 s"):
+        check(path)

@@ -11,6 +11,7 @@ __all__ = [
     "AfterEntry",
     "AreaEntry",
     "ArrivalEntry",
+    "CollisionEntry",
     "ConditionsEntry",
     "HeadwayEntry",
     "KindEntry",
@@ -86,6 +87,14 @@ class HeadwayEntry(Schema):
     to: str | None = None
 
 
+class CollisionEntry(Schema):
+    """A time to collision, if everybody keeps to its speed and lane."""
+
+    below: Annotated[Seconds, Field(gt=0)]
+    to: str = "leader"
+    """With whom: `leader`, a vehicle by its name, `subject`, or `any` vehicle."""
+
+
 class LightEntry(Schema):
     """What a certain light shows."""
 
@@ -116,6 +125,8 @@ class ConditionsEntry(Schema):
     """It arrives at a place within so long."""
     headway: Time | HeadwayEntry | None = None
     """It is closer behind the vehicle ahead, in seconds, or behind one by name."""
+    time_to_collision: Annotated[Seconds, Field(gt=0)] | CollisionEntry | None = None
+    """It would hit the vehicle ahead within so long, or one by name, or any."""
     light: Shown | LightEntry | None = None
     """What the light shows that it comes up to, or a certain light."""
     after: str | AfterEntry | None = None

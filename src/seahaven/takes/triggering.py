@@ -11,6 +11,7 @@ from seahaven.direction.triggers import (
     ArrivesWithin,
     AtTime,
     CloserThan,
+    CollisionBelow,
     Condition,
     HeadwayBelow,
     LightAhead,
@@ -35,6 +36,7 @@ from seahaven.takes.orders import Panels
 from seahaven.takes.trigger_entries import (
     AfterEntry,
     AreaEntry,
+    CollisionEntry,
     ConditionsEntry,
     HeadwayEntry,
     KindEntry,
@@ -152,6 +154,8 @@ class _Making(NamedTuple):
             found["time_to_arrival"] = ArrivesWithin(when.time_to_arrival.below, lane, s)
         if when.headway is not None:
             found["headway"] = self._headway(when.headway)
+        if when.time_to_collision is not None:
+            found["time_to_collision"] = self._collision(when.time_to_collision)
         if isinstance(when.light, str):
             found["light"] = LightAhead(_STATES[when.light])
         return found
@@ -161,6 +165,17 @@ class _Making(NamedTuple):
             return HeadwayBelow(entry)
         to = entry.to and self.panels.partner(entry.to, (*self.path, "when", "headway", "to"))
         return HeadwayBelow(entry.below, to or None)
+
+    def _collision(self, entry: float | CollisionEntry) -> CollisionBelow:
+        if not isinstance(entry, CollisionEntry):
+            return CollisionBelow(entry)
+        path = (*self.path, "when", "time_to_collision")
+        with At(self.panels.reading.at(*path, "below")):
+            if entry.to == "any" and entry.to not in self.panels.vehicles:
+                return CollisionBelow(entry.below, to="any")
+            if entry.to == "leader" and entry.to not in self.panels.vehicles:
+                return CollisionBelow(entry.below)
+            return CollisionBelow(entry.below, to=self.panels.partner(entry.to, (*path, "to")))
 
     def _light(self, entry: LightEntry) -> LightShows:
         """A light by its controller and its own name; of several letters, the first."""

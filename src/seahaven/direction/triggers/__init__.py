@@ -3,6 +3,7 @@
 In come vehicles, lights and calls of other directors; out go presses of panels, calls, and who fired what.
 """
 
+from seahaven.direction.triggers.collision import CollisionBelow
 from seahaven.direction.triggers.condition import (
     After,
     ArrivesWithin,
@@ -26,6 +27,7 @@ __all__ = [
     "ArrivesWithin",
     "AtTime",
     "CloserThan",
+    "CollisionBelow",
     "Condition",
     "Fired",
     "HeadwayBelow",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from seahaven.geometry import Floats
 from seahaven.measures import time_gap
 from seahaven.roads.lanemap.strips import Truths
 from seahaven.world import LightState, Table
+
+if TYPE_CHECKING:
+    from seahaven.direction.triggers.collision import Prospect
 
 __all__ = [
     "EARLY",
@@ -54,6 +57,8 @@ class Scene(NamedTuple):
     standing: Mapping[int, float]
     fired: Mapping[str, float]
     near: Callable[[int], Vicinity]
+    prospect: Prospect
+    """The same vehicles, for measures of where they are going."""
 
     def row(self, entity: int) -> int | None:
         """The row of a vehicle; None when it is gone."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.direction.order import NOBODY, Call, Order, Party, refuse_unknown
+from seahaven.direction.triggers.collision import Prospect
 from seahaven.direction.triggers.condition import EARLY, STANDING, Scene, Stopped
 from seahaven.direction.triggers.trigger import Trigger
 from seahaven.direction.triggers.tripwire import Tripwire
@@ -16,6 +17,7 @@ from seahaven.direction.triggers.watch import Watch
 from seahaven.direction.vicinity import Vicinities
 from seahaven.hcsm import Instance, Interpreter, Message
 from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, in_seconds, port
+from seahaven.measures import Lanes
 from seahaven.roads import LaneMap
 from seahaven.traffic import CONTROLLER
 from seahaven.world import SIGNAL, Press, reads
@@ -64,7 +66,10 @@ class Triggers(Module):
     fired_at: State[dict[str, float]] = port({}, doc="by trigger, when it fired last")
     standing: State[dict[int, float]] = port({}, doc="by vehicle, since when it stands")
 
-    cars = reads("vehicle", "kind", "x", "y", "speed", "length", "lane", "s", "gap", "light", "junction")
+    cars = reads(
+        "vehicle", "kind", "x", "y", "z", "heading", "speed", "acceleration", "steering", "length", "width", "lane",
+        "s", "offset", "drift", "brake_light", "turn_light", "gap", "light", "junction",
+    )  # fmt: skip
     lights = reads(SIGNAL, "state")
     controllers = reads(CONTROLLER, "phase")
 
@@ -74,7 +79,8 @@ class Triggers(Module):
         for event in self.calls:
             self._tell(live, event.value, event.sender)
         now = in_seconds(tick.next)
-        scene = Scene(now, self.cars, self.lights, self.standing, self.fired_at, live.vicinities.around)
+        prospect = Prospect(self.cars, live.lanes, now)
+        scene = Scene(now, self.cars, self.lights, self.standing, self.fired_at, live.vicinities.around, prospect)
         if live.heeds_standing:
             self._note_standing(now)
         met = {
@@ -197,6 +203,7 @@ class _Live:
         conditions = [condition for trigger in triggers for condition in trigger.conditions]
         self.heeds_standing = any(isinstance(one, Stopped) and one.lasting > 0.0 for one in conditions)
         self.vicinities = Vicinities(lane_map, REACH)
+        self.lanes = Lanes(lane_map)
 
     def follow(self, index: int, has_guests: bool) -> None:
         """Note what the state of a machine asks for: to look, to be stepped in any case, or nothing."""
