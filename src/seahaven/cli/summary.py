@@ -60,6 +60,8 @@ def _journeys(summary: Summary) -> Table:
     for journey in summary.journeys:
         name, state = Text(journey.label), Text(journey.state or "")
         state.stylize("bold red" if journey.state == _ACCIDENT else "")
+        if journey.crashed is not None:
+            state.append(f" at {journey.crashed:.1f} s")
         table.add_row(name, *map(_number, _figures(journey)), state)
     return table
 

@@ -4,6 +4,7 @@ Arrays come in, from a reel or from the tables of a running world; numbers and a
 measure is one function with a `Definition` (name, unit, meaning, source). Nothing here decides, directs or writes.
 """
 
+from seahaven.measures.collisions import Crash, crashes, first_crashes
 from seahaven.measures.contact import box_distance, contact_time, encroachment_time
 from seahaven.measures.control import (
     lane_position,
@@ -54,6 +55,7 @@ __all__ = [
     "PER_KM",
     "STANDSTILL",
     "STIMULI",
+    "Crash",
     "Definition",
     "JunctionDrive",
     "Lanes",
@@ -71,9 +73,11 @@ __all__ = [
     "contact_time",
     "contact_times",
     "count_onsets",
+    "crashes",
     "distance_gap",
     "distance_headway",
     "encroachment_time",
+    "first_crashes",
     "greatest_flow",
     "is_right_of_way_taken",
     "junction_drive",

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from seahaven.kernel import Module
+from seahaven.measures import first_crashes
 from seahaven.motion import Collision
 from seahaven.reels import Reel
 from seahaven.traffic import Gate
@@ -16,11 +17,13 @@ __all__ = ["Journey", "Summary", "Throughput", "summarise"]
 _JOURNEYS = """
     with steps as (
         select *, sqrt((x - lag(x) over own) ** 2 + (y - lag(y) over own) ** 2) as travelled
-        from vehicle where {} window own as (partition by id order by time)
-    )
+        from vehicle where {chosen} window own as (partition by id order by time)
+    ),
+    crashes as (select * from (values {crashes}) as crashed (id, crash))
     select id, coalesce(sum(travelled), 0.0), avg(speed), max(speed), min(gap),
-        greatest(0.0, -min(acceleration)), cast(arg_max(pilot, time) as varchar)
-    from steps group by id order by id
+        greatest(0.0, -min(acceleration) filter (crash is null or time <= crash)),
+        cast(arg_max(pilot, time) as varchar), any_value(crash)
+    from steps left join crashes using (id) group by id order by id
 """
 _TRAFFIC = """
     with lives as (
@@ -40,7 +43,8 @@ _COLLISION = Collision.__name__
 class Journey:
     """One vehicle's way: metres driven, mean and top speed (m/s), smallest gap (m), hardest braking (m/s²).
 
-    `state` is how its driver ended: terminated, active, accident, ...
+    `state` is how its driver ended: terminated, active, accident, ... `crashed` is when the vehicle first collided (s);
+    the hardest braking is that of its driver until then, and not the simulator's own stop.
     """
 
     id: int
@@ -51,6 +55,7 @@ class Journey:
     smallest_gap: float | None
     hardest_braking: float
     state: str
+    crashed: float | None = None
 
     @property
     def label(self) -> str:
@@ -104,7 +109,8 @@ def summarise(reel: Reel, root: Module | None = None) -> Summary:
 def _journeys(reel: Reel, *, only_named: bool) -> tuple[Journey, ...]:
     names = {entity: name for name, entity in reel.manifest.names.items()}
     chosen = f"id in ({', '.join(map(str, sorted(names) or [-1]))})" if only_named else "true"
-    rows = reel.query(_JOURNEYS.format(chosen)).fetchall()
+    crashes = ", ".join(f"({entity}, {time!r}::double)" for entity, time in sorted(first_crashes(reel).items()))
+    rows = reel.query(_JOURNEYS.format(chosen=chosen, crashes=crashes or "(null, null::double)")).fetchall()
     return tuple(Journey(row[0], names.get(row[0], ""), *row[1:]) for row in rows)
 
 

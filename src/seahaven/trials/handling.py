@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 
 from seahaven.measures import (
     Lanes,
+    first_crashes,
     junction_drive,
     mean_speed,
     sd_lane_position,
@@ -18,10 +18,9 @@ from seahaven.measures import (
     share_above_limit,
     steering_reversals,
 )
-from seahaven.motion import Collision
 from seahaven.reels import Reel
 
-__all__ = ["Handling", "collisions_of", "handling"]
+__all__ = ["Handling", "handling"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +40,9 @@ class Handling:
     crashed: float | None = None
 
 
-def collisions_of(reel: Reel, subject: int) -> list[tuple[float, tuple[int, int]]]:
-    """The collisions of a subject in order of time: when (s), and the ids of both vehicles."""
-    events = reel.query(f"select time, value from events where kind = '{Collision.__name__}' order by time").fetchall()
-    pairs = [(float(time), tuple(json.loads(value)["entities"])) for time, value in events]
-    return [(time, (pair[0], pair[1])) for time, pair in pairs if subject in pair]
-
-
 def handling(reel: Reel, subject: int, lanes: Lanes | None) -> Handling:
     """How a subject drove, from its reel."""
-    crashed = min((time for time, _ in collisions_of(reel, subject)), default=inf)
+    crashed = first_crashes(reel).get(subject, inf)
     cells = _samples(reel, subject, crashed)
     times = cells["time"]
     minutes = float(times[-1] - times[0]) / 60.0 if len(times) > 1 else 0.0

@@ -9,11 +9,10 @@ from typing import Any, Final
 import numpy as np
 
 from seahaven.direction.log import CastMember, Critical, Planned, Told
-from seahaven.measures import MOMENT, Lanes, SubjectFrames, lanes_of, read_frames, surroundings
+from seahaven.measures import MOMENT, Lanes, SubjectFrames, crashes, lanes_of, read_frames, surroundings
 from seahaven.reels import Reel
 from seahaven.trials.answer import LOOK_BACK, answered, closest, stimulus_onset
 from seahaven.trials.episode import Entry, Episode, read_log
-from seahaven.trials.handling import collisions_of
 from seahaven.trials.row import Row, Who
 from seahaven.world import entity_label
 
@@ -51,7 +50,7 @@ class _Measuring:
         self._subject = reel.manifest.subjects[0] if reel.manifest.subjects else -1
         self._names = {entity: name for name, entity in reel.manifest.names.items()}
         self._times, self._travelled = self._way()
-        self._hits = collisions_of(reel, self._subject)
+        self._hits = crashes(reel, self._subject)
 
     def row(self, episode: Episode) -> Row:
         planned, opened, closed, critical = episode.planned, episode.opened, episode.closed, episode.critical

@@ -12,11 +12,11 @@ import numpy as np
 
 from seahaven.errors import ReelError
 from seahaven.files import write_text_atomic
-from seahaven.measures import Lanes, lanes_of
+from seahaven.measures import Lanes, crashes, lanes_of
 from seahaven.reels import Reel
 from seahaven.takes import summarise
 from seahaven.trials.episode import read_log
-from seahaven.trials.handling import Handling, collisions_of, handling
+from seahaven.trials.handling import Handling, handling
 from seahaven.trials.measure import measure
 from seahaven.trials.plan import Drive
 from seahaven.trials.row import Row, row_from
@@ -79,7 +79,7 @@ def recorded(
         duration=told.duration,
         distance=round(journeys[0].distance, 3) if journeys else 0.0,
         handling=handling(reel, subjects[0], lanes_of(reel, known)) if subjects else Handling(),
-        collisions=len(collisions_of(reel, subjects[0])) if subjects else 0,
+        collisions=len(crashes(reel, subjects[0])) if subjects else 0,
         resumed=told.resumed,
         rows=tuple(rows),
         log=tuple(
