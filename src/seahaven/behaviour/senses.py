@@ -53,23 +53,23 @@ def _side(side: str) -> dict[str, Column]:
 
 TRAITS: Mapping[str, Column] = {
     "speed_factor": Column(default=1.0, doc="desired speed as a share of the limit"),
-    "top_speed": Column(unit="m/s", default=36.0, doc="the most it wishes to drive, whatever the limit"),
-    "headway": Column(unit="s", default=1.2, doc="time gap that it keeps"),
+    "top_speed": Column(unit="m/s", default=36.0, doc="greatest speed that it wishes to drive, whatever the limit"),
+    "headway": Column(unit="s", default=1.2, doc="time gap that it keeps to the vehicle ahead"),
     "standstill": Column(unit="m", default=2.0, doc="gap that it keeps when standing"),
-    "liveliness": Column(unit="m/s²", default=1.5, doc="acceleration that it likes"),
-    "comfort": Column(unit="m/s²", default=2.0, doc="deceleration that it likes"),
-    "aggressiveness": Column(default=0.5, doc="0 yields to everybody, 1 takes every gap"),
-    "reaction": Column(unit="s", default=0.6, doc="how long ago what it knows of others was true"),
-    "sight": Column(unit="m", default=300.0, doc="how far it looks at most"),
-    "glance": Column(unit="s", default=5.0, doc="from one look into a mirror to the next"),
+    "liveliness": Column(unit="m/s²", default=1.5, doc="acceleration that it prefers"),
+    "comfort": Column(unit="m/s²", default=2.0, doc="deceleration that it prefers"),
+    "aggressiveness": Column(default=0.5, doc="from 0, which yields to all others, to 1, which takes every gap"),
+    "reaction": Column(unit="s", default=0.6, doc="delay with which it perceives what others do"),
+    "sight": Column(unit="m", default=300.0, doc="greatest distance at which it sees others"),
+    "glance": Column(unit="s", default=5.0, doc="time from one look into a mirror to the next"),
     "unsteadiness": Column(
-        unit="m/s²", default=0.0, doc="spread of what its foot gives more or less than it means to; 0 for a steady one"
+        unit="m/s²", default=0.0, doc="standard deviation of the fluctuation of its acceleration; 0 for a steady foot"
     ),
     "weather_caution": Column(
         default=1.0, doc="how many times as much as the average driver it slows down in bad weather and at night"
     ),
 }
-"""What a driver is like, from its first step to its last."""
+"""Traits of a driver, constant from its first step to its last."""
 
 SENSED: Mapping[str, Column] = {
     "closing": _seen("m/s", "at which the leader comes nearer"),

@@ -1,8 +1,8 @@
-"""Virtual subjects: people who stand in for real ones when a study is tried out, very different from one another.
+"""Virtual subjects: very different drivers that stand in for people when a study is tried out.
 
 In come a number and a seed, or a kind; out come a person, with traits for the columns of its vehicle, and the module
-that sits at its wheel: `KINDS[person.kind].seat`. It presses the panel of its driver, or has a foot on the pedals.
-Which kind somebody is of stands in no column.
+that drives it: `KINDS[person.kind].seat`. The seat presses the panel of the driver machine, or controls the pedals. No
+column names the kind.
 """
 
 from seahaven.behaviour.subjects.kind import Kind

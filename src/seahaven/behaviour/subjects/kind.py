@@ -1,4 +1,4 @@
-"""A kind of virtual subject: what people of it are like, within which bounds, and how they sit at the wheel."""
+"""A kind of virtual subject: the ranges of its traits and habits, and the module that drives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from seahaven.kernel import Stream
 __all__ = ["Kind", "Span"]
 
 Span = tuple[float, float]
-"""The least and the most that is drawn, anything between them as likely."""
+"""The bounds of a uniform distribution."""
 
 ANYBODY: Mapping[str, Span] = {
     "speed_factor": (0.9, 1.1),
@@ -27,12 +27,12 @@ ANYBODY: Mapping[str, Span] = {
     "unsteadiness": (0.05, 0.2),
     "weather_caution": (0.6, 1.4),
 }
-"""What is drawn for everybody of whose kind nothing else is said."""
+"""The ranges of traits for which a kind has none of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """People of one kind; `ways` are what their seat wants to know of them besides the traits of all drivers."""
+    """A kind: `traits` are those of all drivers, `ways` the habits that its `seat` needs besides."""
 
     name: str
     doc: str
@@ -40,10 +40,10 @@ class Kind:
     seat: type[Seat] = Seat
     ways: Mapping[str, Span] = field(default_factory=dict)
     is_ours: bool = True
-    """Whether our driver machine, with other traits and whims, drives for them; else their own rules do."""
+    """Whether the driver machine controls the pedals, with other traits and habits; else the seat does."""
 
     def person(self, number: int, seed: int, *, ploughs: bool = False) -> VirtualSubject:
-        """Person `number` of this kind; the same one whenever number and seed are."""
+        """Person `number` of this kind; always the same for the same number and seed."""
         stream = Stream.named(seed, f"virtual subject {self.name}")
         traits, ways = _drawn(stream, number, {**ANYBODY, **self.traits}, 0), _drawn(stream, number, self.ways, 1)
         return VirtualSubject(self.name, number, traits, ways, ploughs)

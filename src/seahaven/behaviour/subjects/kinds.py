@@ -1,4 +1,4 @@
-"""The kinds of virtual subjects: ten whom our driver machine drives, and five who have rules of their own."""
+"""The kinds of virtual subjects: ten driven by the driver machine, and five with rules of their own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from seahaven.behaviour.subjects.replaying import Replaying
 __all__ = ["KINDS"]
 
 OURS = (
-    Kind("steady", "Keeps to the limit and its distance.", {"speed_factor": (0.95, 1.05), "headway": (1.3, 1.7)}),
+    Kind(
+        "steady",
+        "Drives at the speed limit and keeps its distance.",
+        {"speed_factor": (0.95, 1.05), "headway": (1.3, 1.7)},
+    ),
     Kind(
         "slow",
         "Drives at half to three quarters of the limit.",
@@ -21,7 +25,7 @@ OURS = (
     ),
     Kind(
         "fast",
-        "Drives at a fifth to a half more than the limit, and passes whom it can.",
+        "Drives at 1.2 to 1.5 times the limit, and overtakes where it can.",
         {
             "speed_factor": (1.2, 1.5),
             "top_speed": (50.0, 50.0),
@@ -33,7 +37,7 @@ OURS = (
     ),
     Kind(
         "tailgater",
-        "Sits on the bumper of whoever is ahead.",
+        "Follows at a time gap of 0.3 to 0.6 s.",
         {
             "speed_factor": (1.05, 1.25),
             "headway": (0.3, 0.6),
@@ -46,7 +50,7 @@ OURS = (
     ),
     Kind(
         "cautious",
-        "Keeps far away from everybody and takes no gap that is not large.",
+        "Keeps a long distance, and accepts only large gaps.",
         {
             "speed_factor": (0.8, 0.95),
             "headway": (2.2, 3.2),
@@ -59,22 +63,30 @@ OURS = (
     ),
     Kind(
         "late braker",
-        "Notices late, and then brakes hard.",
+        "Reacts after 1.2 to 1.8 s, and then brakes hard.",
         {"reaction": (1.2, 1.8), "comfort": (3.8, 5.0), "headway": (0.9, 1.3), "aggressiveness": (0.5, 0.8)},
     ),
-    Kind("lane changer", "Changes lanes every so often, for no reason.", seat=LaneHopping, ways={"pause": (8.0, 25.0)}),
+    Kind(
+        "lane changer",
+        "Changes lanes every now and then, for no reason.",
+        seat=LaneHopping,
+        ways={"pause": (8.0, 25.0)},
+    ),
     Kind(
         "stopper",
-        "Comes to a stand in the middle of the road now and then.",
+        "Stops in the middle of the road every minute or two, for 3 to 20 s.",
         seat=Stopping,
         ways={"pause": (50.0, 130.0)},
     ),
     Kind(
-        "distracted", "Looks away for two to four seconds every so often.", seat=Dreaming, ways={"pause": (8.0, 20.0)}
+        "distracted",
+        "Looks away for 2 to 4 s every now and then: holds the accelerator, strays in its lane, does not react.",
+        seat=Dreaming,
+        ways={"pause": (8.0, 20.0)},
     ),
     Kind(
         "hesitant",
-        "Its speed wanders slowly, by a fifth either way.",
+        "Lets its speed wander slowly, by up to a fifth.",
         {"speed_factor": (0.8, 1.0), "aggressiveness": (0.0, 0.3)},
         seat=Dithering,
         ways={"spread": (0.09, 0.14), "memory": (12.0, 35.0)},
@@ -83,7 +95,7 @@ OURS = (
 UNLIKE = (
     Kind(
         "noisy pedals",
-        "Filtered noise on pedals and wheel, and a following rule of its own with its own lags.",
+        "Has filtered noise on pedals and steering; follows at a safe speed after Gipps, with a lag.",
         {"speed_factor": (0.8, 1.15), "headway": (1.0, 1.8), "reaction": (0.5, 1.0), "comfort": (2.0, 3.0)},
         seat=Trembling,
         ways={
@@ -98,7 +110,7 @@ UNLIKE = (
     ),
     Kind(
         "pulsing",
-        "A heavy foot: either pedal or none, within wide bands of speed and gap.",
+        "Presses one pedal or none, and changes only at the edges of wide bands of speed and gap.",
         {"speed_factor": (0.9, 1.25), "headway": (0.9, 1.5), "comfort": (2.2, 3.5), "liveliness": (1.6, 2.6)},
         seat=HeavyFoot,
         ways={"band": (0.8, 1.8), "pace": (0.05, 0.12)},
@@ -106,7 +118,7 @@ UNLIKE = (
     ),
     Kind(
         "drifting",
-        "Notices differences only beyond thresholds, so that gaps and speeds swing to and fro.",
+        "Notices differences only beyond thresholds, after Wiedemann, so that gaps and speeds oscillate.",
         {"speed_factor": (0.85, 1.15), "headway": (1.0, 1.6), "reaction": (0.6, 1.1), "comfort": (2.0, 3.0)},
         seat=Drifting,
         ways={"drift": (0.15, 0.35), "dullness": (28.0, 45.0), "wide": (1.6, 2.4), "pace": (0.06, 0.14)},
@@ -114,7 +126,7 @@ UNLIKE = (
     ),
     Kind(
         "set speed",
-        "Sets a speed, heeds new limits late and others later still.",
+        "Holds a round speed; responds late to new limits, and to vehicles ahead 3 to 5 s before a collision.",
         {"speed_factor": (0.9, 1.2), "headway": (0.8, 1.2), "comfort": (2.5, 4.0), "reaction": (0.6, 1.0)},
         seat=SetSpeed,
         ways={"notice": (3.0, 12.0), "late": (3.0, 5.0), "resumes": (1.8, 3.0)},
@@ -122,7 +134,7 @@ UNLIKE = (
     ),
     Kind(
         "replay",
-        "Replays a recorded speed over the distance, with drifts, dips and stops.",
+        "Replays a speed profile over the distance, with dips and stops; responds to vehicles ahead only when close.",
         {"speed_factor": (0.7, 1.25), "headway": (0.9, 1.4), "reaction": (0.4, 0.7)},
         seat=Replaying,
         is_ours=False,
@@ -130,4 +142,4 @@ UNLIKE = (
 )
 
 KINDS: Mapping[str, Kind] = MappingProxyType({kind.name: kind for kind in (*OURS, *UNLIKE)})
-"""All kinds, by name; a third of them are unlike our driver machine."""
+"""All kinds, by name; a third of them do not use the driver machine for pedals and steering."""

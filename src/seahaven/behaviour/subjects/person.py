@@ -1,4 +1,4 @@
-"""One virtual subject: of which kind it is, which of them, and what was drawn for it."""
+"""One virtual subject: its kind, its number, and its traits and habits."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ __all__ = ["SubjectIs", "VirtualSubject"]
 
 @dataclass(frozen=True, slots=True)
 class VirtualSubject:
-    """A person who stands in for a real one: `traits` go into the columns of its vehicle, `ways` are its own habits."""
+    """A virtual subject: `traits` go into the columns of its vehicle, `ways` are the habits of its kind."""
 
     kind: str
     number: int
     traits: Mapping[str, float]
     ways: Mapping[str, float]
     ploughs: bool = False
-    """Whether a replayed person runs into whoever is in its way, as a plain replay would."""
+    """Whether a `replay` subject does not brake for vehicles in its way, as a plain replay would not."""
 
 
 @dataclass(frozen=True, slots=True)
 class SubjectIs:
-    """Told once, for the reel and whoever evaluates it: no column says so, lest a director could know."""
+    """Emitted once, for the reel and its analysis. No column holds it, so that no director can know it."""
 
     entity: int
     kind: str

@@ -1,4 +1,4 @@
-"""The standard population of virtual subjects: kinds dealt out evenly, a third of them unlike our driver machine."""
+"""The standard population of virtual subjects, in which all kinds are equally frequent."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from seahaven.kernel import Stream
 __all__ = ["ANY", "subject_of_kind", "virtual_subject"]
 
 ANY = "any"
-"""Stands for whatever kind comes next in the standard population."""
+"""Stands for a person of the standard population, of any kind."""
 
 
 def virtual_subject(number: int, seed: int = 0) -> VirtualSubject:
-    """Person `number` of the standard population: as many in a row as there are kinds are all different ones."""
+    """Person `number` of the standard population; fifteen consecutive numbers give fifteen different kinds."""
     order = _dealt(seed)
     return KINDS[order[number % len(order)]].person(number, seed)
 
 
 def subject_of_kind(kind: str, number: int, seed: int = 0, *, ploughs: bool = False) -> VirtualSubject:
-    """Person `number` of a kind, by its name; of `any` kind, of the standard population."""
+    """Person `number` of a kind; with *any*, of the standard population."""
     if kind == ANY:
         return virtual_subject(number, seed)
     if kind not in KINDS:
@@ -32,7 +32,7 @@ def subject_of_kind(kind: str, number: int, seed: int = 0, *, ploughs: bool = Fa
 
 @cache
 def _dealt(seed: int) -> tuple[str, ...]:
-    """The kinds in the order in which they come, again and again."""
+    """The kinds in the order in which the population repeats them."""
     stream = Stream.named(seed, "virtual subjects")
     luck = {kind: stream.uniform(entity=place) for place, kind in enumerate(KINDS)}
     return tuple(sorted(KINDS, key=lambda kind: luck[kind]))
