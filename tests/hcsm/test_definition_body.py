@@ -101,10 +101,10 @@ def test_types_that_machines_do_not_know_are_refused() -> None:
         class Text(Machine):
             x: In[str]  # <-
 
-    with refused("a port of Unknown has a type that is not known"):
+    with refused("'x' of Unknown has a type that is not known: name 'nothing' is not defined; write `x: In"):
 
-        class Unknown(Machine):  # <-
-            x: In[nothing]
+        class Unknown(Machine):
+            x: In[nothing]  # <-
 
     with refused("dial 'x' may not be None"):
 

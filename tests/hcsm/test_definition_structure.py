@@ -25,6 +25,63 @@ def test_a_transition_between_strangers_is_refused() -> None:
             transitions = (a >> "b",)  # <-
 
 
+RULE = r"transitions never cross a machine's boundary \(H2\)"
+
+
+def test_a_transition_across_a_boundary_is_refused_with_the_rule_and_the_next_move() -> None:
+    with refused(f"a transition of Outer leads from 'Inner', which is inside 'Deep', but {RULE}; write \\(Deep >> "):
+
+        class Outer(Machine):
+            class Deep(Machine):
+                class Inner(Machine): ...
+
+            class Beside(Machine): ...
+
+            start = Deep
+            transitions = (
+                Beside >> Deep,
+                Deep.Inner >> Beside,  # <-
+            )
+
+    with refused(f"a transition of Into leads to 'low', which is inside 'far/Half', but {RULE}; write .* >> far\\)"):
+
+        class Far(Machine):
+            class Half(Machine):
+                low = A()
+
+        class Into(Machine):
+            near, far = A(), Far()
+            start = near
+            transitions = (near >> Far.Half.low,)  # <-
+
+
+@pytest.mark.parametrize("name", ["Inner", "Deep/Inner", "Deep.Inner"])
+def test_a_name_does_not_lead_across_a_boundary_either(name: str) -> None:
+    with refused(f"a transition of Outer leads to 'Inner', which is inside 'Deep', but {RULE}"):
+
+        class Outer(Machine):
+            class Deep(Machine):
+                class Inner(Machine): ...
+
+            class Beside(Machine): ...
+
+            start = Deep
+            transitions = (Deep >> Beside, Beside >> name)  # <-
+
+    with refused(
+        f"a transition of Deep leads to 'Beside', which is outside Deep, but {RULE}; write it in the machine "
+    ):
+
+        class Outwards(Machine):
+            class Beside(Machine): ...
+
+            class Deep(Machine):
+                class Inner(Machine): ...
+
+                start = Inner
+                transitions = (Inner >> "Beside",)  # <-
+
+
 def test_transitions_that_nothing_tells_apart_are_refused() -> None:
     with refused("Moves has two transitions from 'a' to 'b', the first on line"):
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import linecache
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,6 +43,20 @@ def test_source_that_is_nowhere_to_be_found_is_refused() -> None:
         MachineError, match=r"<nowhere>:7: the source of 'Double.activity' cannot be found; a machine is"
     ):
         _run(TEXT, "<nowhere>")
+
+
+def test_a_script_shows_the_line_that_is_refused_and_nothing_of_ours_before_it(tmp_path: Path) -> None:
+    script = tmp_path / "double.py"
+    script.write_text(TEXT.replace("2.0 * m.x", "2.0 * m.y"))
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines() == [
+        "Traceback (most recent call last):",
+        f'  File "{script}", line 4, in <module>',
+        "    class Double(Machine):",
+        f'  File "{script}", line 8, in Double',
+        "    m.out = 2.0 * m.y",
+        f"seahaven.hcsm.errors.MachineError: {script}:8: 'y' is not declared in Double; valid names are out, x",
+    ]
 
 
 def test_source_that_a_notebook_keeps_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -201,6 +201,42 @@ def test_a_test_for_none_counts_in_the_branch_below_it() -> None:
     assert branch.then[1].target == Temporary("twice", "float", False)
 
 
+def test_what_is_in_a_bag_is_not_none_where_the_bag_is_not_empty() -> None:
+    class Pressed(Everything):
+        def activity(m):
+            if m.brake.any:
+                m.memory = m.brake.last + m.brake.first
+            if not m.brake.any or m.brake.least > 3.0:
+                m.memory = 0.0
+            else:
+                m.memory = m.brake.largest
+            if settings(m.headway).any and m.lit:
+                m.memory = settings(m.headway).last
+            m.memory = m.brake.least if m.brake.first is not None else 0.0
+            if m.brake.count == 0:
+                m.memory = 0.0
+            elif 0 < m.brake.count < 9:
+                m.memory = m.brake.last
+
+    assert Pressed.program.activity
+
+
+def test_what_is_in_a_bag_that_may_be_empty_may_be_none() -> None:
+    with refused("'m.memory' is never None, but 'm.brake.last' may be"):
+
+        class Empty(Everything):
+            def activity(m):
+                if m.brake.count >= 0:
+                    m.memory = m.brake.last  # <-
+
+    with refused("'m.memory' is never None, but 'm.brake.last' may be"):
+
+        class Other(Everything):
+            def activity(m):
+                if settings(m.headway).any:
+                    m.memory = m.brake.last  # <-
+
+
 def test_what_is_known_of_none_ends_with_an_assignment() -> None:
     with refused("'m.memory' is never None, but 'm.maybe' may be; test it"):
 

@@ -12,9 +12,10 @@ from typing import Any
 
 from seahaven.errors import nearest
 from seahaven.hcsm.definition.arrow import Arrow
+from seahaven.hcsm.definition.boundary import crossing, path_to
 from seahaven.hcsm.definition.draft import FUNCTIONS, Declaration, Draft, Part
 from seahaven.hcsm.definition.note import Note
-from seahaven.hcsm.definition.port import Declared, declared, evaluated, redeclared
+from seahaven.hcsm.definition.port import Declared, declared, redeclared
 from seahaven.hcsm.definition.source import class_lines
 from seahaven.hcsm.errors import MachineError
 from seahaven.hcsm.program import Where
@@ -114,12 +115,18 @@ class ClassBody:
         return made
 
     def _hints(self) -> dict[str, Any]:
+        names = self._names()
+        return {name: self._hint(name, hint, names) for name, hint in inspect.get_annotations(self.cls).items()}
+
+    def _hint(self, name: str, hint: Any, names: dict[str, Any]) -> Any:
+        """An annotation as an object; one that is text, as after `from __future__ import annotations`, is evaluated."""
         try:
-            return evaluated(inspect.get_annotations(self.cls), self._names(), self.frame.f_globals)
+            return eval(hint, self.frame.f_globals, names) if isinstance(hint, str) else hint
         except (NameError, AttributeError, SyntaxError, TypeError) as error:
             raise MachineError(
-                f"a port of {self.cls.__name__} has a type that is not known: {error}", self.where
-            ) from None
+                f"'{name}' of {self.cls.__name__} has a type that is not known: {error}", self._at(name),
+                f"write `{name}: In[float]`, or another role with float, int or bool",
+            ) from None  # fmt: skip
 
     def _names(self) -> dict[str, Any]:
         """The names that the class body sees: those of the frames around it, as far as a function or module."""
@@ -169,9 +176,14 @@ class ClassBody:
                     f"transitions of {self.cls.__name__} has {arrow!r}", self._at("transitions"),
                     "write (Here >> There).when(...)",
                 )  # fmt: skip
-        return tuple(
-            replace(a, source=self._name(a.source, a.where), target=self._name(a.target, a.where)) for a in arrows
-        )
+        return tuple(replace(a, source=self._end(a, a.source), target=self._end(a, a.target)) for a in arrows)
+
+    def _end(self, arrow: Arrow, reference: Any) -> str:
+        """The name of the child at an end of a transition; a machine further inside is refused by the rule."""
+        path = path_to(reference, dict(self._referred())) if _is_machine(reference) else ()
+        if len(path) > 1:
+            raise crossing(self.cls.__name__, path, is_source=reference is arrow.source, where=arrow.where)
+        return self._name(reference, arrow.where)
 
     # Strangers --------------------------------------------------------------------------------------------------------
 

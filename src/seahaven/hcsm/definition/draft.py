@@ -13,6 +13,7 @@ from types import FunctionType
 
 from seahaven.errors import nearest
 from seahaven.hcsm.definition.arrow import Arrow
+from seahaven.hcsm.definition.boundary import no_child
 from seahaven.hcsm.definition.function import Reading, read_condition, read_function, read_own
 from seahaven.hcsm.definition.port import Declared, Role
 from seahaven.hcsm.definition.resolution import check_children, settled
@@ -198,12 +199,11 @@ class Draft:
         return read_function(function, self, FUNCTIONS[name], self.declaration.where) if function else Reading()
 
     def _transition(self, arrow: Arrow) -> Transition:
+        around = self.enclosing.declaration.parts if self.enclosing else {}
         for end in (arrow.source, arrow.target):
             if end not in self.children:
-                raise MachineError(
-                    f"'{end}' is not a child of {self.name}{nearest(end, self.children)}", arrow.where,
-                    "a transition leads from one child to another",
-                )  # fmt: skip
+                is_source = end is arrow.source
+                raise no_child(self.name, end, self.children, around, is_source=is_source, where=arrow.where)
         condition = read_condition(arrow.condition, self, arrow.where) if arrow.condition else Const(True, "bool")
         action = read_function(arrow.action, self, Moment.TRANSITION, arrow.where).block if arrow.action else ()
         return Transition(arrow.source, arrow.target, condition, action, arrow.label, arrow.where)

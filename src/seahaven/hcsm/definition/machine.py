@@ -27,7 +27,8 @@ class is read and checked when it is made, and never run: `Follow.program` is wh
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from seahaven.errors import nearest
@@ -35,6 +36,7 @@ from seahaven.hcsm.definition.arrow import Arrow
 from seahaven.hcsm.definition.body import ClassBody
 from seahaven.hcsm.definition.draft import Draft, Part
 from seahaven.hcsm.definition.port import Declared, Role, fitting
+from seahaven.hcsm.definition.refusal import refusing
 from seahaven.hcsm.errors import MachineError
 from seahaven.hcsm.program import Program, Where
 
@@ -46,13 +48,10 @@ class MachineType(type):
 
     _draft: Draft
 
-    def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> None:
-        super().__init__(name, bases, namespace)
-        if not any(isinstance(base, MachineType) for base in bases):
-            return
-        frame = sys._getframe(1)
+    def _read(cls, frame: FrameType) -> None:
+        """Read the class that the class statement in a frame has just made, and what was left open inside it."""
         cls._draft = Draft(ClassBody(cls, frame).declaration())
-        for value in namespace.values():
+        for value in vars(cls).values():
             if isinstance(value, MachineType) and value.__qualname__ == f"{cls.__qualname__}.{value.__name__}":
                 value._draft.enclosing = value._draft.enclosing or cls._draft
         if "__qualname__" not in frame.f_locals:
@@ -74,12 +73,32 @@ class _Programmed:
         return part._part.program(machine.__name__) if part else machine._draft.program
 
 
+class _Reader:
+    """What Python calls for every new machine class, as `__init_subclass__`: reads it, or has it refused.
+
+    It stands in that place, not in the metaclass, because from here what is called then can be chosen: nothing, or what
+    raises the refusal at the author's own line.
+    """
+
+    def __get__(self, _: object, machine: MachineType) -> Callable[[], object]:
+        frame = sys._getframe(1)
+        if "_draft" in vars(machine) or not any(isinstance(base, MachineType) for base in machine.__bases__):
+            return dict
+        try:
+            machine._read(frame)
+        except MachineError as error:
+            where = error.where or Where(frame.f_code.co_filename, frame.f_lineno)
+            return refusing(error, where, machine.__qualname__)
+        return dict
+
+
 class Machine(metaclass=MachineType):
     """The base of all machines. An instance is the same machine with its dials preset: as a child of another, or alone.
 
     `program` is what the engines run. Neither a class nor an instance ever changes.
     """
 
+    __init_subclass__: ClassVar[Any] = _Reader()
     program = _Programmed()
     is_immutable: ClassVar[bool] = True
     transitions: ClassVar[Arrow | Sequence[Arrow]] = ()
@@ -87,13 +106,10 @@ class Machine(metaclass=MachineType):
     history: ClassVar[bool] = False
 
     def __init__(self, **dials: float) -> None:
-        where = _caller()
-        ports = type(self)._draft.declaration.ports
-        known = {name: port for name, port in ports.items() if port.role is Role.DIAL}
-        for name in dials:
-            if name not in known:
-                raise MachineError(f"{type(self).__name__} has no dial '{name}'{nearest(name, known)}", where)
-        self._part = Part(type(self)._draft, {name: _setting(known[name], dials[name], where) for name in dials})
+        try:
+            self._part = Part(type(self)._draft, _presets(type(self), dials, _caller()))
+        except MachineError as error:
+            raise error.with_traceback(None) from None  # without what found it
 
     if TYPE_CHECKING:
         # A nested machine uses names of the machine around it; they are checked when the class is made.
@@ -105,6 +121,16 @@ class Machine(metaclass=MachineType):
 
     def __rrshift__(self, source: Any) -> Arrow:
         return Arrow(source, self, _caller())
+
+
+def _presets(machine: MachineType, dials: Mapping[str, float], where: Where) -> dict[str, float | int | bool]:
+    """What dials of a machine are set to; refused where it has none such, or what is given does not fit."""
+    ports = machine._draft.declaration.ports
+    known = {name: port for name, port in ports.items() if port.role is Role.DIAL}
+    for name in dials:
+        if name not in known:
+            raise MachineError(f"{machine.__name__} has no dial '{name}'{nearest(name, known)}", where)
+    return {name: _setting(known[name], dials[name], where) for name in dials}
 
 
 def _setting(dial: Declared, value: object, where: Where) -> float | int | bool:

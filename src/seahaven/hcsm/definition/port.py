@@ -12,7 +12,6 @@ To a type checker a port is its plain value: `gap: In[float | None]` is a float 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from types import NoneType, UnionType
@@ -33,7 +32,6 @@ __all__ = [
     "Role",
     "declare",
     "declared",
-    "evaluated",
     "fitting",
     "redeclared",
 ]
@@ -170,11 +168,3 @@ def _type(name: str, hint: Any, where: Where) -> tuple[Type, bool]:
         shown = getattr(hint, "__name__", str(hint))
         raise MachineError(f"'{name}' is of type {shown}", where, "machines know float, int and bool, and `| None`")
     return _TYPES[kinds[0]], nullable
-
-
-def evaluated(hints: Mapping[str, Any], names: Mapping[str, Any], globals_: dict[str, Any]) -> dict[str, Any]:
-    """Annotations as objects; those that are text, as after `from __future__ import annotations`, are evaluated."""
-    return {
-        name: eval(hint, globals_, names) if isinstance(hint, str) else hint
-        for name, hint in hints.items()
-    }  # fmt: skip

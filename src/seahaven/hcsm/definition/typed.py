@@ -6,6 +6,8 @@ has a conversion of its own to get right. Truth values never mix with numbers.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from seahaven.hcsm.program import (
     And,
     BagRead,
@@ -32,6 +34,10 @@ __all__ = [
 
 Knowledge = frozenset[Expression]
 _NOTHING: Knowledge = frozenset()
+_NULL_IF_EMPTY: tuple[Literal["first", "last", "least", "largest"], ...] = ("first", "last", "least", "largest")
+"""What is null of a bag in which there is nothing."""
+_FLIPPED: dict[str, Literal["<", "<=", ">", ">="]] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+"""Operators with their operands exchanged."""
 
 
 def shown(value: Expression) -> str:
@@ -77,11 +83,33 @@ def certain(test: Expression, truth: bool) -> Knowledge:
     if isinstance(test, And | Or):
         each = [certain(operand, truth) for operand in test.operands]
         return _NOTHING.union(*each) if isinstance(test, And) is truth else each[0].intersection(*each[1:])
-    if isinstance(test, Compare) and truth:
-        return _spreading(test.left) | _spreading(test.right)
+    if isinstance(test, BagRead) and test.what == "any":
+        return _one_of(test.item) if truth else _NOTHING
+    if isinstance(test, Compare):
+        return _counted(test, truth) | (_spreading(test.left) | _spreading(test.right) if truth else _NOTHING)
     if isinstance(test, IsNull):
         return _NOTHING if truth else _spreading(test.operand)
     return _spreading(test) if truth else _NOTHING
+
+
+def _one_of(item: str) -> Knowledge:
+    """What is never null of a bag in which there is something, whatever it carries."""
+    types: tuple[Type, ...] = ("float", "int", "bool")
+    return frozenset(BagRead(item, what, kind, True) for what in _NULL_IF_EMPTY for kind in types)
+
+
+def _counted(test: Compare, truth: bool) -> Knowledge:
+    """What cannot be null where a comparison says that something is in a bag, as in `m.brake.count > 0`."""
+    left, operator, right = test.left, test.operator, test.right
+    if isinstance(left, Const):
+        left, operator, right = right, _FLIPPED.get(operator, operator), left
+    if not (isinstance(left, BagRead) and left.what == "count" and isinstance(right, Const)):
+        return _NOTHING
+    return _NOTHING if _holds(0, operator, right.value) is truth else _one_of(left.item)
+
+
+def _holds(a: float, operator: str, b: float) -> bool:
+    return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "==": a == b, "!=": a != b}[operator]
 
 
 def null_sources(value: Expression) -> Knowledge:
@@ -117,7 +145,9 @@ def selected(test: Expression, then: Expression, otherwise: Expression) -> Expre
 
 def _spreading(value: Expression) -> Knowledge:
     """The parts of an expression whose null would have made the whole null."""
-    if isinstance(value, Read | ChildOutput | BagRead):
+    if isinstance(value, BagRead):
+        return _one_of(value.item) if value.nullable else _NOTHING
+    if isinstance(value, Read | ChildOutput):
         return frozenset((value,)) if value.nullable else _NOTHING
     if isinstance(value, Unary):
         return _spreading(value.operand)
