@@ -1,9 +1,9 @@
-"""What a situation's machine may know, by the names of its inputs.
+"""Facts: what a situation's machine may know, by the names of its inputs.
 
-`dt`, `time` (seconds since it has opened) and `moment` (since the critical moment) are the clock; `place_begin` and
-`place_end` are how many metres before the place that begins, and behind it ends, which is there: a hill, say. Of the
-subject there is `subject_speed` and so on, of each role `lead_speed` and so on, and `lead` alone is the id of whoever
-has the role; null where nobody has.
+The clock is `dt`, `time` (seconds since the situation opened) and `moment` (seconds since the critical moment).
+`place_begin` and `place_end` are how far the hill or junction extends before and after the place (m). Facts about the
+subject are `subject_speed` and so on, about a role `lead_speed` and so on. `lead` alone is the id of the vehicle that
+has the role, null while it is not cast. `docs/direction.md` lists all facts.
 """
 
 from __future__ import annotations
@@ -25,50 +25,50 @@ __all__ = ["ROLE_FACTS", "SUBJECT_FACTS", "Member", "Player", "Scope", "Value", 
 Value = float | int | bool | None
 STANDS = 0.3
 BRAKING, DISTANCE, LINGERING = 2.1, 2.0, 1.25
-"""How hard a subject brakes that comes to a stand behind somebody (m/s²), how far away it stops (m), and how many
-times as long that takes as with even braking."""
+"""How a subject stops behind a standing vehicle: its deceleration (m/s²), the distance it keeps (m), and how many times
+longer the stop takes than with constant braking."""
 FAST, SLOW, ROLLS = 6.0, 2.0, 0.05
-"""Speeds (m/s) above which nothing, and below which all, is told by how the subject brakes now; and the deceleration
-(m/s²) below which it only rolls."""
+"""Above the speed `FAST` (m/s) the subject's present deceleration is ignored in predicting its stop, below `SLOW` it
+alone counts; below the deceleration `ROLLS` (m/s²) it is coasting."""
 
 
 @dataclass(slots=True)
 class Member:
-    """Somebody who has a role: who, its way to the place, and for how long it has been where it is to be, and stood."""
+    """A vehicle that has a role: its id, its route to the place, and how far it is with its task."""
 
     role: str
     entity: int
     line: Line
     mark: float
-    """How far along that line the place is."""
+    """Where the place is along that line (m)."""
     since: float = 0.0
-    """For how long it has had its role (s); whoever has just been found is known from the next step on."""
+    """How long it has had its role (s); facts about it are known from the next step on."""
     settled: float = 0.0
     stood: float = 0.0
     is_parked: bool = False
     meets: bool = False
-    """Whether it is on its way to a meeting."""
+    """Whether its coach has the task `meet`."""
     short: float = 0.0
-    """It is to meet the subject so many metres before the place (or, if negative, as many as it drives in `early`),"""
+    """Where it is to be: this many metres before the place; if negative, as far as it drives in `early` seconds."""
     lag: float = 0.0
-    """when the subject has still so many metres to go to the place,"""
+    """When it is to be there: when the subject is this many metres before the place,"""
     early: float = 0.0
-    """or so many seconds before that."""
+    """or this many seconds earlier."""
     lost: float = 0.0
-    """For how long it could not be directed (s)."""
+    """How long it could not be directed (s)."""
     lately: float = inf
-    """What it has lacked to be where it is to be, in the mean of the last seconds."""
+    """`lacks`, averaged over the last seconds."""
     lacks: float = inf
-    """How far it is from where it is to be, as a multiple of what is near enough."""
+    """Distance from its station, in multiples of the tolerance."""
     stale: float = 0.0
-    """For how long it has come no nearer (s)."""
+    """How long it has come no closer to its station (s)."""
     off: float | None = None
-    """How far ahead of its station it is (m); None for one who has none."""
+    """How far it is ahead of its station (m); None without a station."""
 
 
 @dataclass(slots=True)
 class Scope:
-    """What facts are read from: this step's view, the place, the clock, and who has which role."""
+    """What facts are computed from: the view of this step, the place, the clock, and the cast."""
 
     view: View
     place: float
@@ -76,18 +76,18 @@ class Scope:
     time: float
     members: Mapping[str, Member]
     begin: float = 0.0
-    """How far before the place begins what is there, a hill say (m)."""
+    """How far before the place the hill or junction begins (m)."""
     end: float = 0.0
-    """How far behind it that ends (m)."""
+    """How far after the place it ends (m)."""
     moment: float | None = None
-    """How long ago the critical moment was (s)."""
+    """Time since the critical moment (s)."""
 
     def row(self, member: Member | None) -> int:
-        """The row of somebody; -1 if there is nobody."""
+        """The row of a member; -1 if there is none."""
         return -1 if member is None else self.view.row(member.entity)
 
     def way(self, member: Member) -> float | None:
-        """From a member's front to the place, along its own way; None once it has met the subject and is past."""
+        """Distance from a member's front to the place, along its route; None once it has passed the subject."""
         table, row = self.view.table, self.view.row(member.entity)
         metres = member.mark - float(member.line.at(table.lane[row], table.s[row])) - 0.5 * float(table.length[row])
         is_past = member.line.is_facing and metres + self.place - self.view.front < 0.0
@@ -112,12 +112,12 @@ SUBJECT_FACTS: Mapping[str, Callable[[Scope], Value]] = {
     "way": _way,
     "time": _time,
 }
-"""speed (m/s), acceleration (m/s²), usual speed (m/s), for how long it has stood (s), way to the place from its front
-(m; negative behind it), and time to it (s; null for one that stands)."""
+"""Speed (m/s), acceleration (m/s²), usual speed (m/s), how long it has stood (s), distance from its front to the place
+(m; negative past it), and predicted time until it is there (s; null if it stands)."""
 
 
 class Player(NamedTuple):
-    """Whoever has a role, seen in one step: the scope, the member, and its row."""
+    """A vehicle with a role as seen in one step: the scope, the member, and its row."""
 
     scope: Scope
     member: Member
@@ -130,17 +130,17 @@ class Player(NamedTuple):
 
     @property
     def ahead(self) -> float | None:
-        """From the subject's centre to its own (m)."""
+        """Distance from the subject's centre to its own, along the drive (m)."""
         return self.scope.view.ahead(self.row)
 
     @property
     def gap(self) -> float | None:
-        """From bumper to bumper (m)."""
+        """Distance from bumper to bumper (m)."""
         return self.scope.view.gap(self.row)
 
     @property
     def headway(self) -> float | None:
-        """Of the subject behind it (s)."""
+        """Time gap of the subject behind it (s)."""
         gap, speed = self.gap, self.scope.view.outlook.speed
         return None if gap is None or speed < STANDS else float(time_gap(gap, speed))
 
@@ -156,27 +156,27 @@ class Player(NamedTuple):
 
     @property
     def arrival(self) -> float | None:
-        """By how much later than the subject it arrives at the place (s)."""
+        """How much later than the subject it arrives at the place (s)."""
         way, time = self.scope.way(self.member), _time(self.scope)
         return None if way is None or time is None or self.speed < STANDS else way / self.speed - time
 
     @property
     def meeting(self) -> float | None:
-        """In how many seconds it meets the subject, which comes towards it (s)."""
+        """Time until it meets the oncoming subject (s)."""
         way, own = self.scope.way(self.member), _way(self.scope)
         closing = self.speed + self.scope.view.outlook.speed
         return None if way is None or own is None or closing < STANDS else (way + own) / closing
 
     @property
     def margin(self) -> float:
-        """Between its side and the border of its lane, when it is in the middle (m)."""
+        """Distance between its side and the border of its lane when it is centred (m)."""
         table = self.scope.view.table
         lane, s = int(table.lane[self.row]), float(table.s[self.row])
         return 0.5 * (float(self.member.line.lane_map.width(lane, s)) - float(table.width[self.row]))
 
     @property
     def stop(self) -> float | None:
-        """In how many seconds the subject will stand behind it, if it stays where it is; None for one beside."""
+        """Predicted time until the subject has stopped behind it (s); None if it is not ahead."""
         if self.gap is None or self.ahead is None or self.ahead <= 0.0:
             return None
         outlook = self.scope.view.outlook
@@ -184,10 +184,10 @@ class Player(NamedTuple):
 
 
 def _stopping(speed: float, acceleration: float, left: float) -> float:
-    """In how many seconds somebody stands who has so many metres left to where it stops.
+    """Time until a vehicle stands that has `left` metres to where it stops (s).
 
-    As long as it is fast, it is taken to brake where it has to; the slower it is, the more it tells how it brakes now,
-    some with an even deceleration, others ever softer.
+    While it is fast, it is expected to brake as late as it has to. The slower it is, the more its present deceleration
+    counts, half as constant and half as fading with speed.
     """
     braking = max(BRAKING, speed * speed / max(2.0 * left, 0.1))
     freely = max(left - speed * speed / (2.0 * braking), 0.0) / max(speed, STANDS)
@@ -220,13 +220,7 @@ ROLE_FACTS: Mapping[str, Callable[[Player], Value]] = {
     "offset": lambda one: float(one.scope.view.table.offset[one.row]),
     "margin": lambda one: one.margin,
 }
-"""speed, acceleration, how far its centre is ahead of the subject's (m), gap from bumper to bumper (m), headway (s),
-time to collision (s), lanes to the left to the subject's lane, way to the place from its own front (m), by how much
-later than the subject it arrives there (s), in how many seconds the two meet who come towards each other, for how long
-it has stood, and been where its coach was to bring it (s), how far it is from there, as a multiple of what is near
-enough, how long it is (m), whether it is parked still, in how many seconds the subject will stand behind it, for how
-long it has stood (s), its offset in its lane (m), and the metres between its side and its lane's border if that is 0.
-"""
+"""Facts about a role; `docs/direction.md` explains each."""
 
 
 NONE: Mapping[str, Callable[[Scope], Value]] = MappingProxyType({})
@@ -235,7 +229,10 @@ NONE: Mapping[str, Callable[[Scope], Value]] = MappingProxyType({})
 def fact_reader(
     program: Program, roles: Mapping[str, object], others: Mapping[str, Callable[[Scope], Value]] = NONE
 ) -> Callable[[Scope], dict[str, Value]]:
-    """What gives the inputs of a situation's machine; a name that is no fact, nor one of others, is refused."""
+    """A function that computes the inputs of a situation's machine; names that are no facts are refused.
+
+    `others` are further facts by name, such as those of desks.
+    """
     readers = {port.name: others.get(port.name) or _reader(port.name, roles, others) for port in program.inputs}
 
     def read(scope: Scope) -> dict[str, Value]:
@@ -276,7 +273,7 @@ def _reader(name: str, roles: Mapping[str, object], others: Iterable[str]) -> Ca
 
 
 def _known(scope: Scope, member: Member | None) -> int | None:
-    """The id of whoever has a role, once it is there and the step in which it was found is over."""
+    """The id of the vehicle that has a role, once it exists and the step in which it was found is over."""
     return None if member is None or member.since <= 0.0 or scope.row(member) < 0 else member.entity
 
 

@@ -1,4 +1,4 @@
-"""The log of direction: what directors watched, whom they cast, what they pressed, and what came of it."""
+"""The log of direction: the events that record plans, castings, orders, critical moments and outcomes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A situation lies ahead: its name, its number in the drive, where along the drive it is (m from where the subject
-    began), and what is to be reached there, of which role. All are told when the drive begins.
+    """A situation of the drive, emitted when the drive begins: its name and number, its place along the drive (m from
+    where the subject started), and its criterion with role, unit, wanted value and tolerance.
 
-    Reels of before tell only where it opened, and not what was to be reached.
+    Reels of earlier versions have only `Opened`, without a criterion.
     """
 
     situation: str
@@ -39,14 +39,14 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Opened(Planned):
-    """The subject has come near a situation."""
+    """A situation has opened, since the subject has come near."""
 
 
 @dataclass(frozen=True, slots=True)
 class CastMember:
-    """Somebody takes part: in which role, who, how it was found, and whether it was the first choice or a later one.
+    """A vehicle got a role: which role, which vehicle, how it was found, and which attempt this was (1 for the first).
 
-    `how` is "conscripted", "brought in" or "carried over".
+    `how` is "conscripted", "brought in", "carried over" or "exchanged".
     """
 
     situation: str
@@ -59,7 +59,7 @@ class CastMember:
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """A button of somebody in the cast was pressed, or a dial set; what steers it from step to step is not told."""
+    """The situation gave an order: a button pressed or a dial set. What coaches press at each step is not logged."""
 
     situation: str
     number: int
@@ -71,10 +71,10 @@ class Ordered:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Whether the criterion can still be met, and in how many seconds the subject will be at the place.
+    """Whether the criterion can still be met, and in how many seconds the subject will reach the place.
 
-    The subject may be there at the `earliest`, is `likely` to be, and will be at the `latest`; nobody knows of one that
-    stands, which gives infinity. `why` says what it cannot be met for: who lacks how much.
+    The times are the `earliest` possible, the `likely` and the `latest`; infinite if the subject stands. `why` names
+    the obstacle if the criterion cannot be met: which role is not in position, and by how much.
     """
 
     situation: str
@@ -88,10 +88,10 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class Critical:
-    """The critical moment has come, and the cast is let go: what was wanted then, and what was reached.
+    """The critical moment has come, and the cast is let go: the wanted and the reached value.
 
-    `stimulus` is what the subject has to answer (a `StimulusKind`), and `stimulus_by` the vehicle or person that shows
-    it; both are empty in reels of before.
+    `stimulus` is what the subject responds to (a `StimulusKind`), and `stimulus_by` the vehicle or person that shows
+    it; both are empty in reels of earlier versions.
     """
 
     situation: str
@@ -110,10 +110,10 @@ class Critical:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A situation is over: it was "played" or has "failed", and why.
+    """A situation is over: "played" or "failed", and why.
 
-    Of one that failed `nearest` is what came nearest to what was wanted, infinite if nothing did, and `lacked` says who
-    lacked how much when the subject came past.
+    If it failed, `nearest` is the value that came nearest to the wanted one, infinite if there was none, and `lacked`
+    says which roles were out of position when the subject passed, and by how much.
     """
 
     situation: str
@@ -126,8 +126,8 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Contradicted:
-    """Somebody was told two things at once: the button or dial that holds, with its value, and the module that pressed
-    it; and the one that does not."""
+    """A driver got two contradictory orders in one step: the button or dial that holds, with its value and the module
+    that pressed it, and the same of the one that does not."""
 
     entity: int
     item: str
@@ -140,7 +140,7 @@ class Contradicted:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The subject was told something: in which words, and which secondary task it is."""
+    """An instruction to the subject: its text, and the secondary task that it starts."""
 
     text: str
     task: str
@@ -148,6 +148,6 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A mark in time that the study asks for."""
+    """A mark in the data that the study sets at a time or place."""
 
     text: str

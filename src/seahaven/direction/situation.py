@@ -1,10 +1,10 @@
-"""A situation as an author writes it: a machine that watches and presses, who plays in it, and what it is to come to.
+"""A situation as its author writes it: a machine that watches and gives orders, its cast, and its criterion.
 
     class SuddenBraking(Situation):
-        \"\"\"The car ahead brakes hard.\"\"\"
+        \"\"\"The lead car brakes hard.\"\"\"
 
-        headway: Dial[float] = declare(1.5, unit="s", doc="of the subject when it brakes")
-        braking: Dial[float] = declare(6.0, unit="m/s²", doc="how hard")
+        headway: Dial[float] = declare(1.5, unit="s", doc="time gap of the subject when it brakes")
+        braking: Dial[float] = declare(6.0, unit="m/s²", doc="deceleration of the lead car")
 
         lead: In[int | None]
         lead_settled: In[float] = declare(unit="s")
@@ -24,9 +24,10 @@
             def activity(m):
                 m.is_critical = True
 
-Dials are what a study may set. Inputs are facts, by their names: those of the subject, `subject_speed`, those of each
-role, `lead_gap`, and the clock (see `seahaven.direction.facts`). What is sent goes to the coach of whoever has the role
-if it is on a coach's panel (`seahaven.direction.coach`), otherwise to its driver.
+Dials are the parameters that a study may set. Inputs are facts, recognised by their names: about the subject
+(`subject_speed`), about each role (`lead_gap`), and the clock; see `seahaven.direction.facts`. An order that is sent to
+a role goes to its coach if the coach has a button of that name (`seahaven.direction.coach`), otherwise to its
+driver. `docs/direction.md` explains all of it.
 """
 
 from __future__ import annotations
@@ -57,12 +58,12 @@ __all__ = [
 ]
 
 Quantity = Literal["gap", "headway", "ahead", "arrival", "delay", "meeting", "way"]
-"""What a criterion may be about."""
+"""The quantities that a criterion may be about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """Somebody who takes part: of which type, and the name under which it may come from an earlier situation."""
+    """A part in a situation: the type of vehicle, and the role of the previous situation whose vehicle may play it."""
 
     type: str = "car"
     carried: str = ""
@@ -70,11 +71,12 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Ahead(Role):
-    """Somebody ahead of the subject on its way, between so many metres; on another lane it may come from behind.
+    """A vehicle ahead of the subject on its route, between `nearest` and `furthest` metres; in another lane it may come
+    from behind.
 
-    Whoever drives there is conscripted. Where nobody does, somebody is brought in out of sight: ahead, driving slowly
-    enough to be caught up with; or parked on the shoulder, to set out before the subject; or behind on another lane, to
-    come past.
+    A vehicle that drives there is conscripted. If there is none, one is brought in out of sight: ahead, so slow that
+    the subject catches up with it; parked on the shoulder, to set out before the subject; or behind in another lane, to
+    overtake.
     """
 
     nearest: float = -200.0
@@ -83,7 +85,7 @@ class Ahead(Role):
 
 @dataclass(frozen=True, slots=True)
 class Beside(Role):
-    """Somebody on the lane to one side of the subject: 1 for the left, -1 for the right."""
+    """A vehicle in the lane beside the subject: `side` is 1 for the left lane, -1 for the right one."""
 
     side: int = 1
     nearest: float = -200.0
@@ -92,7 +94,7 @@ class Beside(Role):
 
 @dataclass(frozen=True, slots=True)
 class Standing(Role):
-    """Somebody who stands in the subject's lane, so many metres before the place, since before it is seen.
+    """A vehicle that stands in the subject's lane `before` metres before the place, from before the subject can see it.
 
     With `is_beside` it is parked on the shoulder there.
     """
@@ -100,27 +102,27 @@ class Standing(Role):
     before: float = 0.0
     is_beside: bool = False
     pace: float = 0.0
-    """At which it drives on to the place (m/s), in the mean: before a slow subject it stands as much nearer to that as
-    it needs to be ahead of it when it sets out; 0 for one that stays."""
+    """Mean speed at which it will drive on to the place (m/s); 0 if it stays. For a slow subject it stands closer to
+    the place, so that it is still ahead of the subject when it sets out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Joining(Role):
-    """Somebody on another way that meets the subject's at the place: on a ramp, or on the road that crosses."""
+    """A vehicle on another way that meets the subject's at the place, such as a ramp."""
 
     earliest: float = 0.0
-    """Metres before the place at which it may be brought in, or be conscripted, at the nearest."""
+    """Least distance to the place at which it may be brought in or conscripted (m)."""
     furthest: float = 900.0
     late: float = inf
-    """Whoever is conscripted may come too late, or too early, by this share of the time that is left."""
+    """How much too late or too early a conscripted vehicle may come, as a share of the time that is left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Oncoming(Joining):
-    """Somebody who comes towards the subject, on the lane beside its own, and meets it about at the place.
+    """An oncoming vehicle in the lane beside the subject's, which meets the subject near the place.
 
-    Whoever comes about in time is conscripted. Where nobody does, somebody is brought in out of sight, driving, as soon
-    as there is road from which it would be in time.
+    A vehicle that comes at about the right time is conscripted. If there is none, one is brought in out of sight,
+    driving, as soon as there is a point on the road from which it will be in time.
     """
 
     earliest: float = 300.0
@@ -130,18 +132,18 @@ class Oncoming(Joining):
 
 @dataclass(frozen=True, slots=True)
 class Crossing(Joining):
-    """A vehicle on the road that crosses the subject's, whose way leads straight over the place.
+    """A vehicle on a road that crosses the subject's, whose way leads straight over the place.
 
-    A vehicle that drives there is conscripted if it can be in time, and if nobody before it would stop at the place and
-    block it. Otherwise one is brought in out of sight: parked `earliest` metres before the place or further away, or
-    driving where it is in time.
+    A vehicle that drives there is conscripted if it can be in time, and if no vehicle ahead of it would stop at the
+    place and block it. Otherwise one is brought in out of sight: driving, at a point from which it is in time, or
+    parked at least `earliest` metres before the place.
     """
 
     earliest: float = 450.0
     nearest: float = 120.0
-    """Metres before the place at which a vehicle that drives already may be conscripted, at the nearest."""
+    """Least distance to the place at which a driving vehicle may be conscripted (m)."""
     clear: float = 25.0
-    """Seconds before it in which no other vehicle arrives at the place, if possible."""
+    """Time before its arrival in which no other vehicle should arrive at the place (s)."""
 
 
 class Cast(Note):
@@ -154,9 +156,9 @@ class Cast(Note):
 
 
 class Criterion(Note):
-    """What is wanted at the critical moment, of which role, and the dial that says how much.
+    """The quantity that is wanted at the critical moment, the role it is about, and the dial that holds the value.
 
-    Distances are met within `share` of them, or a metre if that is more; times within a quarter of a second.
+    Times are met within 0.25 s; distances within 5 % or one metre, whichever is more.
     """
 
     __slots__ = ("of", "quantity", "wanted")
@@ -170,24 +172,24 @@ class Criterion(Note):
 
     @property
     def unit(self) -> str:
-        """Of what is wanted."""
+        """The unit of the quantity."""
         return "s" if self.quantity in ("headway", "arrival", "delay", "meeting") else "m"
 
     @property
     def is_in_lane(self) -> bool:
-        """Whether it is about somebody on the subject's own lane."""
+        """Whether the quantity is about a vehicle in the subject's own lane."""
         return self.quantity in ("gap", "headway")
 
     def tolerance(self, wanted: float) -> float:
-        """By how much that may be missed."""
+        """The greatest deviation from the wanted value that counts as met."""
         return self.QUARTER if self.unit == "s" else max(self.METRE, self.SHARE * abs(wanted))
 
 
 class Stimulus(Note):
-    """What the subject has to answer, and the role that shows it: response times count from its onset.
+    """What the subject responds to, and the role that shows it. Response times count from its onset.
 
-    `seahaven.measures.STIMULI` says how the onset is found in a recording. A situation that declares none has its
-    critical moment as the onset.
+    `seahaven.measures.STIMULI` defines how the onset is found in a recording. Without a stimulus, response times count
+    from the critical moment.
     """
 
     __slots__ = ("kind", "of")
@@ -198,9 +200,10 @@ class Stimulus(Note):
 
 
 class Needs(Note):
-    """What the road has to have at a situation's place, and how many metres of the drive the situation takes.
+    """What the road must have at a situation's place, and how much of the drive the situation takes.
 
-    It opens `before` metres before its place, and has to be over `after` metres behind it.
+    It opens `before` metres before its place, and fails if the subject gets `after` metres past it before the critical
+    moment has come.
     """
 
     __slots__ = ("after", "before", "clears", "grade", "has_oncoming", "junction", "lanes", "window")
@@ -220,21 +223,21 @@ class Needs(Note):
         self.before = before
         self.after = after
         self.window = window
-        """From so many metres before the place on the moment may come."""
+        """The critical moment may come from this many metres before the place on."""
         self.lanes = lanes
-        """How many lanes the subject's carriageway has at least."""
+        """Least number of lanes of the subject's carriageway."""
         self.grade = grade
-        """How steep it is there at least."""
+        """Least grade of the road, as rise per metre."""
         self.clears = clears
-        """Whether nobody else is wanted near the subject meanwhile."""
+        """Whether vehicles without a role are kept away from the subject meanwhile."""
         self.has_oncoming = has_oncoming
-        """Whether others have to come towards the subject on the lane to the left of its carriageway."""
+        """Whether there must be a lane for oncoming traffic to the left of the subject's carriageway."""
         self.junction = junction
-        """What kind of junction there has to be."""
+        """The kind of junction that must be there; empty for none."""
 
 
 class Situation(Machine):
-    """The base of all situations; alone it does nothing."""
+    """The base class of all situations."""
 
     is_critical: Out[bool] = declare(doc="whether the critical moment has come")
     is_over: Out[bool] = declare(doc="whether it has run its course")

@@ -1,4 +1,4 @@
-"""One situation being staged: its director, its machine, its cast and their coaches."""
+"""The staging of one situation: its director, its machine, its cast and their coaches."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ WHY = {
 }
 UNOPENED = "the subject was past the place before the situation before was over"
 LOOK_EVERY = 10
-"""Steps from one look at whether it can be done to the next."""
+"""Steps from one forecast to the next."""
 TRY_EVERY = 5
-"""Steps from one attempt to fill a role to the next."""
+"""Steps from one attempt to cast a role to the next."""
 GIVE_UP = 3.0
-"""Seconds after which somebody who cannot be directed is replaced."""
+"""Seconds after which a vehicle that cannot be directed is replaced."""
 STALE = 10.0
-"""Seconds for which somebody has come no nearer to its station until another one is looked for."""
+"""Seconds after which a vehicle that comes no closer to its station is replaced."""
 FAR_OFF, NEARER_BY = 300.0, 150.0
-"""Metres from the subject at which somebody is far off who is to be near it, and within which others are preferred."""
+"""A vehicle with a role near the subject counts as far off at this distance (m), and is replaced by one within that."""
 DIRECTED = {"adjust_acceleration": 1.5, "slow_side": 0.0, "keeps_lane": 1.0}
-"""How the dials of drivers are set who have a role: with which acceleration (m/s²) told speeds are reached, and that
-lanes are changed only where that was told."""
+"""Dials of drivers that have a role: the acceleration (m/s²) with which they reach an ordered speed; they change lanes
+only if they have to or are ordered to."""
 USUAL = {
     "keeps_lane": 0.0,
     "closeness": 1.0,
@@ -55,12 +55,12 @@ USUAL = {
     "stray_for": 0.0,
     "runs_lights": 0.0,
 }
-"""How they are set when they are released, and before they play another part: nothing is left of the last one."""
+"""Dials of drivers that are released, or get a role: nothing is left of an earlier role."""
 
 
 class Orders(NamedTuple):
-    """What comes of a step: presses for drivers, events for the log, who is engaged or set free, who is to come in,
-    calls of streams, and presses for lights."""
+    """The results of a step: presses for drivers, events for the log, vehicles that get or lose a role, vehicles to be
+    brought in, calls of streams, and presses for traffic lights."""
 
     presses: list[Press]
     log: list[Any]
@@ -72,12 +72,12 @@ class Orders(NamedTuple):
 
     @property
     def lines(self) -> Lines:
-        """Where a switchboard puts what it passes on."""
+        """The lists to which a switchboard adds."""
         return Lines(self.calls, self.to_lights, self.presses)
 
 
 class Staging:
-    """One situation, from waiting to its end; its state is plain data."""
+    """One situation, from waiting to its end; its state can be saved as plain data."""
 
     def __init__(self, placement: Placement, seed: int) -> None:
         self.placement = placement
@@ -85,7 +85,7 @@ class Staging:
         self.members: dict[str, Member] = {}
         self.is_critical = False
         self.carried: frozenset[str] = frozenset()
-        """Roles whose players go on to play in the next situation."""
+        """Roles whose vehicles carry over to the next situation."""
         self._choices: dict[str, int] = {}
         self._rejected: list[int] = []
         self._time = self._moment = 0.0
@@ -101,7 +101,7 @@ class Staging:
     # --- state ----------------------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """All that has to be known to go on from here, as plain data."""
+        """The state, as plain data."""
         members = {role: _plain(member) for role, member in self.members.items()}
         return {
             "phase": int(self.phase),
@@ -121,7 +121,7 @@ class Staging:
         }
 
     def load(self, state: Mapping[str, Any], drive: Line) -> None:
-        """Go on from a state."""
+        """Continue from a saved state."""
         self.phase, self.is_critical = Phase(state["phase"]), state["is_critical"]
         self._choices, self._time = dict(state["choices"]), state["time"]
         self._moment = state["moment"]
@@ -140,7 +140,7 @@ class Staging:
 
     @property
     def unwanted(self) -> list[int]:
-        """Whoever has failed in a role."""
+        """Vehicles that have lost a role, and are not cast again."""
         return self._rejected
 
     @property
@@ -149,7 +149,7 @@ class Staging:
         return self.phase >= Phase.PLAYED
 
     def step(self, view: View, dt: float, step: int, orders: Orders, casting: Callable[[], Casting]) -> None:
-        """One step of everybody who sees to this situation."""
+        """One step: cast and coach the roles, run the situation's machine, forecast, and run the director."""
         place, is_open = self.placement, self.phase in (Phase.PLAYING, Phase.RESOLVING)
         self._time += dt if is_open else 0.0
         around = place.at - place.begin, place.end - place.at
@@ -208,16 +208,16 @@ class Staging:
 
     @property
     def _missing(self) -> list[str]:
-        """The roles that nobody has."""
+        """The roles that are not cast."""
         return sorted(self.placement.roles.keys() - self.members.keys())
 
     # --- the cast -------------------------------------------------------------------------------------------------
 
     def _keep_up(self, scope: Scope, orders: Orders) -> None:
-        """See who is still there and can be directed; whoever is not is replaced, before the moment has come.
+        """Dismiss vehicles that have gone or, before the critical moment, cannot be directed or come no closer.
 
-        Once somebody is on its way to meet the subject nobody is replaced who only is not where it should be: the
-        subject would drive otherwise without it.
+        Once a vehicle is on its way to meet the subject, none is dismissed for being out of position: without it, the
+        subject would drive differently.
         """
         view = scope.view
         is_under_way = any(member.meets and not member.is_parked for member in self.members.values())
@@ -235,20 +235,20 @@ class Staging:
                 self.dismiss(role, orders, is_there=row >= 0)
 
     def dismiss(self, role: str, orders: Orders, *, is_there: bool) -> None:
-        """Take a role away from somebody, who drives on as it likes."""
+        """Take a role away from its vehicle, and release the vehicle."""
         member = self.members.pop(role)
         self._coaching.dismiss(role)
         if is_there:
             self._release(member.entity, orders)
 
     def _release(self, entity: int, orders: Orders) -> None:
-        """Let somebody drive as it likes again."""
+        """Release a vehicle: its driver forgets all orders."""
         orders.presses.append(Press((entity,), "release"))
         orders.presses.extend(Press((entity,), dial, value) for dial, value in USUAL.items())
         orders.discharged.append(entity)
 
     def _fill(self, scope: Scope, step: int, orders: Orders, casting: Callable[[], Casting]) -> None:
-        """Find somebody for the roles that nobody has."""
+        """Cast the roles that have no vehicle, or one that is far off."""
         if scope.view.is_lost or step % TRY_EVERY:
             return
         for role, wanted in self.placement.roles.items():
@@ -273,13 +273,13 @@ class Staging:
                     orders.presses.append(Press((entity,), "stop"))
 
     def _is_far(self, scope: Scope, member: Member) -> bool:
-        """Whether somebody who is to be near the subject is so far away still that anybody nearer would do better."""
+        """Whether a vehicle that is to be near the subject is still so far away that any closer one would do better."""
         ahead = scope.view.ahead(scope.view.row(member.entity))
         is_bound = member.is_parked or member.meets or member.lacks == inf
         return ahead is not None and not is_bound and abs(ahead) > FAR_OFF
 
     def engage(self, role: str, entity: int, how: str, drive: Line, orders: Orders) -> None:
-        """Give a role to somebody."""
+        """Give a role to a vehicle."""
         place = self.placement.place(role, drive)
         self._choices[role] = self._choices.get(role, 0) + 1
         self.members[role] = Member(role, entity, place.line, place.mark)
@@ -292,7 +292,7 @@ class Staging:
     # --- the play -------------------------------------------------------------------------------------------------
 
     def _play_on(self, scope: Scope, step: int, orders: Orders) -> Mapping[str, Value]:
-        """Let the situation's machine watch and send."""
+        """Run the situation's machine, and pass on its orders."""
         result = self._play.step(self._read(scope), step)
         if result.outputs.get("is_critical") and not self.is_critical:
             self._culminate(scope, orders)
@@ -319,7 +319,7 @@ class Staging:
         return result.outputs
 
     def _exchange(self, role: str, other: str | None, drive: Line, orders: Orders) -> None:
-        """Let two exchange their roles."""
+        """Exchange the roles of two vehicles."""
         if other is None or other == role:
             return
         entities = {one: self.members[one].entity for one in (role, other)}
@@ -327,7 +327,7 @@ class Staging:
         self.engage(other, entities[role], "exchanged", drive, orders)
 
     def _forecast(self, scope: Scope, orders: Orders) -> None:
-        """Tell whether the criterion can be met, when that changes."""
+        """Log whether the criterion can be met, when that changes."""
         why = obstacle(scope, self.members.values(), self._missing)
         feasible = not why
         if scope.view.front <= self.placement.at or not any(member.meets for member in self.members.values()):
@@ -339,7 +339,7 @@ class Staging:
             orders.log.append(Forecast(self.placement.name, self.placement.number, feasible, *times, why))
 
     def _note(self, scope: Scope) -> None:
-        """Note how near the criterion is to what is wanted, as soon as everybody has a part and the moment may come."""
+        """Keep the value nearest to the wanted one, once all roles are cast and the critical moment may come."""
         if scope.view.is_lost or self.is_critical or self._missing:
             return
         view, window, criterion = scope.view, self.placement.needs.window, self.placement.criterion
@@ -349,7 +349,7 @@ class Staging:
             self._nearness.look(self._reached(scope, member))
 
     def _culminate(self, scope: Scope, orders: Orders) -> None:
-        """The critical moment: tell what was reached, and let go of everybody for good."""
+        """The critical moment: log what was reached, and let go of the cast."""
         self.is_critical, self._moment = True, self._time
         criterion, wanted = self.placement.criterion, self.placement.wanted
         member = self.members.get(criterion.of)
@@ -385,7 +385,7 @@ class Staging:
 
 
 class _Running:
-    """A machine that runs: the interpreter and the one instance."""
+    """A running machine: the interpreter and its one instance."""
 
     __slots__ = ("instance", "interpreter")
 
@@ -394,7 +394,7 @@ class _Running:
         self.instance = self.interpreter.machine()
 
     def step(self, inputs: Mapping[str, Value], step: int) -> StepResult:
-        """One step."""
+        """Run one step."""
         return self.interpreter.step(self.instance, inputs, step=step)
 
 

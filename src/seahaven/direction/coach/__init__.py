@@ -1,4 +1,4 @@
-"""The coach of one member of a cast: its speed and its lane, in closed loop."""
+"""The coach of one vehicle of a cast: its speed and its lane, in closed loop."""
 
 from seahaven.direction.coach.coach import Coach
 

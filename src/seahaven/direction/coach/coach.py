@@ -1,4 +1,4 @@
-"""The coach of one member of a cast: brings it to where it is to be, in closed loop, and looks natural doing so."""
+"""The coach of one vehicle of a cast: brings it to its station in closed loop, within what looks natural."""
 
 from __future__ import annotations
 
@@ -12,30 +12,31 @@ from seahaven.hcsm import Button, In, Local, Machine, Out, clip, declare, either
 __all__ = ["Coach"]
 
 CLOSE_ENOUGH, TIME_ENOUGH = 0.6, 0.15
-"""It is settled within this share of the tolerance of a distance, and within so many seconds of a headway."""
+"""A vehicle counts as settled within this share of the tolerance of a distance, and within so many seconds of a
+headway."""
 SHARE, METRE = 0.05, 1.0
-"""The tolerance of distances."""
+"""The tolerance of distances: a share of the wanted distance, but at least so many metres."""
 LOOSELY = 3.0
-"""Metres by which somebody beside may be off its station."""
+"""How far a vehicle beside the subject may be from its station (m)."""
 STANDS = 3.0
-"""Below this speed (m/s) of the subject its headway is reckoned as at this speed."""
+"""Headways of a subject slower than this (m/s) are computed as at this speed."""
 UNHURRIED, SLOWER = 0.65, 6.0
-"""The share of the limit below which it does not drive on a road with several lanes, unless the subject does; and how
-much slower (m/s) than the subject usually is it drives there at the least."""
+"""Least speed on a road with several lanes: this share of the limit, or so much slower (m/s) than the subject if that
+is less."""
 UNDERCUT, DEEPLY = 0.88, 0.72
-"""The shares of its distance, and of its headway, at which it is beside the subject's lane, since most fall back when
-it comes over."""
+"""Shares of the wanted gap, and of the wanted headway, at which it waits in the lane beside: most subjects fall back
+when it changes lanes in front of them."""
 EASING = 1.6
-"""How hard it brakes at most (m/s²) before a subject that follows it, and would brake the harder."""
+"""Greatest deceleration (m/s²) ahead of a subject that follows, which would brake harder."""
 RESPONSE = 0.6
-"""How a driver answers to a told speed (1/s): it accelerates by this share of what is missing."""
+"""How drivers respond to an ordered speed: they accelerate by this share of the difference (1/s)."""
 
 
 class Coach(Machine):
-    """Steers somebody by its speed, and its lane, to a station by the subject, or to a place at a time.
+    """Steers a vehicle, by its speed and lane, to a station relative to the subject, or to a place at a time.
 
-    `ahead` runs from the subject's centre to its own along the road. What it puts out is the speed to be told to its
-    driver, null while it lets that alone.
+    `ahead` runs from the subject's centre to its own along the road. The output `told_speed` is the speed to order from
+    its driver, null while the driver is left alone.
     """
 
     dt: In[float] = declare(unit="s")
@@ -44,22 +45,22 @@ class Coach(Machine):
     limit: In[float] = declare(unit="m/s", doc="of its lane")
     ahead: In[float | None] = declare(unit="m")
     reach: In[float] = declare(unit="m", doc="half its length and half the subject's")
-    side: In[int] = declare(doc="lanes to the left to the subject's lane")
+    side: In[int] = declare(doc="lanes to the right of the subject's lane")
     subject_speed: In[float] = declare(unit="m/s")
     subject_acceleration: In[float] = declare(unit="m/s²")
-    way: In[float | None] = declare(unit="m", doc="to where it is to meet the subject")
-    time_left: In[float | None] = declare(unit="s", doc="until the subject is expected to be where it is to be then")
-    match: In[float] = declare(unit="m/s", doc="the steady speed at which it would be at the place with the subject")
-    is_matched: In[bool] = declare(doc="whether it is to be there with the subject, at whichever speed")
-    matching: In[float] = declare(unit="s", doc="for how long it drives at that speed before it is let go")
-    final: In[float] = declare(unit="m/s", doc="at which it is to be there")
-    approach: In[float] = declare(unit="m/s²", doc="with which it can come up to that")
+    way: In[float | None] = declare(unit="m", doc="distance to where it is to meet the subject")
+    time_left: In[float | None] = declare(unit="s", doc="predicted time until it has to be there")
+    match: In[float] = declare(unit="m/s", doc="constant speed at which it would reach the place with the subject")
+    is_matched: In[bool] = declare(doc="whether it is to arrive with the subject, at any speed")
+    matching: In[float] = declare(unit="s", doc="how long it drives at that speed before it is let go")
+    final: In[float] = declare(unit="m/s", doc="speed that it is to have there")
+    approach: In[float] = declare(unit="m/s²", doc="acceleration with which it can reach that speed")
     is_parked: In[bool]
-    start_time: In[float] = declare(unit="s", doc="that it would take to where they meet, from a stand")
-    is_time: In[bool] = declare(doc="whether the moment may come now")
+    start_time: In[float] = declare(unit="s", doc="time that it would take to get there from a standstill")
+    is_time: In[bool] = declare(doc="whether the critical moment may come now")
     left_there: In[bool] = declare(doc="whether there is a lane to the left of the subject's")
     right_there: In[bool] = declare(doc="whether there is one to the right of it")
-    subject_usual: In[float] = declare(unit="m/s", doc="how fast the subject usually is")
+    subject_usual: In[float] = declare(unit="m/s", doc="usual speed of the subject")
 
     hold_headway: Button[float] = declare(unit="s", doc="lead the subject, so that its headway is this")
     hold_gap: Button[float] = declare(unit="m", doc="lead the subject, so that its gap is this")
@@ -84,26 +85,26 @@ class Coach(Machine):
     is_anywhere: Local[bool] = declare(False, doc="whether it may be on either side of the subject")
     cap: Local[float] = declare(0.0, unit="m/s", doc="the speed that it does not exceed, or 0")
     kept: Local[float] = declare(0.0, unit="m/s", doc="the speed that it keeps to")
-    before: Local[float] = declare(0.0, unit="m/s²", doc="what it asked for in the last step")
+    before: Local[float] = declare(0.0, unit="m/s²", doc="acceleration that it asked for in the last step")
     settled_for: Local[float] = declare(0.0, unit="s")
-    stance: Local[int] = declare(Stance.IN_LANE, doc="where it holds its station")
-    undrawn: Local[float] = declare(0.0, unit="m/s", doc="below which it does not draw the subject down, coming over")
-    missing: Local[float] = declare(0.0, unit="m", doc="how far ahead of its station it is")
-    tolerance: Local[float] = declare(0.0, unit="m", doc="within which it is near enough to its station")
+    stance: Local[int] = declare(Stance.IN_LANE, doc="in which lane it holds its station")
+    undrawn: Local[float] = declare(0.0, unit="m/s", doc="least speed while it changes lanes in front of the subject")
+    missing: Local[float] = declare(0.0, unit="m", doc="how far it is ahead of its station")
+    tolerance: Local[float] = declare(0.0, unit="m", doc="distance within which it counts as being at its station")
 
     holding, meeting, lane = Holding(), Meeting(), Lane()
 
     told_speed: Out[float] = declare(unit="m/s")
     change: Out[int] = declare(doc="the side to change lanes to")
-    sets_out: Out[bool] = declare(doc="whether somebody who is parked has to drive off now")
-    settled: Out[float] = declare(unit="s", doc="for how long it has been where it is to be")
+    sets_out: Out[bool] = declare(doc="whether a parked vehicle has to set out now")
+    settled: Out[float] = declare(unit="s", doc="how long it has been at its station")
     comes: Out[bool] = declare(doc="whether it comes nearer to its station, or is about to")
-    lacks: Out[float] = declare(unit="m", doc="how far it is from its station, as a share of what is near enough")
-    off: Out[float] = declare(unit="m", doc="how far ahead of its station it is")
+    lacks: Out[float] = declare(unit="m", doc="distance from its station, in multiples of the tolerance")
+    off: Out[float] = declare(unit="m", doc="how far it is ahead of its station")
 
     def pre_activity(m: Coach) -> None:
-        """Remember what it was told last; who is let go may be told a speed with the same breath. Then see where its
-        station is, and how fast it may drive."""
+        """Take the latest task; `let_go` may come together with a speed. Then compute its station, and the speeds
+        between which it may drive."""
         if m.let_go.any:
             m.told = Task.FREE
         if m.either_side.any:
@@ -169,7 +170,7 @@ class Coach(Machine):
         m.lane.is_anywhere = m.is_anywhere
 
     def activity(m: Coach) -> None:
-        """Tell a speed that looks natural, and note for how long it has been where it is to be."""
+        """Put out a speed that looks natural, and count how long it has been at its station."""
         m.stance = either(m.lane.stance, Stance.IN_LANE)
         m.undrawn = either(m.lane.undrawn, 0.0)
         wished = either(m.holding.wished, 0.0)

@@ -1,4 +1,4 @@
-"""How fast somebody drives who is to be at a station by the subject."""
+"""The speed of a vehicle that is to be at a station relative to the subject."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from seahaven.hcsm import In, Machine, Out, clip, declare, either, sign
 __all__ = ["Holding"]
 
 SOFT, PULL, MOST = 0.45, 0.22, 9.0
-"""How it comes up to its station: with this deceleration (m/s²) at the end, this share of what is missing per second,
-and never faster than this (m/s) past the subject."""
+"""How it approaches its station: with this deceleration (m/s²) at the end, closing this share of the distance per
+second, and at most this much (m/s) faster or slower than the subject."""
 HURRY = 0.02
-"""By how much faster than that (1/s) for each metre further away than near by."""
+"""How much that limit grows (m/s) per metre beyond `NEAR_BY`."""
 NEAR_BY = 70.0
-"""Metres from the subject within which whatever somebody does moves it."""
+"""Distance to the subject (m) within which the subject responds to what the vehicle does."""
 ALONG = 0.6
-"""Which share of the subject's acceleration it shares."""
+"""Share of the subject's acceleration that it follows at once."""
 UNMOVED = 0.8
-"""The share of its usual speed below which the subject is not slowed down."""
+"""Share of its usual speed below which the subject is not slowed down."""
 ABOUT = 6.0
-"""Seconds ahead for which it is looked whether it comes nearer, as it accelerates now."""
+"""How far ahead (s) its present acceleration is extrapolated to judge whether it comes closer."""
 PULLING_OUT = 4.0
-"""Seconds that it takes from a stand on the shoulder to the lane."""
+"""Time to pull out from the shoulder into the lane (s)."""
 
 
 class Holding(Machine):
-    """Draws level with the subject, faster or slower by what is missing to the station."""
+    """Drives as fast as the subject, plus or minus what closes the distance to the station."""
 
     is_stationed: In[bool] = declare(doc="whether there is a station to hold")
-    missing: In[float] = declare(unit="m", doc="how far ahead of its station it is")
-    shrinking: In[float] = declare(unit="m/s", doc="how fast its station moves away from the subject")
-    undrawn: In[float] = declare(unit="m/s", doc="below which it does not draw the subject down as it comes over; or 0")
+    missing: In[float] = declare(unit="m", doc="how far it is ahead of its station")
+    shrinking: In[float] = declare(unit="m/s", doc="speed at which its station moves away from the subject")
+    undrawn: In[float] = declare(unit="m/s", doc="least speed while it changes lanes in front of the subject; or 0")
     slowest: In[float] = declare(unit="m/s")
     fastest: In[float] = declare(unit="m/s")
     speed: In[float] = declare(unit="m/s")
@@ -46,11 +46,11 @@ class Holding(Machine):
     subject_usual: In[float] = declare(unit="m/s")
 
     wished: Out[float] = declare(unit="m/s²")
-    is_due: Out[bool] = declare(doc="whether somebody who is parked has to drive off")
+    is_due: Out[bool] = declare(doc="whether a parked vehicle has to set out")
     comes: Out[bool] = declare(doc="whether it comes nearer to its station, or is about to")
 
     def activity(m: Holding) -> None:
-        """Come nearer, softly at the end; near by never so slow that the subject is moved."""
+        """Close in, gently at the end; near the subject never so slowly that it slows the subject down."""
         if m.is_stationed:
             far = abs(m.missing)
             most = MOST + HURRY * max(far - NEAR_BY, 0.0)

@@ -1,4 +1,4 @@
-"""On which lane somebody drives who is to be at a station by the subject."""
+"""The lane of a vehicle that is to be at a station relative to the subject."""
 
 from __future__ import annotations
 
@@ -8,95 +8,93 @@ from seahaven.hcsm import In, Local, Machine, Out, declare, either
 __all__ = ["Lane"]
 
 FAR = 15.0
-"""Metres that it lacks, ahead of its station, from which on it comes back to it on the lane beside, unheeded."""
+"""If it is this far ahead of its station (m), it returns to it in the lane beside, where the subject ignores it."""
 STALLED = 4.0
-"""For how long (s) it is tried to come to a station that the subject evades, by keeping a greater distance, before that
-is done from the lane beside."""
+"""How long (s) it tries to reach a station from which the subject falls back, before it does so from the lane
+beside."""
 ROUGHLY = 2.5
-"""So many times further from its station than is near enough it may be to come over."""
+"""It may change lanes within this many tolerances of its station."""
 CALM = 0.5
-"""Acceleration (m/s²) below which the subject drives steadily enough for somebody to come over."""
+"""Acceleration (m/s²) below which the subject drives steadily enough for a lane change in front of it."""
 SLIPPED = 9.0
-"""Seconds after which it has come over, or has to try again."""
+"""Time (s) after which it has changed lanes, or has to try again."""
 UNDRAWN = 0.6
-"""The share of the subject's speed, when somebody comes over before it, below which that does not draw it down: the
-subject brakes for it, and would brake again if it braked, too."""
+"""While it changes lanes in front of the subject it does not drive more slowly than this share of the subject's speed:
+the subject brakes for it, and would brake again if it braked, too."""
 PATIENCE, AGAIN = 2.5, 8.0
-"""Seconds for which the subject has been on another lane until it comes after it, and until it is told again."""
+"""How long (s) the subject must be in another lane before it follows, and until the order is repeated."""
 CLEAR = 6.0
-"""Metres of gap from which on it may come over before the subject."""
+"""Least gap (m) for a lane change in front of the subject."""
 
 
 class InLane(Machine):
-    """On the subject's lane, or on its way there."""
+    """In the subject's lane, or on its way there."""
 
     stance: Out[int]
 
     def activity(m: InLane) -> None:
-        """Say so."""
+        """Put out the stance."""
         m.stance = Stance.IN_LANE
 
 
 class Aside(Machine):
-    """On the lane beside, where the subject does not heed it."""
+    """In the lane beside, where the subject ignores it."""
 
     stance: Out[int]
 
     def activity(m: Aside) -> None:
-        """Say so."""
+        """Put out the stance."""
         m.stance = Stance.ASIDE
 
 
 class Slipping(Machine):
-    """Coming over before the subject, or there since it has."""
+    """Changing lanes in front of the subject, or there since."""
 
     stance: Out[int]
 
     def activity(m: Slipping) -> None:
-        """Say so."""
+        """Put out the stance."""
         m.stance = Stance.SLIPPING
 
 
 class Lane(Machine):
-    """Holds a station in the subject's lane; where the subject evades it, draws level beside, and comes over."""
+    """Holds a station in the subject's lane; if the subject falls back, draws level beside it, and changes lanes."""
 
     dt: In[float] = declare(unit="s")
     told: In[int]
     is_stationed: In[bool] = declare(doc="whether there is a station to hold")
-    missing: In[float] = declare(unit="m", doc="how far ahead of its station it is")
-    tolerance: In[float] = declare(unit="m", doc="within which it is near enough to its station")
-    is_bound: In[bool] = declare(doc="whether it holds the subject back, on its lane")
+    missing: In[float] = declare(unit="m", doc="how far it is ahead of its station")
+    tolerance: In[float] = declare(unit="m", doc="distance within which it counts as being at its station")
+    is_bound: In[bool] = declare(doc="whether it holds the subject back, in its lane")
     is_anywhere: In[bool] = declare(doc="whether it may be on either side of the subject")
     speed: In[float] = declare(unit="m/s")
     ahead: In[float | None] = declare(unit="m")
     reach: In[float] = declare(unit="m")
-    side: In[int] = declare(doc="lanes to the left to the subject's lane")
+    side: In[int] = declare(doc="lanes to the right of the subject's lane")
     subject_speed: In[float] = declare(unit="m/s")
     subject_acceleration: In[float] = declare(unit="m/s²")
     is_parked: In[bool]
-    is_time: In[bool] = declare(doc="whether the moment may come now")
+    is_time: In[bool] = declare(doc="whether the critical moment may come now")
     left_there: In[bool]
     right_there: In[bool]
 
-    aside: Local[int] = declare(0, doc="the side of the subject on which it is then: 1 left, -1 right")
-    leads: Local[bool] = declare(False, doc="whether its station is before the subject")
-    is_nearly: Local[bool] = declare(False, doc="whether it is near enough to its station to come over")
-    evaded_for: Local[float] = declare(0.0, unit="s", doc="for how long the subject has kept away from it")
-    since: Local[float] = declare(0.0, unit="s", doc="since it began to come over")
-    slipped_at: Local[float] = declare(0.0, unit="m/s", doc="how fast the subject was then")
-    beside_for: Local[float] = declare(0.0, unit="s", doc="for how long it has been on another lane than it should be")
+    aside: Local[int] = declare(0, doc="the side of the subject on which it draws level: 1 left, -1 right")
+    leads: Local[bool] = declare(False, doc="whether its station is ahead of the subject")
+    is_nearly: Local[bool] = declare(False, doc="whether it is close enough to its station to change lanes")
+    evaded_for: Local[float] = declare(0.0, unit="s", doc="how long the subject has kept away from it")
+    since: Local[float] = declare(0.0, unit="s", doc="since it began to change lanes")
+    slipped_at: Local[float] = declare(0.0, unit="m/s", doc="speed of the subject then")
+    beside_for: Local[float] = declare(0.0, unit="s", doc="how long it has been in the wrong lane")
 
     stance: Out[int]
     change: Out[int] = declare(doc="the side to change lanes to")
-    undrawn: Out[float] = declare(
-        unit="m/s", doc="below which it does not draw the subject down as it comes over; or 0"
-    )
-    lacks: Out[float] = declare(unit="m", doc="how far it is from its station, as a share of what is near enough")
+    undrawn: Out[float] = declare(unit="m/s", doc="least speed while it changes lanes in front of the subject; or 0")
+    lacks: Out[float] = declare(unit="m", doc="distance from its station, in multiples of the tolerance")
 
     in_lane, level, slipping = InLane(), Aside(), Slipping()
 
     def pre_activity(m: Lane) -> None:
-        """See whether the subject evades it, and how near it is."""
+        """Find out whether the subject evades it, and how close it is to its station."""
         m.leads = m.told == Task.HEADWAY or m.told == Task.GAP
         m.is_nearly = m.is_stationed and abs(m.missing) < ROUGHLY * m.tolerance
         evades = m.leads and m.side == 0 and m.missing > m.tolerance and not m.speed < m.subject_speed - STILL
@@ -104,7 +102,7 @@ class Lane(Machine):
         m.since += m.dt
 
     def is_evaded(m: Lane) -> bool:
-        """Whether it does better on the lane beside."""
+        """Whether it does better in the lane beside."""
         return (
             m.leads
             and (m.left_there or m.right_there)
@@ -113,7 +111,7 @@ class Lane(Machine):
         )
 
     def can_slip(m: Lane) -> bool:
-        """Whether it may come over now, and need not fall back for that."""
+        """Whether it may change lanes now, without having to fall back for that."""
         return (
             m.leads
             and m.is_time
@@ -124,16 +122,16 @@ class Lane(Machine):
         )
 
     def slips(m: Lane) -> None:
-        """Note when, and how fast the subject is."""
+        """Remember when, and the subject's speed."""
         m.since = 0.0
         m.slipped_at = m.subject_speed
 
     def draws_level(m: Lane) -> None:
-        """Choose a side anew."""
+        """Choose a side again."""
         m.aside = 0
 
     def activity(m: Lane) -> None:
-        """Say which way to change, and how far it is from where it is to be."""
+        """Put out the side to change to, and the distance from its station."""
         is_hopeless = m.in_lane.stance is not None and m.evaded_for > 0.0 and not (m.left_there or m.right_there)
         if m.is_stationed and not m.is_parked and not is_hopeless:
             m.lacks = abs(m.missing) / m.tolerance

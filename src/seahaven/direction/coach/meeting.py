@@ -1,4 +1,4 @@
-"""How fast somebody drives who is to be at a place when the subject is there."""
+"""The speed of a vehicle that is to arrive at a place together with the subject."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from seahaven.hcsm import In, Machine, Out, clip, declare, either
 __all__ = ["Meeting"]
 
 FIRMLY = 1.5
-"""By how much of what its speed lacks it accelerates in the last seconds before a meeting (1/s)."""
+"""Share of the missing speed by which it accelerates in the last seconds before a meeting (1/s)."""
 SOON, CREEP = 1.0, 3.0
-"""Who has time until a meeting drives evenly until it has to come up to its speed there; from so many seconds before
-that on it does so; and how fast (m/s) it drives at least, to lose time."""
+"""A vehicle with time to spare drives at a constant speed until it has to reach its final speed, and begins that so
+many seconds early; to lose time it drives at least so fast (m/s)."""
 UNHURRIED = 0.65
-"""The share of the speed that it is to have there below which it does not drive on the way."""
+"""Least speed on the way, as a share of the speed that it is to have there."""
 RESERVE, LOST = 1.15, 1.5
-"""So many times earlier than it has to it sets out to a meeting, so that it can make up for a subject that comes
-faster than expected; and the seconds that it loses by pulling out."""
+"""It sets out this many times earlier than it has to, so that it can adapt to a subject that comes sooner than
+predicted; and the seconds that it loses by pulling out."""
 
 
 class Meeting(Machine):
-    """Arrives with the subject, at the speed that it is to have there."""
+    """Arrives together with the subject, at the speed that it is to have there."""
 
-    way: In[float | None] = declare(unit="m", doc="to where it is to meet the subject")
-    time_left: In[float | None] = declare(unit="s", doc="until the subject is expected to be where it is to be then")
-    match: In[float] = declare(unit="m/s", doc="the steady speed at which it would be at the place with the subject")
-    is_matched: In[bool] = declare(doc="whether it is to be there with the subject, at whichever speed")
-    matching: In[float] = declare(unit="s", doc="for how long it drives at that speed before it is let go")
-    final: In[float] = declare(unit="m/s", doc="at which it is to be there")
-    approach: In[float] = declare(unit="m/s²", doc="with which it can come up to that")
-    start_time: In[float] = declare(unit="s", doc="that it would take to where they meet, from a stand")
+    way: In[float | None] = declare(unit="m", doc="distance to where it is to meet the subject")
+    time_left: In[float | None] = declare(unit="s", doc="predicted time until it has to be there")
+    match: In[float] = declare(unit="m/s", doc="constant speed at which it would reach the place with the subject")
+    is_matched: In[bool] = declare(doc="whether it is to arrive with the subject, at any speed")
+    matching: In[float] = declare(unit="s", doc="how long it drives at that speed before it is let go")
+    final: In[float] = declare(unit="m/s", doc="speed that it is to have there")
+    approach: In[float] = declare(unit="m/s²", doc="acceleration with which it can reach that speed")
+    start_time: In[float] = declare(unit="s", doc="time that it would take to get there from a standstill")
     slowest: In[float] = declare(unit="m/s")
     fastest: In[float] = declare(unit="m/s")
     speed: In[float] = declare(unit="m/s")
 
     wished: Out[float] = declare(unit="m/s²")
-    is_due: Out[bool] = declare(doc="whether somebody who is parked has to drive off")
+    is_due: Out[bool] = declare(doc="whether a parked vehicle has to set out")
 
     def activity(m: Meeting) -> None:
-        """Wait for the subject if it cannot be foreseen; else drive evenly, come up to the speed there, and keep it."""
+        """Wait if the subject's arrival cannot be predicted; else drive evenly, reach the final speed, and keep it."""
         left = either(m.time_left, 0.0)
         if m.way is None or m.time_left is None:
             m.wished = GAIN * ((CREEP if m.is_matched else m.slowest) - m.speed)

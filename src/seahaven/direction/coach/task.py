@@ -1,4 +1,4 @@
-"""What a coach may have been told to see to, where it holds a station, and what both its speed and its lane go by."""
+"""The tasks of a coach, the lanes in which it holds a station, and constants that speed and lane share."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Final
 __all__ = ["GAIN", "GENTLY", "STILL", "Stance", "Task"]
 
 GAIN: Final = 0.9
-"""By how much of what its speed lacks it accelerates (1/s)."""
+"""Share of the missing speed by which it accelerates (1/s)."""
 GENTLY: Final = 1.0
-"""How much slower (m/s) than the subject it may always be, near by."""
+"""How much slower (m/s) than the subject it may always be, near the subject."""
 STILL: Final = 0.25
-"""Speed (m/s) at which it comes nearer to its station below which it does not get there."""
+"""A vehicle that approaches its station more slowly than this (m/s) does not get there."""
 
 
 class Task(IntEnum):
-    """What it may have been told."""
+    """The task of a coach."""
 
     FREE = 0
     HEADWAY = 1
@@ -28,7 +28,7 @@ class Task(IntEnum):
 
 
 class Stance(IntEnum):
-    """Where it holds its station: in the subject's lane; on the one beside, unheeded; and coming over from there."""
+    """Where it holds its station: in the subject's lane; in the lane beside; or changing lanes from there."""
 
     IN_LANE = 0
     ASIDE = 1
