@@ -1,8 +1,8 @@
 """Direction: traffic quietly arranged around one driver, so that situations really happen.
 
-In come the subject's way, situations in their places along it, triggers, beacons, and what can be seen of everybody;
-out go presses on panels, newcomers out of sight, and a log. Nothing here sets the position of anything that can be
-seen.
+In come the subject's route, situations in their places along it, triggers, beacons, and what can be seen of all
+vehicles; out go presses of panels, vehicles that are brought in out of sight, and a log. Nothing here moves a
+vehicle.
 """
 
 from seahaven.direction.beacons import Beacon, Beacons, GapOpened, TrafficStream, Way

@@ -1,4 +1,4 @@
-"""Keeping others away: whoever is near the subject and has no part is told to drive on, or to fall back."""
+"""Keeps vehicles without a role away from the subject: those ahead drive on, those behind fall back."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from seahaven.world import Press
 __all__ = ["Clearing"]
 
 EVERY = 10
-"""Steps from one look around to the next."""
+"""Steps from one check to the next."""
 REACH = 260.0
-"""Metres to either side of the subject within which nobody is wanted who has no part."""
+"""Distance ahead of and behind the subject (m) that is kept free of vehicles without a role."""
 NEAR = 120.0
-"""Metres within which somebody has to get away; further off it is enough not to come nearer."""
+"""Distance (m) within which a vehicle has to move away; further off it only must not come closer."""
 ONWARD, BACK = 1.1, 0.93
-"""Shares of the subject's usual speed at which those ahead drive on, and those behind fall back."""
+"""Speeds of vehicles ahead, which drive on, and behind, which fall back, as shares of the subject's usual speed."""
 SLACK = 60.0
-"""Metres beyond the reach at which somebody is told that it may drive as it likes again."""
+"""Distance beyond the reach (m) at which a vehicle is released."""
 
 
 class Clearing:
-    """A beacon that rides on the subject, with everybody in the cast exempt.
+    """A beacon that rides on the subject, with the cast exempt.
 
-    Whoever keeps away by itself is left alone: the fewer are told anything, the less there is to notice.
+    Vehicles that keep away by themselves get no order: the fewer orders, the less there is to notice.
     """
 
     def __init__(self) -> None:
         self.told: dict[int, float] = {}
-        """Whoever has been told to keep away, and at which share of the subject's usual speed."""
+        """Vehicles that were ordered to keep away, and at which share of the subject's usual speed."""
 
     def step(self, view: View, step: int, cast: frozenset[int]) -> list[Press]:
-        """Tell those who have come near, and release those who are away."""
+        """Give orders to vehicles that have come near, and release those that are away."""
         if step % EVERY or view.is_lost:
             return []
         table, usual = view.table, view.outlook.usual
@@ -57,7 +57,7 @@ class Clearing:
         return presses
 
     def _in_the_way(self, view: View, ahead: Floats, cast: frozenset[int]) -> NDArray[np.bool_]:
-        """Of each row, whether it is before a member of the cast who is behind the subject, on the same lane."""
+        """Of each row, whether it is ahead of a vehicle of the cast that is behind the subject, in the same lane."""
         table = view.table
         rank = np.where(table.lane >= 0, view.drive.rank[table.lane], -1)
         found = np.zeros(len(table.ids), np.bool_)
@@ -68,7 +68,7 @@ class Clearing:
         return found
 
     def end(self, view: View) -> list[Press]:
-        """Release everybody."""
+        """Release all vehicles."""
         told, self.told = self.told, {}
         return [Press((entity,), "release") for entity in told if view.row(entity) >= 0]
 
@@ -79,6 +79,6 @@ class Clearing:
 
 
 def _keeps_away(metres: float, speed: float, share: float, usual: float) -> bool:
-    """Whether somebody so far ahead of the subject who drives so fast does unasked what it would be told."""
+    """Whether a vehicle, at a distance ahead of the subject and a speed, needs no order to keep away."""
     wanted = (share if abs(metres) < NEAR else 1.0) * usual
     return speed >= wanted if share == ONWARD else speed <= wanted

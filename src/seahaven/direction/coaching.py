@@ -1,4 +1,4 @@
-"""The coaches of a cast: what each of them sees of its driver and of the subject, and what it tells that driver."""
+"""The coaches of a cast: their inputs from the world, and the orders that they give to drivers."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from seahaven.world import Press
 __all__ = ["PLAIN", "Coaching"]
 
 PLAIN = frozenset({"pace", "steady", "let_go"})
-"""What a coach still sees to after the critical moment: nothing of it depends on the subject."""
+"""Tasks that a coach accepts after the critical moment: none of them depends on the subject."""
 AFAR, NEARER, LATELY = 2.0, 0.3, 4.0
-"""Who lacks more than so many times what is near enough has to come nearer to its station; by how many times that
-than lately, in the mean of so many seconds."""
+"""A vehicle further than `AFAR` tolerances from its station must be closer, by `NEARER` tolerances, than its average
+over the last `LATELY` seconds."""
 MATCHING, ARRIVING = 10.0, 4.0
-"""Seconds for which somebody drives steadily who is to arrive with the subject, before it is let go; and for which
-anybody else drives at the speed that it is to have there, instead of making up for the last metre."""
+"""Seconds for which a vehicle that is to arrive with the subject drives at a constant speed before it is let go; and
+for which any other vehicle keeps its final speed, instead of correcting the last metre."""
 CRAWL = 0.4
-"""The share of the limit at which somebody arrives at least, whose speed is to be the subject's."""
+"""Least speed of arrival, as a share of the limit, of a vehicle that is to arrive at the subject's speed."""
 LAWFUL = 40.0
-"""What counts as a limit where there is none (m/s)."""
+"""Speed that counts as the limit where there is none (m/s)."""
 NEVER = 1e6
-"""Seconds from which on nobody knows when the subject comes."""
+"""Predicted times beyond this (s) count as unknown."""
 
 
 class Coaching:
-    """One coach for each role that somebody has."""
+    """One coach for each role that is cast."""
 
     def __init__(self, placement: Placement, seed: int) -> None:
         self.placement = placement
@@ -40,39 +40,39 @@ class Coaching:
         self._coaches: dict[str, Instance] = {}
 
     def state(self) -> dict[str, Any]:
-        """All that has to be known to go on from here, as plain data."""
+        """The state, as plain data."""
         return {role: coach.state() for role, coach in self._coaches.items()}
 
     def load(self, state: Mapping[str, Any], members: Mapping[str, Member]) -> None:
-        """Go on from a state."""
+        """Continue from a saved state."""
         for role, coach in state.items():
             self.engage(role, members[role].entity)
             self._coaches[role].load(coach)
 
     def engage(self, role: str, entity: int) -> None:
-        """Give somebody who has got a role a coach."""
+        """Give the vehicle of a role a coach."""
         self._coaches[role] = self._interpreter.machine(entity)
 
     def dismiss(self, role: str) -> None:
-        """Take the coach away from whoever had a role."""
+        """Remove the coach of a role."""
         self._coaches.pop(role, None)
 
     def clear(self) -> None:
-        """Take all of them away."""
+        """Remove all coaches."""
         self._coaches.clear()
 
     def tell(self, member: Member, item: str, value: float) -> None:
-        """Press a button of somebody's coach."""
+        """Press a button of a coach."""
         member.meets = item == "meet"
         self._coaches[member.role].post(Message(member.entity, f".{item}", value))
 
     def let_go(self) -> None:
-        """Let all of them drive as they like."""
+        """Press `let_go` of all coaches."""
         for coach in self._coaches.values():
             coach.post(Message(coach.entity, ".let_go", 1.0))
 
     def steer(self, scope: Scope, step: int) -> Iterator[Press]:
-        """Let all coaches look at where their drivers are, and tell them how to drive on."""
+        """Run all coaches for one step, and give their orders to the drivers."""
         for role, coach in self._coaches.items():
             member = scope.members[role]
             row = scope.view.row(member.entity)
@@ -84,7 +84,7 @@ class Coaching:
             _judge(member, bool(said["comes"]) or scope.view.outlook.stood > 0.0, scope.dt)
 
     def _seen(self, scope: Scope, member: Member, row: int) -> dict[str, Value]:
-        """Where somebody is, how it drives, and how the subject does."""
+        """Where a vehicle is, how it drives, and how the subject drives."""
         view, table = scope.view, scope.view.table
         return {
             "dt": scope.dt, "speed": float(table.speed[row]), "acceleration": float(table.acceleration[row]),
@@ -97,10 +97,10 @@ class Coaching:
         }  # fmt: skip
 
     def _met(self, scope: Scope, member: Member, row: int, told: float | None) -> dict[str, Value]:
-        """Where and when it is to meet the subject, at which speed, and how it can come up to that.
+        """Where and when a vehicle is to meet the subject, at which speed, and how it can reach that speed.
 
-        Whoever is told no speed is to be there at the subject's. Who is to be there with the subject, at whichever
-        speed (`short` is negative), drives steadily at the one that brings it there in time.
+        Without a speed, it is to be there at the subject's. If it is to arrive together with the subject at any speed
+        (`short` is negative), it drives at the constant speed that brings it there in time.
         """
         view, table = scope.view, scope.view.table
         limit, outlook, way = _limit(scope, row), view.outlook, scope.way(member)
@@ -126,7 +126,7 @@ def _limit(scope: Scope, row: int) -> float:
 
 
 def _told(member: Member, said: Mapping[str, Value]) -> Iterator[Press]:
-    """What a driver is told, when its coach has said where it is."""
+    """The orders for a driver from the outputs of its coach, which are also noted in its member."""
     member.settled = float(said["settled"] or 0.0)
     member.lacks = inf if said["lacks"] is None else float(said["lacks"])
     member.off = None if said["off"] is None else float(said["off"])
@@ -140,7 +140,7 @@ def _told(member: Member, said: Mapping[str, Value]) -> Iterator[Press]:
 
 
 def _judge(member: Member, comes: bool, dt: float) -> None:
-    """Note for how long somebody has come no nearer to its station, is not about to, and does not wait."""
+    """Count how long a vehicle has come no closer to its station, and is neither about to nor waiting."""
     if member.lacks == inf or member.lately == inf:
         member.lately, member.stale = member.lacks, 0.0
         return

@@ -1,4 +1,4 @@
-"""The director of a situation: a machine that waits for the subject, and knows when the situation is over."""
+"""The director of a situation: a machine that opens it when the subject comes near, and closes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Director", "Phase"]
 
 
 class Phase(IntEnum):
-    """How far a situation has come, and how it ended."""
+    """The phase of a situation; the last four are how it ended."""
 
     WAITING = 0
     PLAYING = 1
@@ -22,76 +22,76 @@ class Phase(IntEnum):
 
 
 LOST_FOR, STUCK_FOR, RESOLVED = 8.0, 240.0, 60.0
-"""Seconds off the drive after which the subject has left it; for which it stands until nothing more is expected of it;
-and for which a situation may go on after its critical moment."""
+"""Seconds off the route after which the subject has left it; seconds of standing after which the situation is given up;
+and the longest time from the critical moment to the end."""
 
 
 class Director(Machine):
-    """Waits until the subject is near, lets the situation play, and ends it after its moment or when it cannot come."""
+    """Opens a situation when the subject is near, and closes it when it is over or its moment can no longer come."""
 
     dt: In[float] = declare(unit="s")
-    way: In[float | None] = declare(unit="m", doc="from the subject to the place; null off the drive")
-    before: In[float] = declare(unit="m", doc="so far before the place it opens")
-    after: In[float] = declare(unit="m", doc="so far behind the place it is over")
-    stood: In[float] = declare(unit="s", doc="for how long the subject has stood")
+    way: In[float | None] = declare(unit="m", doc="distance from the subject to the place; null off the route")
+    before: In[float] = declare(unit="m", doc="distance before the place at which it opens")
+    after: In[float] = declare(unit="m", doc="distance past the place at which it is given up")
+    stood: In[float] = declare(unit="s", doc="how long the subject has stood")
     is_critical: In[bool]
     is_over: In[bool]
 
-    away_for: Local[float] = declare(0.0, unit="s", doc="for how long the subject has been off the drive")
-    since: Local[float] = declare(0.0, unit="s", doc="since the critical moment")
+    away_for: Local[float] = declare(0.0, unit="s", doc="how long the subject has been off its route")
+    since: Local[float] = declare(0.0, unit="s", doc="time since the critical moment")
     phase: Out[int]
 
     class Waiting(Machine):
         """The subject is still far away."""
 
         def activity(m: Director.Waiting) -> None:
-            """Say so."""
+            """Put out the phase."""
             m.phase = Phase.WAITING
 
     class Playing(Machine):
-        """The moment is being brought about."""
+        """The critical moment is being prepared."""
 
         def activity(m: Director.Playing) -> None:
-            """Say so."""
+            """Put out the phase."""
             m.phase = Phase.PLAYING
 
     class Resolving(Machine):
-        """The moment has come; what happens now is the subject's affair."""
+        """The critical moment has come; what happens now is up to the subject."""
 
         def activity(m: Director.Resolving) -> None:
-            """Say so."""
+            """Put out the phase."""
             m.phase = Phase.RESOLVING
 
     class Played(Machine):
-        """Over."""
+        """The situation is over."""
 
         def activity(m: Director.Played) -> None:
-            """Say so."""
+            """Put out the phase."""
             m.phase = Phase.PLAYED
 
     class Passed(Machine):
-        """The subject has come past the place, and the moment never came."""
+        """The subject has passed the place, and the critical moment never came."""
 
         def activity(m: Director.Passed) -> None:
-            """Say so."""
+            """Put out the phase."""
             m.phase = Phase.PASSED
 
     class Lost(Machine):
-        """The subject has left the drive."""
+        """The subject has left its route."""
 
         def activity(m: Director.Lost) -> None:
-            """Say so."""
+            """Put out the phase."""
             m.phase = Phase.LOST
 
     class Stuck(Machine):
-        """The subject stands and stands."""
+        """The subject has stood for too long."""
 
         def activity(m: Director.Stuck) -> None:
-            """Say so."""
+            """Put out the phase."""
             m.phase = Phase.STUCK
 
     def pre_activity(m: Director) -> None:
-        """Count."""
+        """Count the time off the route, and since the critical moment."""
         m.away_for = m.away_for + m.dt if m.way is None else 0.0
         m.since = m.since + m.dt if m.is_critical else 0.0
 

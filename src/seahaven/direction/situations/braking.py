@@ -9,7 +9,7 @@ from seahaven.hcsm import Dial, In, Machine, declare, send
 __all__ = ["SuddenBraking"]
 
 WINDOW = 800.0
-"""Metres before the place from which on it may happen."""
+"""Distance before the place (m) from which on the critical moment may come."""
 
 
 class SuddenBraking(Situation):
@@ -31,17 +31,17 @@ class SuddenBraking(Situation):
     needs = Needs(before=3500.0, window=WINDOW, after=1500.0)
 
     class Casting(Machine):
-        """Nobody is there yet."""
+        """The role is not cast yet."""
 
     class Leading(Machine):
-        """It comes to lead the subject."""
+        """The coach brings the lead car to its headway, and holds it there."""
 
         def entry(m: SuddenBraking.Leading) -> None:
-            """Have it led there."""
+            """Bring it to its headway ahead of the subject."""
             send(m.lead, "hold_headway", m.headway)
 
     class Braking(Machine):
-        """It brakes."""
+        """The lead car brakes."""
 
         def entry(m: SuddenBraking.Braking) -> None:
             """Brake."""
@@ -49,14 +49,14 @@ class SuddenBraking(Situation):
             send(m.lead, "brake", m.braking)
 
         def activity(m: SuddenBraking.Braking) -> None:
-            """This is the moment."""
+            """Report the critical moment."""
             m.is_critical = True
 
     class Gone(Machine):
-        """It drives on."""
+        """The lead car drives on."""
 
         def activity(m: SuddenBraking.Gone) -> None:
-            """That was it."""
+            """Report the end."""
             m.is_over = True
 
     start = Casting

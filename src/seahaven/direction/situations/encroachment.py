@@ -8,11 +8,11 @@ from seahaven.hcsm import Dial, In, Machine, declare, either, send
 __all__ = ["LaneEncroachment"]
 
 WINDOW = 800.0
-"""Metres before the place from which on it may happen."""
+"""Distance before the place (m) from which on the critical moment may come."""
 BACK = 4.0
-"""Seconds that it takes to come back."""
+"""Time it takes to return to its lane (s)."""
 LATE = 0.2
-"""Seconds after its time from which on the oncoming car does not begin any more: another one is looked for."""
+"""How late (s) the oncoming car may still begin; after that another one is cast."""
 
 
 class LaneEncroachment(Situation):
@@ -36,26 +36,26 @@ class LaneEncroachment(Situation):
     needs = Needs(before=2500.0, window=WINDOW, after=600.0, has_oncoming=True, clears=True)
 
     class Casting(Machine):
-        """Nobody is there yet."""
+        """The role is not cast yet."""
 
     class Coming(Machine):
-        """It comes to meet the subject at the place."""
+        """The oncoming car approaches, timed to meet the subject at the place."""
 
         def entry(m: LaneEncroachment.Coming) -> None:
-            """Have it there with the subject."""
+            """Let it arrive together with the subject."""
             send(m.car, "meet", 0.0)
 
     class Drifting(Machine):
-        """It drifts over, and goes back by itself."""
+        """The car drifts over the line, and returns by itself."""
 
         def entry(m: LaneEncroachment.Drifting) -> None:
-            """Drift, at the speed that it has."""
+            """Drift, at the present speed."""
             send(m.car, "steady", 1.0)
             send(m.car, "stray_for", m.lasting)
             send(m.car, "stray", either(m.car_margin, 0.0) + m.over)
 
         def activity(m: LaneEncroachment.Drifting) -> None:
-            """This is the moment; it is over when it is back."""
+            """Report the critical moment; the situation is over when the car is back."""
             m.is_critical = True
             m.is_over = m.moment > m.lasting + BACK
 

@@ -9,13 +9,13 @@ from seahaven.hcsm import Dial, In, Machine, declare, send
 __all__ = ["InconspicuousFollowing", "UnexpectedSlowdown"]
 
 ORDERED = 250.0
-"""Metres before the junction at which the lead car is told that it will turn there."""
+"""Distance before the junction (m) at which the lead car is ordered to turn there."""
 LATE = 1.5
 """Steps from an order to its effect, and half of one, since the place lies between two."""
 FASTER = 6.0
-"""How much faster (m/s) than the slow car the subject usually is to come up to it by itself."""
+"""How much faster (m/s) than the slow car a subject must usually be to catch up with it by itself."""
 FOLLOWS = 8.0
-"""Headway (s) from which on the subject does not follow the lead car any more."""
+"""Headway (s) beyond which the subject no longer follows the lead car."""
 TURNS = 7.0
 """Speed (m/s) at which the lead car turns off."""
 
@@ -42,7 +42,7 @@ class InconspicuousFollowing(Situation):
     needs = Needs(before=3800.0, window=3000.0, after=1500.0)
 
     class Casting(Machine):
-        """Nobody is there yet."""
+        """The role is not cast yet."""
 
     class Nearing(Machine):
         """The subject is so slow that it has to be waited for."""
@@ -62,7 +62,7 @@ class InconspicuousFollowing(Situation):
         """The subject has come close."""
 
         def activity(m: InconspicuousFollowing.Close) -> None:
-            """This is the moment."""
+            """Report the critical moment."""
             m.is_critical = True
 
     class Fast(Machine):
@@ -114,20 +114,20 @@ class UnexpectedSlowdown(Situation):
     needs = Needs(before=4500.0, window=4000.0, after=150.0, junction="left turn")
 
     class Casting(Machine):
-        """Nobody is there yet."""
+        """The role is not cast yet."""
 
     class Leading(Machine):
         """Ahead of the subject."""
 
         def entry(m: UnexpectedSlowdown.Leading) -> None:
-            """Stay before it."""
+            """Lead the subject."""
             send(m.lead, "hold_headway", m.headway)
 
     class Approaching(Machine):
-        """Towards the junction, as if it went straight on."""
+        """The lead car approaches the junction as if it went straight on."""
 
         def entry(m: UnexpectedSlowdown.Approaching) -> None:
-            """Know the way, but slow down for it only when told."""
+            """Plan the turn, but slow down for it only when ordered to."""
             send(m.lead, "turn_next", 1.0)
             send(m.lead, "is_reckless", 1.0)
             send(m.lead, "pace", min(m.approach, m.lead_speed))
@@ -140,14 +140,14 @@ class UnexpectedSlowdown(Situation):
             send(m.lead, "brake", m.braking)
 
     class Braking(Machine):
-        """Slower."""
+        """The lead car slows down."""
 
         def activity(m: UnexpectedSlowdown.Braking) -> None:
-            """This is the moment."""
+            """Report the critical moment."""
             m.is_critical = True
 
     class Turning(Machine):
-        """Off to the left."""
+        """The lead car turns left."""
 
         def entry(m: UnexpectedSlowdown.Turning) -> None:
             """Drive on as ordinary drivers do."""

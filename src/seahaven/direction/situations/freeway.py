@@ -10,7 +10,7 @@ __all__ = ["DangerousMerge", "Gang", "SuddenStop"]
 
 LEFT, RIGHT, FAR = 1.0, -1.0, 1e6
 WINDOW = 1800.0
-"""Metres before the place from which on a car cuts in."""
+"""Distance before the place (m) from which on the cut-in may come."""
 ALONGSIDE, NEXT, CLOSELY = 1.0, -20.0, 0.6
 """Metres ahead of the subject at which the lead car waits beside it, and the one that cuts in behind that: the subject
 sees neither before it, so that neither slows it down; and the share of its usual distance that the second one keeps to
@@ -22,21 +22,21 @@ NEARLY_ABREAST, LENGTH = -15.0, 7.0
 """Metres ahead of the subject from which on the cutting car is in position, but for the last metres that it comes up
 to where it cuts in from, and that it needs to others then."""
 ALMOST = 2.5
-"""Times what is near enough for a coach within which the lead car comes over."""
+"""Tolerances from its station within which the lead car changes lanes."""
 ROUGHLY, EXACTLY = 0.25, 0.22
 """Seconds off the set headway within which the lead car is in position, to come nearer while the other one waits, and
 within which the cut-in comes."""
 EXCHANGED = 80.0
-"""Metres ahead of the subject within which whoever is further ahead leads."""
+"""Distance ahead of the subject (m) within which the car further ahead becomes the lead car."""
 PATIENCE, SPARE = 25.0, 3.0
-"""Seconds within which positions have to be taken, and by which the cut-in may come later; then it is tried anew."""
+"""Time (s) in which both cars must get into position, and by which the cut-in may be late; then they start again."""
 SOONER = 1.0
-"""How much faster (m/s) than it is the subject may still become once the merging car is on its way."""
+"""How much faster (m/s) the subject may still become once the merging car is on its way."""
 SPAN, SHARP = 0.2, 0.1
 """Seconds around the set time within which the moment may come, and within which both arrive together for it to come.
 """
 NEARLY = 1.3
-"""Times what is near enough for a coach that is near enough for the moment to come."""
+"""Tolerances from its station within which the critical moment may come."""
 
 
 class DangerousMerge(Situation):
@@ -67,54 +67,54 @@ class DangerousMerge(Situation):
     is_shadowed: Local[bool] = False
 
     class Gathering(Machine):
-        """Everybody to its place."""
+        """All vehicles approach their positions."""
 
     class Merging(Machine):
-        """The one on the ramp drives off to arrive with the subject."""
+        """The merging car sets out, to arrive together with the subject."""
 
         def entry(m: DangerousMerge.Merging) -> None:
-            """Have it there with the subject, at a steady speed by the time at which it is let go."""
+            """Let it arrive together with the subject, at a constant speed by the time it is let go."""
             send(m.merger, "meet_short", -1.0)
             send(m.merger, "meet_early", m.before)
             send(m.merger, "meet", 0.0)
             send(m.merger, "signal", LEFT)
 
     class Meeting(Machine):
-        """It is on its way."""
+        """The merging car is on its way."""
 
         def entry(m: DangerousMerge.Meeting) -> None:
-            """Let the lead car see to it that the subject does not come much sooner than it seems now."""
+            """Let the lead car keep the subject from arriving much sooner than predicted."""
             send(m.lead, "hold_back", m.subject_speed + SOONER)
 
     class LettingGo(Machine):
-        """It is up to the subject now."""
+        """What happens now is up to the subject."""
 
         def entry(m: DangerousMerge.LettingGo) -> None:
-            """The lead car moves left, and the merging one keeps its speed, whoever is in its way."""
+            """The lead car moves left; the merging car keeps its speed, whatever is in its way."""
             send(m.lead, "let_go", 1.0)
             send(m.lead, "change_lane", LEFT)
             send(m.merger, "steady", 1.0)
             send(m.merger, "is_reckless", 1.0)
 
         def activity(m: DangerousMerge.LettingGo) -> None:
-            """This is the moment."""
+            """Report the critical moment."""
             m.is_critical = True
 
     class Joining(Machine):
-        """Onto the freeway."""
+        """The merging car changes to the freeway."""
 
         def entry(m: DangerousMerge.Joining) -> None:
-            """Come over, from here on as ordinary drivers do: the entry lane goes on beside the subject's."""
+            """Change lanes, from here on as ordinary drivers do: the entry lane runs beside the subject's."""
             send(m.merger, "is_reckless", 0.0)
             send(m.merger, "change_lane", LEFT)
 
         def activity(m: DangerousMerge.Joining) -> None:
-            """It is over behind the ramp."""
+            """Report the critical moment; the situation is over beyond the ramp."""
             m.is_critical = True
             m.is_over = m.subject_way < -250.0
 
     def pre_activity(m: DangerousMerge) -> None:
-        """Send those who have been found to their places."""
+        """Send vehicles that have just been cast to their positions."""
         if m.lead is not None and not m.is_led:
             send(m.lead, "hold_headway", m.headway)
         if m.shadow is not None and not m.is_shadowed:
@@ -171,13 +171,13 @@ class Gang(Situation):
     since: Local[float] = declare(0.0, unit="s", doc="since positions are being taken, or have been")
 
     class Gathering(Machine):
-        """Everybody to where positions are taken from: both beside the subject's lane, one behind the other."""
+        """Both cars approach, beside the subject's lane, one behind the other."""
 
-        led: Local[int] = declare(-1, doc="who was told to lead")
-        cuts: Local[int] = declare(-1, doc="who was told to follow it")
+        led: Local[int] = declare(-1, doc="the vehicle that was ordered to lead")
+        cuts: Local[int] = declare(-1, doc="the vehicle that was ordered to follow it")
 
         def activity(m: Gang.Gathering) -> None:
-            """Tell those who have been found; whoever is further ahead leads."""
+            """Give orders to vehicles that have just been cast; the one further ahead leads."""
             if m.lead is not None and m.led != m.lead:
                 send(m.lead, "either_side", 1.0)
                 if m.lead_side == 0:
@@ -194,31 +194,31 @@ class Gang(Situation):
             m.cuts = either(m.cutter, -1)
 
     class Closing(Machine):
-        """Positions are being taken."""
+        """The cars move into position."""
 
         is_coming: Local[bool] = False
 
         def entry(m: Gang.Closing) -> None:
-            """The one comes over before the subject, the other one comes up to where it cuts in from."""
+            """The lead car moves in ahead of the subject; the cutter moves up to where it will cut in."""
             send(m.lead, "hold_headway", m.headway)
             send(m.cutter, "hold_beside", 3.0 + m.share * m.headway * m.subject_speed)
 
         def activity(m: Gang.Closing) -> None:
-            """Once it is there, the one comes over at once: a subject that lets it in would fall back."""
+            """Once there, the lead car changes lanes at once: a subject that makes room would fall back."""
             comes = m.lead_side != 0 and m.lead_lacks < ALMOST
             if comes != m.is_coming:
                 send(m.lead, "is_reckless", 1.0 if comes else 0.0)
             m.is_coming = comes
 
         def exit(m: Gang.Closing) -> None:
-            """Heed others again."""
+            """React to others again."""
             send(m.lead, "is_reckless", 0.0)
 
     class Holding(Machine):
-        """Positions are taken."""
+        """Both cars are in position."""
 
     class CuttingIn(Machine):
-        """Over to the subject's lane."""
+        """The cutter changes to the subject's lane."""
 
         def entry(m: Gang.CuttingIn) -> None:
             """Cut in."""
@@ -226,11 +226,11 @@ class Gang(Situation):
             send(m.cutter, "change_lane", RIGHT if m.cutter_side < 0 else LEFT)
 
         def activity(m: Gang.CuttingIn) -> None:
-            """This is the moment."""
+            """Report the critical moment."""
             m.is_critical = True
 
     class Done(Machine):
-        """In between."""
+        """The cutter is between the two."""
 
         def entry(m: Gang.Done) -> None:
             """Drive on as ordinary drivers do."""
@@ -239,16 +239,16 @@ class Gang(Situation):
             send(m.cutter, "let_go", 1.0)
 
         def activity(m: Gang.Done) -> None:
-            """That was it."""
+            """Report the end."""
             m.is_critical = True
             m.is_over = True
 
     def pre_activity(m: Gang) -> None:
-        """Count."""
+        """Count the time."""
         m.since += m.dt
 
     def count(m: Gang) -> None:
-        """Count from now on."""
+        """Start counting."""
         m.since = 0.0
 
     start = Gathering
@@ -306,31 +306,31 @@ class SuddenStop(Situation):
     needs = Needs(before=1200.0, window=0.0, after=2000.0, lanes=2, clears=True)
 
     class Casting(Machine):
-        """Nobody is there yet."""
+        """The role is not cast yet."""
 
     class Leading(Machine):
-        """Before the subject, at the distance that it is to have."""
+        """The coach brings the lead car to its distance, and holds it there."""
 
         def entry(m: SuddenStop.Leading) -> None:
-            """Come there."""
+            """Go to that distance."""
             send(m.lead, "hold_gap", m.gap)
 
     class Braking(Machine):
-        """To a stand."""
+        """The lead car brakes to a stop."""
 
         def entry(m: SuddenStop.Braking) -> None:
             """Brake."""
             send(m.lead, "brake", m.braking)
 
         def activity(m: SuddenStop.Braking) -> None:
-            """This is the moment."""
+            """Report the critical moment."""
             m.is_critical = True
 
     class Standing(Machine):
-        """It stood for a while, and drives on."""
+        """The lead car has stood for a while, and drives on."""
 
         def activity(m: SuddenStop.Standing) -> None:
-            """That was it."""
+            """Report the end."""
             m.is_critical = True
             m.is_over = True
 

@@ -10,19 +10,19 @@ from seahaven.hcsm import Dial, In, Local, Machine, declare, either, send
 __all__ = ["IndecisiveDriver"]
 
 BEHIND = 30.0
-"""Metres within which the subject has to stop to be behind the standing car."""
+"""Distance (m) within which the subject must stop to count as behind the standing car."""
 SEES = 350.0
-"""Metres behind the standing car from which on the stream is made ready for the subject's stop."""
+"""Distance to the standing car (m) from which on the stream prepares for the subject's stop."""
 AGAIN = 0.5
 """Seconds from one correction to the next."""
 STEPS = 4.0
-"""Steps by which a gap is asked for earlier, since orders and news take some."""
+"""Steps by which a gap is requested earlier, because orders and events take some to arrive."""
 STARTS, MERGES = 8.0, 35.0
-"""Speeds (m/s) that it makes for when it starts as if to merge, and when it does merge."""
+"""Speeds (m/s) that the car aims at when it starts as if to merge, and when it merges."""
 STOOD = 0.5
-"""Seconds for which it stands until it is taken to have stopped."""
+"""Seconds of standing after which the car counts as stopped."""
 BEYOND = 60.0
-"""Metres behind the end of the lane at which the subject has merged."""
+"""Distance past the end of the lane (m) at which the subject has merged."""
 LEFT = 1.0
 """The side on which the freeway is."""
 
@@ -64,7 +64,7 @@ class IndecisiveDriver(Situation):
     desks = Desks(freeway=StreamAlong("beside", headway="headway", speed="speed"))
 
     class Casting(Machine):
-        """Nobody stands there yet."""
+        """The role is not cast yet."""
 
     class Waiting(Machine):
         """It stands at the end of the ramp."""
@@ -103,7 +103,7 @@ class IndecisiveDriver(Situation):
             send(m.car, "go", 1.0)
 
         def activity(m: IndecisiveDriver.Starting) -> None:
-            """This is the moment."""
+            """Report the critical moment."""
             m.is_critical = True
 
     class Faltering(Machine):
@@ -115,7 +115,7 @@ class IndecisiveDriver(Situation):
             send(m.car, "adjust_speed", 0.0)
 
         def activity(m: IndecisiveDriver.Faltering) -> None:
-            """That was the moment."""
+            """Report the critical moment."""
             m.is_critical = True
 
     class Hesitating(Machine):
@@ -128,7 +128,7 @@ class IndecisiveDriver(Situation):
             send(m.freeway, "gap", m.both)
 
         def activity(m: IndecisiveDriver.Hesitating) -> None:
-            """That was the moment."""
+            """Report the critical moment."""
             m.is_critical = True
 
     class Merging(Machine):

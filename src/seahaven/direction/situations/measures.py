@@ -1,4 +1,4 @@
-"""Units that papers and situations speak in."""
+"""Units in which papers state the parameters of situations."""
 
 from __future__ import annotations
 

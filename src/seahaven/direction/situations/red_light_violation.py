@@ -1,4 +1,4 @@
-"""A car runs a red light before the subject: three directors at once, as the paper draws them (Figure 9)."""
+"""A car runs a red light in front of the subject: three concurrent directors, as in Figure 9 of the HCSM paper."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SPAN, SHARP = 0.4, 0.1
 """Seconds around the set time within which the moment may come, and within which both arrive together for it to come.
 """
 NEAR = 3.0
-"""Seconds before that moment from which on the violator looks for nobody."""
+"""Seconds before that moment from which on the violator reacts to no other vehicle."""
 FAR = 1e6
 HOLD = 60.0
-"""Seconds for which the light stays green at most; it is let go when the subject is past."""
+"""Longest time (s) for which the light stays green; it is released when the subject is past."""
 
 
 class RedLightViolation(Situation):
@@ -99,37 +99,37 @@ class RedLightViolation(Situation):
         )
 
     class ConscriptViolator(Machine):
-        """Has somebody on the other road arrive with the subject, and run the light."""
+        """Lets a car on the crossing road arrive with the subject, and run the light."""
 
         class Casting(Machine):
-            """Nobody is there yet."""
+            """The role is not cast yet."""
 
         class Meeting(Machine):
-            """It comes to arrive with the subject."""
+            """The violator approaches, timed to arrive with the subject."""
 
             def entry(m: RedLightViolation.ConscriptViolator.Meeting) -> None:
-                """Have it there with the subject, at a steady speed by the time at which it is let go."""
+                """Let it arrive together with the subject, at a constant speed by the time it is let go."""
                 send(m.violator, "runs_lights", 1.0)
                 send(m.violator, "meet_short", -1.0)
                 send(m.violator, "meet_early", m.before)
                 send(m.violator, "meet", m.pace)
 
         class Heedless(Machine):
-            """It is near, and does not look for others any more."""
+            """The violator is near, and no longer reacts to others."""
 
             def entry(m: RedLightViolation.ConscriptViolator.Heedless) -> None:
-                """Brake for nobody."""
+                """Brake for no other vehicle."""
                 send(m.violator, "is_reckless", 1.0)
 
         class Running(Machine):
-            """Past the red light; it is up to the subject now."""
+            """The violator runs the light; what happens now is up to the subject."""
 
             def entry(m: RedLightViolation.ConscriptViolator.Running) -> None:
-                """Keep its speed, whoever is in its way."""
+                """Keep the present speed, whatever is in its way."""
                 send(m.violator, "steady", 1.0)
 
             def activity(m: RedLightViolation.ConscriptViolator.Running) -> None:
-                """This is the moment; it is over when the subject is past."""
+                """Report the critical moment; the situation is over when the subject is past."""
                 m.is_critical = True
                 m.is_over = m.subject_way < -50.0
 

@@ -10,17 +10,17 @@ from seahaven.hcsm import Dial, In, Local, Machine, declare, send
 __all__ = ["SemiSuddenTurn"]
 
 BEHIND = 30.0
-"""Metres within which the subject has to stop to be behind the standing car."""
+"""Distance (m) within which the subject must stop to count as behind the standing car."""
 FAR = 500.0
-"""Metres behind the standing car from which on the subject sees it signal."""
+"""Distance to the standing car (m) from which on the subject sees it signal."""
 SEES = 350.0
-"""Metres behind the standing car from which on the stream is made ready for the subject's stop."""
+"""Distance to the standing car (m) from which on the stream prepares for the subject's stop."""
 CREEP, NEAR = 2.0, 3.0
 """Speed (m/s) at which it comes up to the junction, and how near (m) it comes."""
 AGAIN = 0.5
 """Seconds from one correction to the next."""
 STEPS = 4.0
-"""Steps by which a gap is asked for earlier, since orders and news take some."""
+"""Steps by which a gap is requested earlier, because orders and events take some to arrive."""
 TURNS = 9.0
 """Speed (m/s) at which it turns at most."""
 
@@ -54,7 +54,7 @@ class SemiSuddenTurn(Situation):
     desks = Desks(oncoming=StreamAlong("oncoming", headway="headway", speed="speed"))
 
     class Casting(Machine):
-        """Nobody stands there yet."""
+        """The role is not cast yet."""
 
     class Parked(Machine):
         """It stands before the junction, and the subject is far away."""
@@ -115,11 +115,11 @@ class SemiSuddenTurn(Situation):
             m.is_over = m.subject_way < -20.0
 
     def pre_activity(m: SemiSuddenTurn) -> None:
-        """Count."""
+        """Count the time."""
         m.since += m.dt
 
     def told(m: SemiSuddenTurn) -> None:
-        """Count from now on."""
+        """Start counting."""
         m.since = 0.0
 
     start = Casting

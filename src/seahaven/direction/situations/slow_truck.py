@@ -14,14 +14,14 @@ SPARE, LEFT = 3.0, 1.0
 """Seconds by which it is too early at the foot, and still is before the middle: up the hill it can lose time, but not
 make up for any."""
 SLOWED = 1.06
-"""Times its speed on the hill at which it counts as slowed down."""
+"""Multiple of `hill_speed` below which the truck counts as slowed down."""
 METRES, SHARE = 0.6, 0.03
-"""How near to the set gap the moment comes: within so much, or this share of it."""
+"""The moment comes within so many metres of the wanted gap, or this share of it."""
 LESS, MORE, ALIKE = 0.9, 1.05, 2.0
 """Shares of its speed on the hill at which it drives for the subject to come nearer, or fall back, unless that does so
 by itself, at this speed (m/s)."""
 PULL = 0.75
-"""With which a truck comes up to speed (m/s²), in the mean."""
+"""Mean acceleration of a truck that sets out (m/s²)."""
 
 
 class SlowTruck(Situation):
@@ -57,7 +57,7 @@ class SlowTruck(Situation):
     needs = Needs(before=4000.0, after=700.0, grade=0.045)
 
     class Casting(Machine):
-        """No truck yet."""
+        """The role is not cast yet."""
 
     class Waiting(Machine):
         """Parked before the hill, and then on the way to its foot, to be there in time."""
@@ -100,11 +100,11 @@ class SlowTruck(Situation):
         """Up to the crest, at its speed."""
 
         def entry(m: SlowTruck.Crawling) -> None:
-            """Let it go on as it is."""
+            """Keep the speed."""
             send(m.truck, "pace", m.hill_speed)
 
         def activity(m: SlowTruck.Crawling) -> None:
-            """This was the moment."""
+            """Report the critical moment."""
             m.is_critical = True
 
     class PullingOver(Machine):
@@ -122,7 +122,7 @@ class SlowTruck(Situation):
             m.is_over = m.truck_stood > 1.0 or m.subject_way < m.truck_way
 
     def is_met(m: SlowTruck) -> bool:
-        """Whether the subject is as near as it is to be, and the truck as slow."""
+        """Whether the subject is at the wanted gap, and the truck has slowed down."""
         return (
             abs(either(m.truck_gap, 0.0) - m.gap) < max(METRES, SHARE * m.gap)
             and either(m.truck_speed, 0.0) < SLOWED * m.hill_speed
