@@ -442,3 +442,13 @@ def test_ends_are_open_only_where_whoever_drives_off_is_gone_beyond_the_horizon(
     assert ends.open_to(zone.as_far_as(away - 30.0), 0.0)[one]
     assert not ends.open_to(zone.as_far_as(away - 30.0), 30.0 / limit)[one]
     assert ends.open_to(None, 1.0)[one]
+
+
+def test_a_run_that_begins_in_fog_begins_as_slowly() -> None:
+    """Nobody has to brake in the first seconds because it was put there at the speed of a clear day."""
+    shares = []
+    for visibility in (10_000.0, 150.0):
+        table = Drive(visibility=visibility, movers="traffic").table
+        liked = np.minimum(table.speed_factor * study_map().limit(table.lane, table.s), table.top_speed)
+        shares.append(np.mean(table.speed[1:] / liked[1:]))  # the first is the subject
+    assert 0.85 < shares[1] / shares[0] < 0.95

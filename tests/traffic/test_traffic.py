@@ -16,6 +16,7 @@ from seahaven.traffic import (
     BUS,
     CAR,
     CLEAR,
+    NIGHT,
     RAIN,
     SNOW,
     VEHICLES,
@@ -99,6 +100,20 @@ def test_nobody_brakes_hard_because_somebody_enters(rate: float, weather: Condit
         assert table.null("contact").all()
     assert hardest >= -2.0
     assert run["population/gate"].count > (75 if weather is CLEAR else 50)
+
+
+@pytest.mark.parametrize("weather", [RAIN, SNOW, NIGHT])
+def test_nobody_enters_faster_than_it_drives_in_this_weather(weather: Conditions) -> None:
+    """On a nearly empty road, whoever enters need not slow down first, nor light its brakes for that."""
+    run = busy(per_hour=300.0)
+    run.store.add("weather", **weather.columns)
+    hardest = 0.0
+    for _ in range(600):
+        run.advance(SECOND // 10)
+        table = run.store.family("vehicle")
+        hardest = min(hardest, table.acceleration[table.s < 200.0].min(initial=0.0))
+    assert run["population/gate"].count > 3
+    assert hardest > -0.5
 
 
 def test_arrivals_leave_at_speed_and_nobody_queues_for_the_exit() -> None:

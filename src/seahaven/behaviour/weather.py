@@ -7,6 +7,7 @@ drivers and virtual subjects by the columns `weather_pace` and `gloomy`; nothing
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 from typing import Final, TypeAlias, TypeVar
 
@@ -74,6 +75,7 @@ class WeatherResponse:
 RESPONSE: Final = WeatherResponse()
 
 
+@lru_cache(maxsize=256)
 def weather_pace(
     visibility: float, grip: float, rain: float, daylight: float, *, response: WeatherResponse = RESPONSE
 ) -> float:

@@ -28,6 +28,7 @@ from seahaven.traffic.ambient_zone import Rims, Zone, rims_of
 from seahaven.traffic.mix import Mix
 from seahaven.traffic.placing import placed
 from seahaven.traffic.room import MANNERS
+from seahaven.traffic.weather import pace_in
 from seahaven.world import Host, Press, Sight, Table, World, reads, spawns, writes
 
 __all__ = ["Ambient"]
@@ -156,7 +157,8 @@ class Ambient(Host):
         places = places_for(self.lines, np.maximum(wanted - there, 0.0), Stream.named(seed, f"{self.name}/spacing"))
         if not len(places):
             return 0
-        newcomers = lined_up(self.lines, places, self._people(np.arange(len(places)), seed=seed), throng)
+        people = self._people(np.arange(len(places)), seed=seed)
+        newcomers = lined_up(self.lines, places, people, throng, pace_in(sky))
         self.drawn = -(-len(places) // CANDIDATES) * CANDIDATES
         columns = self._columns(newcomers, seed, self._open_ends(zone, 0.0))
         can_stop = self.tracks.arrays.remaining[columns["entry"]] - columns["s"] > self._end_room(

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from seahaven.behaviour import own_pace
 from seahaven.geometry import Floats
 from seahaven.kernel import Stream
 from seahaven.traffic.ambient_lines import Lines
@@ -101,12 +102,18 @@ def _arrivals(total: float, stream: Stream, line: int) -> Floats:
     return sums[sums < total]
 
 
-def lined_up(lines: Lines, places: list[float], people: dict[str, NDArray[Any]], throng: Throng) -> list[Newcomer]:
-    """Newcomers at those of the places where there is room, the foremost first, each as fast as its gap permits."""
+def lined_up(
+    lines: Lines, places: list[float], people: dict[str, NDArray[Any]], throng: Throng, pace: float
+) -> list[Newcomer]:
+    """Newcomers at those of the places where there is room, the foremost first, each as fast as its gap permits.
+
+    `pace` is the share of its speed that the average driver keeps in this weather.
+    """
+    paces = own_pace(pace, people["weather_caution"])
     newcomers = []
     for k, place in enumerate(places):
         who = {name: column[k] for name, column in people.items()}
-        wish = float(_speeds(lines, np.array([place]), who, 1.0)[0])
+        wish = float(_speeds(lines, np.array([place]), who, float(paces[k]))[0])
         speed = throng.speed_at(place, wish, who, 1.0)
         if speed > 0.0:
             throng.join(place, speed, who)

@@ -16,6 +16,7 @@ from seahaven.traffic.newcomer import Newcomer, Newcomers
 from seahaven.traffic.placing import placed
 from seahaven.traffic.room import MANNERS, Crowd, Manners
 from seahaven.traffic.source import Calls
+from seahaven.traffic.weather import pace_in
 from seahaven.world import PERSON, Records, WalkPhase, join_records, reads, spawns
 
 __all__ = ["Backlog", "Entered", "Gate"]
@@ -100,7 +101,7 @@ class Gate(Module):
         *MANNERS,
     )  # fmt: skip
     people = reads(PERSON, "x", "y", "phase", "path")
-    weather = reads("weather", "grip")
+    weather = reads("weather", "visibility", "grip", "rain", "daylight")
     door = spawns("vehicle")
 
     def step(self, tick: Tick) -> None:
@@ -110,6 +111,7 @@ class Gate(Module):
         if self.waiting:
             grip = float(self.weather.grip[0]) if len(self.weather) else 1.0
             crowd = Crowd(self.tracks.lane_map, self.seen, self.newcomers.watched, tick.dt, grip)
+            crowd.pace = pace_in(self.weather)
             self._heed_people(crowd)
             arrivals = list[_Arrival]()
             for gate in sorted(self.waiting):
@@ -217,7 +219,7 @@ class Gate(Module):
 
     def _fit(self, newcomer: Newcomer, spot: Spot, on_time: float, crowd: Crowd) -> tuple[float, float]:
         """Where and how fast somebody could enter at a spot; below 0 where it could not."""
-        wished, length = newcomer.speed(spot), newcomer.columns["length"]
+        wished, length = newcomer.speed(spot, crowd.pace), newcomer.columns["length"]
         s = spot.s + newcomer.start.position + 0.5 * length + wished * on_time
         s = min(s, spot.length, max(spot.s + spot.line - 0.5 * length, 0.5 * length))
         gap, leader = crowd.ahead(s, spot.ahead, length)

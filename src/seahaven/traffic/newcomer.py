@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from seahaven.behaviour import own_pace
 from seahaven.errors import InputError
 from seahaven.kernel import Stream
 from seahaven.roads import LaneMap
@@ -42,11 +43,14 @@ class Newcomer:
     drawn: Drawn
     columns: dict[str, Any]
 
-    def speed(self, spot: Spot) -> float:
-        """How fast it wants to be at a spot."""
+    def speed(self, spot: Spot, pace: float = 1.0) -> float:
+        """How fast it wants to be at a spot, in weather in which the average driver keeps that share of its speed."""
         if not isinstance(self.start.speed, str):
             return float(self.start.speed)
         factor = 1.0 if self.start.speed == "limit" else self.columns["speed_factor"]
+        if pace < 1.0:
+            kept = float(own_pace(pace, float(self.columns["weather_caution"])))
+            return min(kept * float(min(factor * spot.limit, self.columns["top_speed"])), self._stoppable(spot))
         return float(min(factor * spot.limit, self.columns["top_speed"], self._stoppable(spot)))
 
     def _stoppable(self, spot: Spot) -> float:

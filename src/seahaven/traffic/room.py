@@ -115,13 +115,14 @@ SPARE = 64
 class Crowd:
     """Everybody on some lanes, as they will be at the next date, for finding room among them.
 
-    Whoever is changing lanes, or reaches over a border, is on both.
+    Whoever is changing lanes, or reaches over a border, is on both. `pace` is the share of its speed that the average
+    driver keeps in this weather.
     """
 
     def __init__(self, lane_map: LaneMap, table: Table, lanes: NDArray[np.bool_], dt: float, grip: float = 1.0) -> None:
         import seahaven.traffic.room_kernels as kernels
 
-        self.dt, self.grip = dt, grip
+        self.dt, self.grip, self.pace = dt, grip, 1.0
         self._walkers: list[tuple[NDArray[np.int64], Floats]] = []
         most = 2 * len(table) + SPARE
         self._lane, self._s, self._speed = np.empty(most, np.int64), np.empty(most), np.empty(most)

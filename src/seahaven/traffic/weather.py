@@ -12,9 +12,21 @@ from seahaven.behaviour import own_pace, weather_pace
 from seahaven.errors import InputError, WiringError, nearest
 from seahaven.hcsm import Dial, In, Local, Machine, Out, declare, settings
 from seahaven.kernel import Param, Tick
-from seahaven.world import Host, Press, reads, writes
+from seahaven.world import Host, Press, Table, reads, writes
 
-__all__ = ["CLEAR", "CONDITIONS", "FOG", "NIGHT", "RAIN", "SNOW", "Conditions", "Sky", "Weather", "conditions"]
+__all__ = [
+    "CLEAR",
+    "CONDITIONS",
+    "FOG",
+    "NIGHT",
+    "RAIN",
+    "SNOW",
+    "Conditions",
+    "Sky",
+    "Weather",
+    "conditions",
+    "pace_in",
+]
 
 _BOUNDS = {"visibility": (1.0, 1e6), "grip": (0.01, 1.5), "rain": (0.0, 1e3), "daylight": (0.0, 1.0)}
 
@@ -64,6 +76,13 @@ CONDITIONS: Mapping[str, Conditions] = MappingProxyType(
     {"clear": CLEAR, "rain": RAIN, "fog": FOG, "snow": SNOW, "night": NIGHT}
 )
 """The weather above, by name."""
+
+
+def pace_in(weather: Table) -> float:
+    """The share of its speed that the average driver keeps in the world's weather; 1 in a world without one."""
+    if not len(weather):
+        return 1.0
+    return weather_pace(*(float(getattr(weather, name)[0]) for name in ("visibility", "grip", "rain", "daylight")))
 
 
 def conditions(name: str, **changed: float) -> Conditions:
