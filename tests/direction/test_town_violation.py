@@ -35,7 +35,7 @@ situations:
   - {{use: red light violation, at: {at} m}}
 """
 ACROSS = {
-    "seed": 3, "roads": "seahaven.roads.builder:lesson_town", "on": "East_Street.4", "to": "High_Street.6",
+    "seed": 4, "roads": "seahaven.roads.builder:lesson_town", "on": "East_Street.4", "to": "High_Street.6",
     "via": "[High_Street.2]", "lights": "actuated", "at": 1034,
 }  # fmt: skip
 """From the south round by West Street, and along High Street over the lights at the station."""
