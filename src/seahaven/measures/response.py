@@ -1,4 +1,4 @@
-"""How a driver answers a stimulus: when it releases the accelerator, brakes or steers."""
+"""How a driver responds to a stimulus: when it releases the accelerator, brakes or steers."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ SWERVE: Final = 0.3
 """m/s across the lane. A sideways speed that differs by more than this from that at the onset means steering; ordinary
 wander in the lane stays below 0.2 m/s."""
 HELD: Final = 0.3
-"""Seconds for which a sign lasts to count as an answer, so that a twitch does not."""
+"""Seconds for which a sign must last to count as a response, so that a twitch does not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The answers to a stimulus: seconds from its onset to each kind, None for those that did not come."""
+    """The responses to a stimulus: seconds from its onset to each kind, None for those that did not come."""
 
     release: float | None = None
     brake: float | None = None
@@ -35,7 +35,7 @@ class Response:
 
     @property
     def first(self) -> tuple[float, str] | None:
-        """The time and kind of the first answer; of two at once braking goes before releasing, that before steering."""
+        """Time and kind of the first response; of simultaneous ones brake goes before release, release before steer."""
         answers = [(time, kind) for kind in ("brake", "release", "steer") if (time := getattr(self, kind)) is not None]
         return min(answers, key=lambda answer: answer[0], default=None)
 
@@ -43,7 +43,7 @@ class Response:
 @defined(
     "response times",
     "s",
-    meaning="time from the onset of a stimulus to the first sign of an answer that lasts 0.3 s, or until a "
+    meaning="time from the onset of a stimulus to the first sign of a response that lasts 0.3 s, or until a "
     "collision: *brake*, a deceleration beyond 1 m/s² and by 0.5 m/s² greater than at the onset; *release* of the "
     "accelerator, a deceleration by 0.5 m/s² greater than at the onset; *steer*, a sideways speed that differs by 0.3 "
     "m/s from that at the onset",
@@ -54,9 +54,9 @@ class Response:
 def responses(
     time: ArrayLike, acceleration: ArrayLike, drift: ArrayLike, *, onset: float, is_cut: bool = False
 ) -> Response:
-    """The answers in samples of the subject: times (s), accelerations (m/s²) and sideways speeds (m/s).
+    """The responses in samples of the subject: times (s), accelerations (m/s²) and sideways speeds (m/s).
 
-    Answers are compared with the last sample up to the onset. Samples that end in a collision are `is_cut`: a sign that
+    Responses are compared with the last sample up to the onset. Samples that end in a collision are `is_cut`: a sign that
     lasts until then counts, however short it was.
     """
     times, slowing, across = (np.asarray(one, dtype=np.float64) for one in (time, acceleration, drift))

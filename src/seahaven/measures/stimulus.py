@@ -1,4 +1,4 @@
-"""Stimuli: what a driver has to answer, and when it can first be seen in the recording."""
+"""Stimuli: what a driver responds to, and when it can first be seen in the recording."""
 
 from __future__ import annotations
 
