@@ -56,8 +56,8 @@ def responses(
 ) -> Response:
     """The responses in samples of the subject: times (s), accelerations (m/s²) and sideways speeds (m/s).
 
-    Responses are compared with the last sample up to the onset. Samples that end in a collision are `is_cut`: a sign that
-    lasts until then counts, however short it was.
+    Responses are compared with the last sample up to the onset. Samples that end in a collision are `is_cut`: a sign
+    that lasts until then counts, however short it was.
     """
     times, slowing, across = (np.asarray(one, dtype=np.float64) for one in (time, acceleration, drift))
     at = max(int(np.searchsorted(times, onset + _MOMENT, side="right")) - 1, 0)
