@@ -12,6 +12,7 @@ from seahaven.cli.bench import BENCH_EXAMPLES, bench
 from seahaven.cli.check import CHECK_EXAMPLES, SCHEMA_EXAMPLES, check, schema
 from seahaven.cli.faults import Commands
 from seahaven.cli.info import INFO_EXAMPLES, info
+from seahaven.cli.library import SITUATION_EXAMPLES, situations
 from seahaven.cli.machine import machine
 from seahaven.cli.play import PLAY_EXAMPLES, play
 from seahaven.cli.reel import RECOVER_EXAMPLES, recover
@@ -35,6 +36,7 @@ for command, examples in (
     (replay, REPLAY_EXAMPLES),
     (info, INFO_EXAMPLES),
     (check, CHECK_EXAMPLES),
+    (situations, SITUATION_EXAMPLES),
     (recover, RECOVER_EXAMPLES),
     (schema, SCHEMA_EXAMPLES),
     (bench, BENCH_EXAMPLES),

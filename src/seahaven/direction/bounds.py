@@ -12,7 +12,7 @@ from seahaven.direction.situation import Situation
 from seahaven.errors import InputError
 from seahaven.hcsm import Port
 
-__all__ = ["refuse_senseless"]
+__all__ = ["bounds_of", "refuse_senseless"]
 
 SENSIBLE: Mapping[str, tuple[float, float]] = {
     "s": (0.0, 600.0), "m": (0.0, 5000.0), "m/s": (0.0, 70.0), "m/s²": (0.0, 12.0),
@@ -22,7 +22,7 @@ SENSIBLE: Mapping[str, tuple[float, float]] = {
 
 def refuse_senseless(situation: type[Situation], dial: Port, value: float) -> None:
     """Refuse a setting of a situation's dial that is beyond its bounds."""
-    least, most = _bounds(situation, dial)
+    least, most = bounds_of(situation, dial)
     if not least <= value <= most:
         told, wanted = (f"{text} {dial.unit}".rstrip() for text in (f"{value:g}", _between(least, most)))
         raise InputError(f"'{dial.name}' cannot be {told}; say {wanted}")
@@ -34,7 +34,8 @@ def _between(least: float, most: float) -> str:
     return f"at most {most:g}" if least == -inf else f"{least:g} to {most:g}"
 
 
-def _bounds(situation: type[Situation], dial: Port) -> tuple[float, float]:
+def bounds_of(situation: type[Situation], dial: Port) -> tuple[float, float]:
+    """The least and the most that a dial of a situation may be set to."""
     least, most = SENSIBLE.get(dial.unit, (-inf, inf))
     least = least if dial.least is None else dial.least
     most = most if dial.most is None else dial.most
