@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import pytest
 from rich.console import Console
 
 from seahaven.cli.meter import Meter
@@ -44,6 +45,21 @@ def test_a_long_run_shows_simulated_time_and_speed() -> None:
     follow(Meter(console, title="Two [cars]", until=60 * SECOND, shown=True), wall)
     assert "Two [cars]" in shown(console)
     assert "40.0 of 60.0 s" in shown(console)
+
+
+@pytest.mark.parametrize(
+    ("until", "title", "done"), [(0, "Town (warm-up)", "40.0 of 50.0 s"), (20, "Town", "10.0 of 60.0 s")]
+)
+def test_a_warm_up_has_a_bar_of_its_own_and_does_not_count(until: int, title: str, done: str) -> None:
+    wall = Wall()
+    console = screen(wall)
+    with Meter(console, title="Town", until=60 * SECOND, shown=True) as meter:
+        for second in range(-50, until, 10):
+            wall.now = 0.1 * (second + 60)
+            meter.follow(second * SECOND)
+        assert meter.speed_up == (pytest.approx(10.0) if until else None)
+    assert title in shown(console)
+    assert done in shown(console)
 
 
 def test_a_short_run_shows_nothing() -> None:

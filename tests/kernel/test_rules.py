@@ -22,8 +22,10 @@ from seahaven.kernel import (
     Split,
     State,
     Tick,
+    begin_after,
     fork,
     port,
+    prelude,
 )
 
 
@@ -175,6 +177,16 @@ def test_rule_12_immediate_links_never_cross_processes() -> None:
     split = Split("A", {"counter": "A", "watcher": "B"}.__getitem__, {"B": None})
     with pytest.raises(WiringError, match=r"counter.count -> watcher.value: an immediate link cannot cross processes"):
         Controller(root, split=split)
+
+
+def test_rule_13_a_run_begins_where_its_prelude_has_come_to() -> None:
+    root = Module("root", Counter("counter", rate=10), Watcher("watcher", rate=10))
+    root.link("counter.count", "watcher.value")
+    run = Controller(root)
+    with prelude(run, ["counter"], start=-SECOND) as before:
+        before.run(0)
+        begin_after(run, before)
+    assert (run.now, run.get("counter.count")) == (0, before.get("counter.count"))
 
 
 def test_every_rule_in_the_document_has_its_test_here() -> None:

@@ -58,8 +58,8 @@ def test_a_flow_that_cannot_be_is_refused_at_its_place(values: dict[str, float],
 
 
 def test_a_trip_that_cannot_be_is_refused_at_its_place() -> None:
-    with pytest.raises(InputError, match=r"^demand.yaml:7: trip 'a' departs at -1.0 s; expected 0 or more"):
-        Trip("a", THROUGH, -1.0, at=AT)
+    with pytest.raises(InputError, match=r"^demand.yaml:7: trip 'a' departs at inf s; expected a finite number"):
+        Trip("a", THROUGH, float("inf"), at=AT)
     with pytest.raises(InputError, match=r"^demand.yaml:7: flow 'a' is there twice"):
         Demand((Trip("a", THROUGH),), (Flow("a", THROUGH, rate=1.0, at=AT),))
     with pytest.raises(InputError, match="a journey got no roads"):

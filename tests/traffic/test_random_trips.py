@@ -153,7 +153,7 @@ def test_where_nothing_is_far_enough_the_furthest_is_named() -> None:
         ({"rate": -1.0}, "a rate, in vehicles/s, of 0 or more"),
         ({"end": 0.0}, "an end after the begin"),
         ({"end": float("inf")}, "an end after the begin"),
-        ({"begin": -1.0}, "a begin of 0 s or later"),
+        ({"begin": float("nan")}, "a begin, in seconds"),
         ({"fringe": 0.0}, "a fringe factor above 0"),
         ({"least": -1.0}, "a least distance of 0 m or more"),
     ],

@@ -94,6 +94,29 @@ def test_a_snapshot_goes_through_plain_values_and_back_bit_for_bit():
     assert run_on(world, ports) == first
 
 
+def test_a_world_takes_in_the_rows_of_one_that_came_from_it():
+    world = make_world(2)
+    bind(world, "door", spawns("vehicle"))
+    twin = world.fork()
+    twin.remove([1, 2])
+    door = bind(twin, "door", spawns("vehicle"))
+    here, soon = door.add(1, x=7.0), None
+    door.seal(0, 0)
+    twin.commit(0)
+    twin.turn(0)
+    soon = door.add(1, x=8.0)
+    door.seal(0, 10)
+    twin.commit(0)
+    reader = bind(world, "eye", reads("vehicle", "x"))
+    world.absorb(twin)
+    assert reader.ids.tolist() == [1, 2, *here.tolist()]
+    assert reader.x.tolist() == [10.0, 20.0, 7.0]
+    world.turn(10)
+    assert reader.ids.tolist() == [1, 2, *here.tolist(), *soon.tolist()]
+    again = bind(world, "window", spawns("vehicle")).add(1, x=0.0)
+    assert again[0] not in reader.ids
+
+
 def test_readers_show_the_restored_rows():
     world = make_world(2)
     reader = bind(world, "eye", reads("vehicle", "x"))

@@ -29,7 +29,7 @@ class Meter:
 
     `date` (ns) is the last date seen, also when nothing is shown, and `speed_up` how much faster than real time it was
     reached from the first. Pass `follow` to the run as its `on_date`; it looks at the clock each time, but redraws ten
-    times a second at most.
+    times a second at most. Dates before 0 are those of a warm-up, which has a bar of its own and counts for nothing.
     """
 
     def __init__(self, console: Console, *, title: str, until: int, shown: bool) -> None:
@@ -45,20 +45,29 @@ class Meter:
             transient=True,
             disable=not self._shown,
         )
+        self._title, self._until = title, until
         self._task = self._progress.add_task(title, total=until / SECOND)
+        self._early: int | None = None
         self._next = self._progress.get_time() + PATIENCE
         self._first: tuple[int, float] | None = None
         self._last = 0.0
 
     def follow(self, date: int) -> None:
         """Note that the run has visited `date`."""
-        self.date = date
+        self.date = max(date, 0)
         now = self._last = self._progress.get_time()
-        self._first = self._first or (date, now)
+        if date >= 0:
+            self._first = self._first or (date, now)
+            self._redraw(now, self._title, date, self._until)
+        else:
+            self._early = date if self._early is None else self._early
+            self._redraw(now, f"{self._title} (warm-up)", date - self._early, -self._early)
+
+    def _redraw(self, now: float, title: str, done: int, whole: int) -> None:
         if self._shown and now >= self._next:
             self._next = now + INTERVAL
             self._progress.start()
-            self._progress.update(self._task, completed=date / SECOND)
+            self._progress.update(self._task, description=title, completed=done / SECOND, total=whole / SECOND)
 
     @property
     def speed_up(self) -> float | None:

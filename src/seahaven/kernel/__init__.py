@@ -13,6 +13,7 @@ from seahaven.kernel.interpolation import Blendable, Order
 from seahaven.kernel.module import Module
 from seahaven.kernel.pacing import Pacer, Pacing
 from seahaven.kernel.port import Emits, Event, Field, Hears, In, Many, Out, Param, Role, State, port
+from seahaven.kernel.prelude import begin_after, prelude
 from seahaven.kernel.random import Draws, Stream, philox
 from seahaven.kernel.snapshot import Snapshot, fork, restore, take_snapshot
 from seahaven.kernel.split import Channel, Parcel, PipeChannel, Split
@@ -52,12 +53,14 @@ __all__ = [
     "StorePort",
     "Stream",
     "Tick",
+    "begin_after",
     "fork",
     "in_seconds",
     "load_checkpoint",
     "nanoseconds",
     "philox",
     "port",
+    "prelude",
     "read_checkpoint",
     "restore",
     "save_checkpoint",

@@ -6,7 +6,7 @@ when are numbered in `docs/design.md`, with a test and a line of the toy model f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from operator import index
@@ -37,32 +37,44 @@ class Controller:
             controller.run(until=60 * SECOND)
 
     `now` is the date reached: everything before it has been computed, and values dated `now` are in force. On leaving
-    the `with` block every module's `end` runs, also after an error.
+    the `with` block every module's `end` runs, also after an error. `start` is the date (ns) at which it begins: below
+    0 for what leads up to a run, such as a warm-up.
     """
 
-    def __init__(self, root: Module, *, seed: int = 0, store: Store | None = None, split: Split | None = None) -> None:
+    def __init__(
+        self,
+        root: Module,
+        *,
+        seed: int = 0,
+        store: Store | None = None,
+        split: Split | None = None,
+        start: int = 0,
+    ) -> None:
         if root.has_run:
             raise WiringError(f"the tree '{root.name}' has already run; make it anew, or fork the run that it is in")
         self.root = root
         self.seed = seed
         self.store = store
-        self.now = 0
+        self.now = index(start)
         self.is_started = False
         self.is_ended = False
-        self.tree = RunningTree(root, seed, store, split)
+        self.tree = RunningTree(root, seed, store, split, self.now)
         self._schedule = self.tree.schedule
         self._exchange = self.tree.exchange
         self._events: list[Event[Any]] = []
 
     # --- running --------------------------------------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Run every module's `init`; the first advance does so if nobody did before."""
+    def start(self, *, going_on: Collection[str] = ()) -> None:
+        """Run every module's `init`; the first advance does so if no one did before.
+
+        Modules at the paths `going_on` have begun already, in a run that led up to this one.
+        """
         if self.is_started:
             return
         self.is_started = self.root.has_run = True
         with _OrderlyEnd(self):
-            self._begin(self.tree.local())
+            self._begin([activation for activation in self.tree.local() if activation.path not in going_on])
             if self._exchange:
                 self._exchange.note(self.tree.local())
                 self._exchange.send(self.now)

@@ -6,6 +6,7 @@ having stopped.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +19,7 @@ from seahaven.kernel.port import Event, Field, Role
 from seahaven.kernel.values import copied
 from seahaven.kernel.wiring import Connection
 
-__all__ = ["ModuleState", "Snapshot", "fork", "restore", "take_snapshot"]
+__all__ = ["ModuleState", "Snapshot", "clone", "fork", "link_of", "load_module", "restore", "take_snapshot"]
 
 _CARRIED = (Role.OUT, Role.PARAM, Role.STATE)
 
@@ -68,8 +69,8 @@ def fork(controller: Controller) -> Controller:
     controller.start()
     snapshot = _taken(controller, None)
     store = controller.store.fork() if controller.store else None
-    root = _clone(controller.root)
-    root.links = [_link(connection) for connection in snapshot.connections]
+    root = clone(controller.root)
+    root.links = [link_of(connection) for connection in snapshot.connections]
     twin = Controller(root, seed=controller.seed, store=store)
     _load(twin, snapshot)
     return twin
@@ -101,7 +102,7 @@ def _load(controller: Controller, snapshot: Snapshot) -> None:
     controller.tree.requests[:] = snapshot.requests
     _load_connections(controller, inner, snapshot)
     for path, state in snapshot.modules.items():
-        _load_module(inner[path], state)
+        load_module(inner[path], state)
     controller.tree.rewire(controller.now)
     controller.tree.schedule.load(snapshot.counts, snapshot.now)
 
@@ -124,7 +125,8 @@ def _module_state(activation: Activation) -> ModuleState:
     return ModuleState(_kind(module), _rate(module), activation.tick.index, fields, signals, inbox)
 
 
-def _load_module(activation: Activation, state: ModuleState) -> None:
+def load_module(activation: Activation, state: ModuleState) -> None:
+    """Bring one module to a snapshot's state."""
     module = activation.module
     activation.tick.resume(state.index)
     activation.module.live = None
@@ -140,10 +142,11 @@ def _load_connections(controller: Controller, inner: dict[str, Activation], snap
         if connection.target.rpartition(".")[0] in inner:
             controller.tree.wiring.disconnect(connection.target, connection.source)
     for c in snapshot.connections:
-        controller.tree.wiring.connect(_link(c))
+        controller.tree.wiring.connect(link_of(c))
 
 
-def _link(made: Connection) -> Link:
+def link_of(made: Connection) -> Link:
+    """The link by which a connection was made."""
     return Link(made.source, made.target, made.interpolate, made.lag, made.immediate)
 
 
@@ -176,8 +179,11 @@ def _refuse_other_module(activation: Activation, state: ModuleState) -> None:
         raise SnapshotError(f"module '{path}' has changed since the snapshot: its field '{name}' {when} when saved")
 
 
-def _clone(module: Module) -> Module:
-    """A copy of a tree without its edge modules and links (the snapshot brings the connections)."""
+def clone(module: Module, *, keep: Collection[str] | None = None) -> Module:
+    """A copy of a tree without its edge modules and links (the snapshot brings the connections).
+
+    Of the modules right below, only those of the names in `keep`, if any are named.
+    """
     twin = module.__class__.__new__(module.__class__)
     twin.name, twin._parent, twin.children, twin.links, twin.has_run = module.name, None, [], [], False
     twin.live = None
@@ -187,7 +193,8 @@ def _clone(module: Module) -> Module:
         value = module.__dict__[f.name]
         twin.__dict__[f.name] = _own(module, f, value) if f.role in _CARRIED else value
     twin.__dict__.update({f.name: [] for f in module.fields.values() if f.role is Role.EMITS})
-    twin.add(*(_clone(child) for child in module.children if not child.is_edge))
+    wanted = (child for child in module.children if keep is None or child.name in keep)
+    twin.add(*(clone(child) for child in wanted if not child.is_edge))
     return twin
 
 

@@ -27,7 +27,7 @@ class RunningTree:
     everything as it was.
     """
 
-    def __init__(self, root: Module, seed: int, store: Store | None, split: Split | None) -> None:
+    def __init__(self, root: Module, seed: int, store: Store | None, split: Split | None, start: int = 0) -> None:
         self.root = root
         self.seed = seed
         self.store = store
@@ -43,7 +43,7 @@ class RunningTree:
             self._activate(module)
         for link in root.all_links():
             self.wiring.connect(link)
-        self.rewire(0)
+        self.rewire(start)
 
     def local(self) -> list[Activation]:
         """The modules that run in this process, in the order of their paths."""

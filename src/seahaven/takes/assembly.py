@@ -74,6 +74,7 @@ class _Assembly:
         return Take(
             study.study, root, world, study.duration, study.seed, study.record, self.reading.inputs, self.places,
             roads=network, remarks=stage.remarks if stage else (), ending=self._ending(world),
+            warm_up=stage.warm_up if stage else None,
         )  # fmt: skip
 
     def _ending(self, world: World) -> Ending | None:

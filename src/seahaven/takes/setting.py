@@ -358,5 +358,7 @@ class TrafficEntry(Schema):
     """Traffic that is wherever a subject is."""
     lights: Literal["fixed", "actuated", "off"] = "fixed"
     """How lights work for which the roads say nothing: by the clock, as traffic decides, or not at all."""
+    warm_up: Annotated[Duration, Field(ge=0)] = 0
+    """For how long flows, random trips and people run before the drive begins, so that the roads are full at time 0."""
     patience: Annotated[Seconds, Field(gt=0)] | None = 90.0
     """How long one stands before a road that is blocked until it takes another way; null for ever."""

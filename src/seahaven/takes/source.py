@@ -63,7 +63,7 @@ class Examined(NamedTuple):
 def examine(source: str | Path, *, allow: Sequence[str] = ()) -> Examined:
     """The same as `check`, and more of it."""
     take = load_take(source, allow=allow)
-    take.controller()
+    take.controller(is_warm=False)
     modules = sum(module.has_step for module in take.root.walk())
     entities = [f"{len(take.world.family(f.name))} in {f.name}" for f in take.world.families]
     about = [f"{take.name}", f"{take.duration / 1e9:g} s", f"{modules} modules", *entities]

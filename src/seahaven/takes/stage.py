@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from seahaven.behaviour import TRAITS, VirtualSubject
@@ -32,6 +33,7 @@ from seahaven.takes.street_life import add_lights, add_people, signal_plan
 from seahaven.takes.trips import Trips
 from seahaven.takes.vehicle_types import VehicleTypes
 from seahaven.takes.virtual import seat_for
+from seahaven.takes.warm_up import WarmUp
 from seahaven.traffic import (
     CAR,
     CLEAR,
@@ -103,6 +105,8 @@ class Stage:
     _streams: PlannedStreams | None = field(default=None, init=False)
     _routers: dict[RoadUser, Router] = field(default_factory=dict, init=False)
     _plan: Plan | None = field(default=None, init=False)
+    _populate: Callable[[World], object] | None = field(default=None, init=False)
+    """Fills the world with ambient traffic at time 0, where the population has warmed up by then."""
     _begins_in: Conditions = field(default=CLEAR, init=False)
     """The weather at the start."""
 
@@ -165,14 +169,34 @@ class Stage:
         if self.people:
             parallel = self.traffic.threads > 1
             add_people(root, self.people, tracks, self.reading, rate=self.traffic.rate, seed=seed, parallel=parallel)
+        self._refuse_idle_warm_up(demand)
         if self.traffic.ambient:
             around = ambient(self.traffic, self.types, tracks, world, self.reading)
-            around.populate(world, seed=seed)
+            if self.traffic.warm_up:
+                self._populate = partial(around.populate, seed=seed)
+            else:
+                around.populate(world, seed=seed)
             root.add(around)
             root.link("ambient.rerouted", "traffic/motion.rerouted")
             root.link("ambient.pressed", "traffic/drivers.presses")
         if self._plan:
             self._add_direction(world, root, tracks, self._plan)
+
+    @property
+    def warm_up(self) -> WarmUp | None:
+        """What runs before the drive begins; None where nothing does."""
+        duration = self.traffic.warm_up
+        return WarmUp(duration, self.lane_map, self._populate) if duration else None
+
+    def _refuse_idle_warm_up(self, demand: RoutedDemand) -> None:
+        """Refuse a warm-up in which nobody drives."""
+        if self.traffic.warm_up and not demand.tables:
+            message = (
+                "nobody drives in the warm-up: it is for 'flows', 'random' and 'demand'; add some, or leave it out"
+            )
+            raise InputError(
+                f"{message} (ambient traffic is there at time 0 anyway)", self.reading.key_at("traffic", "warm_up")
+            )
 
     def _add_direction(self, world: World, root: Module, tracks: Tracks, made: Plan) -> None:
         """Whoever directs, around the first subject."""

@@ -25,6 +25,7 @@ from seahaven.reels import Recorder, Reel
 from seahaven.roads import Remark, RoadNetwork
 from seahaven.takes.ending import Ending
 from seahaven.takes.keeping import Halfway, Keeper, kept_in, reel_in, refuse_other_notes, resumable, slug_of
+from seahaven.takes.warm_up import WarmUp
 from seahaven.world import World
 
 __all__ = ["Take"]
@@ -39,8 +40,8 @@ class Take:
     """A tree of modules and a world, set up and ready to be played once.
 
     `duration` is in nanoseconds, `rate` (Hz) is how often the world is recorded. `inputs` are the files that it was
-    made from, with their hashes; `places` say where in them each link stands. `roads` go into the reel, so that whoever
-    looks at it sees them. `ending` says what may end it before its time. `remarks` tell what was doubtful in the files,
+    made from, with their hashes; `places` say where in them each link stands. `roads` go into the reel. `ending` says
+    what may end it before its time, `warm_up` what runs before time 0. `remarks` tell what was doubtful in the files,
     and what was left out. `said` is a hash of what the study says for this very run, which its checkpoints carry.
     """
 
@@ -55,6 +56,7 @@ class Take:
     roads: RoadNetwork | None = field(default=None, kw_only=True, repr=False)
     remarks: tuple[Remark, ...] = field(default=(), kw_only=True, repr=False)
     ending: Ending | None = field(default=None, kw_only=True)
+    warm_up: WarmUp | None = field(default=None, kw_only=True, repr=False)
     said: str = field(default="", kw_only=True, repr=False)
 
     @property
@@ -62,12 +64,19 @@ class Take:
         """The name as a file name."""
         return slug_of(self.name)
 
-    def controller(self) -> Controller:
-        """The take as a run that can be advanced, forked and looked into, without recording."""
+    def controller(self, *, is_warm: bool = True, on_date: Callable[[int], None] | None = None) -> Controller:
+        """The take as a run that can be advanced, forked and looked into, without recording.
+
+        Its warm-up, if it has one, has been run by then, with `on_date` called at each of its dates; without `is_warm`
+        it has not, for a checkpoint to go on from or a look at how the modules fit.
+        """
         try:
-            return Controller(self.root, seed=self.seed, store=self.world)
+            controller = Controller(self.root, seed=self.seed, store=self.world)
         except WiringError as error:
             raise self._placed(error) from None
+        if self.warm_up and is_warm:
+            self.warm_up.begin(controller, self.world, on_date)
+        return controller
 
     def _placed(self, error: WiringError) -> SeahavenError:
         """The error with the place of the link in the file that it is about, if it is about one."""
@@ -105,7 +114,7 @@ class Take:
         recorder = self._recorder(out, rate or self.rate, overwrite, SAFE_EVERY if pacer else SOON, before)
         keeper = Keeper(kept_in(out, self.name), recorder, self._notes())
         self._tell_edges({"folder": out, "names": self.world.names})
-        controller = self._started(resume, keeper)
+        controller = self._started(resume, keeper, on_date)
         failure = None
         with keeper, controller:
             if pacer:
@@ -140,9 +149,9 @@ class Take:
             return False
         return True
 
-    def _started(self, resume: Path | None, keeper: Keeper) -> Controller:
+    def _started(self, resume: Path | None, keeper: Keeper, on_date: Callable[[int], None] | None) -> Controller:
         """A run that is at its beginning, or at a checkpoint."""
-        controller = self.controller()
+        controller = self.controller(is_warm=resume is None, on_date=on_date)
         if resume != keeper.path:
             keeper.forget()
         if resume:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from seahaven.kernel import SECOND
 from seahaven.roads import LaneMap
@@ -43,7 +43,7 @@ class Trips:
         listed = flows(self.traffic, self.types, self.lane_map, self.reading, ratios, self.seed)
         alone = single_trips(self.traffic, self.types, self.lane_map, self.reading, self.seconds)
         with At(self.reading.at("traffic")):
-            return Demand(alone, listed, ratios.remarks) + self._random()
+            return self._early(Demand(alone, listed, ratios.remarks)) + self._random()
 
     def from_files(self) -> Demand:
         """What the route files of the study say."""
@@ -54,7 +54,22 @@ class Trips:
             return Demand()
         with At(self.reading.at("traffic", "demand")):
             paths = map(self.reading.file, names)
-            return read_demand(*paths, lane_map=self.lane_map, lenient=self.is_lenient)
+            return self._early(read_demand(*paths, lane_map=self.lane_map, lenient=self.is_lenient))
+
+    @property
+    def _begin(self) -> float:
+        """When the population begins to run (s): at 0, or as much earlier as it warms up."""
+        return -self.traffic.warm_up / SECOND
+
+    def _early(self, demand: Demand) -> Demand:
+        """The demand with all flows that last from time 0 on running in the warm-up, too."""
+        if not self.traffic.warm_up:
+            return demand
+        flows = (
+            replace(flow, begin=self._begin) if flow.begin == 0.0 and flow.most is None else flow
+            for flow in demand.flows
+        )
+        return replace(demand, flows=tuple(flows))
 
     def _ratios(self) -> TurningRatios:
         """How many turn which way, as the study or its files say."""
@@ -77,7 +92,7 @@ class Trips:
             return random_trips(
                 self.lane_map,
                 rate=entry.rate,
-                begin=entry.begin / SECOND,
+                begin=entry.begin / SECOND if entry.begin else self._begin,
                 end=self.seconds if entry.end is None else entry.end / SECOND,
                 mix=mix,
                 fringe=entry.fringe,

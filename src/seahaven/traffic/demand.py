@@ -111,9 +111,9 @@ class Start:
 class Trip:
     """One vehicle that wants to set out at a time.
 
-    `departure` is in seconds from the start of the run; `at` is where it was written, for messages. What it and its
-    driver are like is drawn by its name, or by the number that it has in a `crowd` of many: so they can be drawn
-    together, which is much quicker.
+    `departure` is in seconds from the start of the run, below 0 in a warm-up; `at` is where it was written, for
+    messages. What it and its driver are like is drawn by its name, or by the number that it has in a `crowd` of many:
+    so they can be drawn together, which is much quicker.
     """
 
     name: str
@@ -126,8 +126,8 @@ class Trip:
     number: int = 0
 
     def __post_init__(self) -> None:
-        if not (isfinite(self.departure) and self.departure >= 0.0):
-            raise InputError(f"{self} departs at {self.departure!r} s; expected 0 or more", self.at)
+        if not isfinite(self.departure):
+            raise InputError(f"{self} departs at {self.departure!r} s; expected a finite number", self.at)
 
     def __str__(self) -> str:
         return f"trip '{self.name}'"
@@ -152,8 +152,9 @@ class Flow:
         Flow("north", Journey("a", "b"), headway=Exponential(3.0, least=1.0))         at random, a second apart
 
     `rate` is in vehicles per second, and without more said they know nothing of each other (Poisson's process).
-    `headway` says how the times between them, in seconds, are distributed. It lasts from `begin` to `end` (s), or until
-    `most` have set out. Whoever directs can turn the rate, halt the flow and open gaps in it while it runs.
+    `headway` says how the times between them, in seconds, are distributed. It lasts from `begin` (s, below 0 in a
+    warm-up) to `end` (s), or until `most` have set out. A director can turn the rate, halt the flow and open gaps in it
+    while it runs.
     """
 
     name: str
@@ -175,10 +176,9 @@ class Flow:
             raise InputError(f"{self} has a rate of {self.rate:g} vehicles/s; expected 0 or more", self.at)
         if self.headway is not None and not self.headway.mean > 0.0:
             raise InputError(f"{self} has headways of {self.headway.mean:g} s in the mean; expected above 0", self.at)
-        if not (isfinite(self.begin) and 0.0 <= self.begin <= self.end):
+        if not (isfinite(self.begin) and self.begin <= self.end):
             raise InputError(
-                f"{self} lasts from {self.begin:g} s to {self.end:g} s; expected 0 or more, and an end after the begin",
-                self.at,
+                f"{self} lasts from {self.begin:g} s to {self.end:g} s; expected an end after the begin", self.at
             )
         if self.most is not None and self.most < 0:
             raise InputError(f"{self} is to bring {self.most} vehicles; expected 0 or more", self.at)

@@ -20,8 +20,8 @@ __all__ = ["Halted", "Halts"]
 
 Plan: TypeAlias = tuple[int, int, int, float]
 """Of which source a vehicle is and which number, which halt is its next, and since when it stands there; see below."""
-_DRIVING, _BRAKING, _STOPPING = -3.0, -2.0, -1.0
-"""Stand for the time since when a vehicle stands, as long as it does not."""
+_DRIVING, _BRAKING, _STOPPING = -3e12, -2e12, -1e12
+"""Stand for the time since when a vehicle stands, as long as it does not: no run is that long, nor its warm-up."""
 _EASE, _LEAST = 0.7, 0.3
 """Shares of the braking that a driver likes: braking for a halt begins at the first and goes on down to the second."""
 _NEAR = 1.0
@@ -135,7 +135,7 @@ class Halts(Module):
         if following == len(places.halts):
             return -1.0, inf, 0.0, inf
         halt = places.halts[following]
-        rest = max(since + halt.duration, halt.until) if since >= 0.0 else inf
+        rest = max(since + halt.duration, halt.until) if since > _STOPPING else inf
         return places.route, rest, places.remaining[following], max(_SOON, halt.slack)
 
     def _plan(self, entity: int, plan: Plan | None) -> None:
@@ -153,7 +153,7 @@ class Halts(Module):
         source, number, following, since = self.plans[entity]
         places = self._places(source, number, tick.seed)
         entry = one.entry
-        if since >= 0.0:
+        if since > _STOPPING:
             self._wait(entity, places.halts[following], tick)
         elif since == _STOPPING:
             if one.speed < _STANDING:

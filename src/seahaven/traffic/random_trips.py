@@ -67,7 +67,7 @@ def _refuse_nonsense(
 ) -> None:  # fmt: skip
     for value, what, is_good in (
         (rate, "a rate, in vehicles/s, of 0 or more", rate >= 0.0),
-        (begin, "a begin of 0 s or later", begin >= 0.0),
+        (begin, "a begin, in seconds", True),
         (end, "an end after the begin", end > begin),
         (fringe, "a fringe factor above 0", fringe > 0.0),
         (least, "a least distance of 0 m or more", least >= 0.0),

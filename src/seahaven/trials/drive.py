@@ -105,4 +105,4 @@ def _who(drive: Drive) -> str:
 def check_drives(jobs: Sequence[Job]) -> None:
     """Load one drive of each condition, so that what is wrong with the study is told before any is played."""
     for job in {job.drive.condition: job for job in reversed(jobs)}.values():
-        load_take(job.source, allow=job.allow, seed=job.drive.seed, change=job.drive.change).controller()
+        load_take(job.source, allow=job.allow, seed=job.drive.seed, change=job.drive.change).controller(is_warm=False)

@@ -12,7 +12,7 @@ from seahaven.world.docket import Addition, Removal
 from seahaven.world.draft import Write
 from seahaven.world.family import Cells, Records
 
-__all__ = ["Transfer", "WorldState", "decode", "encode"]
+__all__ = ["Transfer", "WorldState", "decode", "encode", "records"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -85,7 +85,7 @@ def _decode_change(encoded: dict[str, Any]) -> Addition | Removal | Write:
     plain = {"path": encoded["path"], "family": encoded["family"], "due": int(encoded["due"])}
     match encoded["change"]:
         case "add":
-            return Addition(**plain, rows=_records(encoded["cells"]), owner=encoded["owner"])
+            return Addition(**plain, rows=records(encoded["cells"]), owner=encoded["owner"])
         case "remove":
             return Removal(**plain, ids=np.asarray(encoded["ids"]))
         case "write":
@@ -95,7 +95,7 @@ def _decode_change(encoded: dict[str, Any]) -> Addition | Removal | Write:
             raise ValueError(f"'{other}' is no change")
 
 
-def _records(cells: Cells) -> Records:
+def records(cells: Cells) -> Records:
     """Arrays of equal length as whole rows."""
     rows = np.zeros(len(cells["ids"]), [(name, array.dtype) for name, array in cells.items()])
     for name, array in cells.items():

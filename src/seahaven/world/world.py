@@ -20,7 +20,7 @@ from seahaven.world.entity import Entity
 from seahaven.world.family import Cells, FamilyType, Records
 from seahaven.world.ids import IdBlocks
 from seahaven.world.label import entity_with_id, is_number
-from seahaven.world.state import Transfer, WorldState, decode, encode
+from seahaven.world.state import Transfer, WorldState, decode, encode, records
 from seahaven.world.storage import Storage
 from seahaven.world.table import Table
 
@@ -293,6 +293,20 @@ class World:
         twin = World(self.families)
         twin.load(self._state({name: storage.every() for name, storage in self._storages.items()}))
         return twin
+
+    def absorb(self, other: World) -> None:
+        """Take in the rows that another world has and this one lacks, with what waits to come into force there.
+
+        The other one has come from a `fork` of this one; ids are unique over both as long as only one of them adds
+        entities by set-up.
+        """
+        state = other.save()
+        self._refuse_other_families(state)
+        for name, storage in self._storages.items():
+            rows = records(state.tables[name])
+            storage.restructure(np.zeros(0, np.int64), [rows[~np.isin(rows["ids"], storage.ids)]])
+        self._docket.restore(state.now, (*self._docket.frozen(), *state.waiting))
+        self._ids.load(state.blocks)
 
     def encode(self, saved: WorldState) -> dict[str, Any]:
         """What `save` gave as plain values and arrays, for a file."""
