@@ -6,7 +6,11 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from seahaven.direction.library import LIBRARY
+from seahaven.direction.siting import notes_of
+from seahaven.direction.text_sketch import text_sketch
 from tests.cli.sources import Seahaven
 
 
@@ -20,6 +24,15 @@ def test_one_is_described_with_its_parameters(seahaven: Seahaven) -> None:
     assert "headway of lead = headway" in text
     assert "brake light of lead" in text
     assert not [dial.name for dial in LIBRARY["sudden braking"].program.dials if dial.name not in text]
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_one_is_sketched_from_above_with_all_who_take_part(seahaven: Seahaven, name: str) -> None:
+    text = seahaven("situations", name).stdout
+    roles = notes_of(LIBRARY[name]).cast.roles
+    assert not [role for role in ("subject", *roles) if f"{role}" not in text.partition("Roles:")[0]]
+    assert max(map(len, text_sketch(LIBRARY[name]).splitlines())) <= 76
+    assert text_sketch(LIBRARY[name]) in text
 
 
 def test_programs_get_json(seahaven: Seahaven) -> None:

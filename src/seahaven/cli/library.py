@@ -71,7 +71,11 @@ def _list(told: list[SituationDescription]) -> None:
 
 
 def _show(one: SituationDescription) -> None:
+    from seahaven.direction.library import LIBRARY
+    from seahaven.direction.text_sketch import text_sketch
+
     tell(OUT, f"  {one.happens} {one.more}".rstrip(), lead=one.name, lead_style="bold")
+    OUT.print(f"\n{text_sketch(LIBRARY[one.name])}\n", markup=False, highlight=False, soft_wrap=True)
     for word, text in (
         ("Roles", ", ".join(one.roles)),
         ("Needs", one.needs or "any road"),

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
+from seahaven.direction.desk import JunctionLights, StreamAlong
 from seahaven.direction.siting import Notes, notes_of
 from seahaven.direction.situation import Ahead, Beside, Joining, Oncoming, Role, Situation, Standing
 
-__all__ = ["sketch"]
+__all__ = ["MEETING", "MINOR", "SUBJECT", "WIDTH", "Picture", "SketchedCar", "sketch", "wanted_span"]
 
 WIDTH, LANE, MARGIN = 760.0, 54.0, 46.0
 CAR, TRUCK, HIGH = 46.0, 84.0, 20.0
@@ -21,12 +22,13 @@ SUBJECT, AHEAD, BESIDE, STANDING, MEETING, AWAY = 130.0, 380.0, 250.0, 430.0, 56
 """Where along the picture things are."""
 ROAD, LINE, INK, PAPER = "#6f767e", "#ffffff", "#27313a", "#f1f0e9"
 OWN, CAST, BRAKE, WANTED = "#c8452d", "#1f6f8b", "#ff3b2f", "#8a5a9e"
-_MINOR: Final = 52.0
+GREEN, OTHERS = "#2e9e4f", "#a7adb3"
+MINOR: Final = 52.0
 """How wide a road that crosses, or a ramp, is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Car:
+class SketchedCar:
     """A vehicle in the picture: its centre, which way it faces (degrees), and what stands beside it."""
 
     name: str
@@ -39,7 +41,7 @@ class _Car:
 
 def sketch(situation: type[Situation], title: str = "") -> str:
     """The picture of a situation as SVG text."""
-    picture = _Picture(notes_of(situation))
+    picture = Picture(notes_of(situation))
     parts = [*picture.land(), *picture.vehicles(), *picture.wanted(situation)]
     head = f'<text x="16" y="24" font-size="16" font-weight="600" fill="{INK}">{escape(title)}</text>' if title else ""
     size = f'viewBox="0 0 {WIDTH:g} {picture.height:g}" width="{WIDTH:g}" height="{picture.height:g}"'
@@ -50,7 +52,7 @@ def sketch(situation: type[Situation], title: str = "") -> str:
     )
 
 
-class _Picture:
+class Picture:
     """Where everything is: lanes from top to bottom, the subject's own lane the lowest of its carriageway."""
 
     def __init__(self, notes: Notes) -> None:
@@ -73,58 +75,98 @@ class _Picture:
         needs = self.notes.needs
         if needs.junction in ("left turn", "crossing"):
             low = self.height - 44.0 if needs.junction == "crossing" else self.bottom
-            yield _rect(MEETING - 0.5 * _MINOR, MARGIN - 8.0, _MINOR, low - MARGIN + 8.0, ROAD)
+            yield _rect(MEETING - 0.5 * MINOR, MARGIN - 8.0, MINOR, low - MARGIN + 8.0, ROAD)
         if needs.junction == "merge":
-            yield (
-                f'<path d="M {MEETING - 330:g} {self.height - 60:g} L {MEETING - 60:g} {self.bottom - 2:g} '
-                f'L {MEETING + 60:g} {self.bottom - 2:g}" fill="none" stroke="{ROAD}" stroke-width="34"/>'
-            )
+            yield from self._ramp()
         yield _rect(0.0, self.top, WIDTH, self.bottom - self.top, ROAD)
+        if needs.junction in ("left turn", "crossing"):
+            yield _rect(MEETING - 0.5 * MINOR - 3.0, self.own - 0.5 * LANE + 2.0, 3.0, LANE - 4.0, LINE)
         if needs.junction == "ramp end":
             edge, lane = f"{self.bottom:g}", f"{self.bottom - LANE:g}"
             corners = f"{MEETING - 40:g},{edge} {MEETING + 60:g},{lane} {WIDTH:g},{lane} {WIDTH:g},{edge}"
             yield f'<polygon points="{corners}" fill="{PAPER}"/>'
         for line in range(1, self.lanes + self.has_oncoming):
-            is_middle = self.has_oncoming and line == 1
-            dash = "" if is_middle else ' stroke-dasharray="14 16"'
-            y = self.top + LANE * line
-            yield f'<line x1="0" x2="{WIDTH:g}" y1="{y:g}" y2="{y:g}" stroke="{LINE}" stroke-width="2"{dash}/>'
+            yield from self._line(self.top + LANE * line, is_middle=self.has_oncoming and line == 1)
+        if needs.junction == "merge":
+            yield from self._dashes(MEETING - 60.0, MEETING + 120.0, self.bottom)
+        if any(isinstance(desk, JunctionLights) for desk in self.notes.desks.known.values()):
+            yield from self._lights()
         if needs.grade:
             yield _text(AWAY - 20.0, self.bottom + 24.0, f"uphill, {100.0 * needs.grade:g} % or more", anchor="middle")
             yield _arrow(MEETING, self.bottom + 34.0, WIDTH - 30.0, self.bottom + 30.0, INK)
 
+    def _line(self, y: float, *, is_middle: bool) -> Iterator[str]:
+        """A line between lanes, with a break where a road crosses; the one in the middle of the road is whole."""
+        has_junction = self.notes.needs.junction in ("left turn", "crossing")
+        ends = ((0.0, MEETING - 0.5 * MINOR), (MEETING + 0.5 * MINOR, WIDTH)) if has_junction else ((0.0, WIDTH),)
+        for begin, end in ends:
+            if is_middle:
+                yield _rect(begin, y - 1.0, end - begin, 2.0, LINE)
+            else:
+                yield from self._dashes(begin, end, y)
+
+    def _dashes(self, begin: float, end: float, y: float) -> Iterator[str]:
+        place = f'x1="{begin:g}" x2="{end:g}" y1="{y:g}" y2="{y:g}"'
+        yield f'<line {place} stroke="{LINE}" stroke-width="2" stroke-dasharray="14 16"/>'
+
+    def _ramp(self) -> Iterator[str]:
+        """A ramp, and the lane beside the road by which one comes in from it."""
+        low, lane = self.height - 96.0, self.bottom + 0.7 * LANE
+        upper = f"M {MEETING - 330:g} {low:g} L {MEETING - 60:g} {self.bottom:g} L {MEETING + 150:g} {self.bottom:g}"
+        lower = f"L {MEETING + 110:g} {lane:g} L {MEETING - 50:g} {lane:g} L {MEETING - 320:g} {low + 0.7 * LANE:g} z"
+        yield f'<path d="{upper} {lower}" fill="{ROAD}"/>'
+
+    def _lights(self) -> Iterator[str]:
+        """Green for the subject, red for the road that crosses."""
+        for x, y, colour in (
+            (MEETING - 0.5 * MINOR - 14.0, self.bottom + 12.0, GREEN),
+            (MEETING + 0.5 * MINOR + 12.0, self.bottom + 22.0, BRAKE),
+        ):
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="7" fill="{colour}" stroke="{INK}"/>'
+
+    def _streams(self) -> Iterator[str]:
+        """Vehicles of the streams that the situation asks for, with the gap that is opened in them."""
+        for desk in self.notes.desks.known.values():
+            if not isinstance(desk, StreamAlong):
+                continue
+            turn, y = (180.0, self.top + 0.5 * LANE) if desk.course == "oncoming" else (0.0, self.own - LANE)
+            for x in (60.0, 250.0, 330.0, 720.0) if turn else (40.0, 120.0, 330.0, 620.0):
+                yield _vehicle(SketchedCar("", x, y, turn, colour=OTHERS), brakes=False)
+            yield _text(MEETING - 50.0, y + 4.0, "gap", colour=LINE, anchor="middle", ground=ROAD)
+
     # --- vehicles -------------------------------------------------------------------------------------------------
 
-    def cars(self) -> dict[str, _Car]:
+    def cars(self) -> dict[str, SketchedCar]:
         """The subject and its cast, by name."""
-        found = {"subject": _Car("subject", SUBJECT, self.own, colour=OWN)}
+        found = {"subject": SketchedCar("subject", SUBJECT, self.own, colour=OWN)}
         for name, role in self.notes.cast.roles.items():
             found[name] = self._placed(name, role, found)
         return found
 
-    def _placed(self, name: str, role: Role, others: Mapping[str, _Car]) -> _Car:
+    def _placed(self, name: str, role: Role, others: Mapping[str, SketchedCar]) -> SketchedCar:
         long = TRUCK if "truck" in role.type else CAR
         if isinstance(role, Oncoming):
-            return _Car(name, AWAY, self.top + 0.5 * LANE, 180.0, long)
+            return SketchedCar(name, AWAY, self.top + 0.5 * LANE, 180.0, long)
         if isinstance(role, Joining):
             if self.notes.needs.junction == "merge":
-                return _Car(name, MEETING - 230.0, self.height - 95.0, -18.0, long)
-            return _Car(name, MEETING + 0.22 * _MINOR, self.height - 70.0, -90.0, long)
+                return SketchedCar(name, MEETING - 230.0, self.height - 96.0, -12.0, long)
+            return SketchedCar(name, MEETING + 0.22 * MINOR, self.height - 70.0, -90.0, long)
         if isinstance(role, Beside):
-            return _Car(name, BESIDE, self.own - role.side * LANE, 0.0, long)
+            return SketchedCar(name, BESIDE, self.own - role.side * LANE, 0.0, long)
         if isinstance(role, Standing):
-            return _Car(name, STANDING + 40.0, self.own, 0.0, long)
+            return SketchedCar(name, STANDING + 40.0, self.own, 0.0, long)
         taken = sum(isinstance(self.notes.cast.roles.get(other), Ahead) for other in others)
-        return _Car(name, AHEAD + 120.0 * taken, self.own, 0.0, long)
+        return SketchedCar(name, AHEAD + 120.0 * taken, self.own, 0.0, long)
 
     def vehicles(self) -> Iterator[str]:
         """All vehicles with their names, how they move, and what the subject will see of the stimulus."""
         stimulus = self.notes.stimulus
+        yield from self._streams()
         for name, car in self.cars().items():
             yield _vehicle(car, brakes=name == stimulus.of and stimulus.kind in ("brake light", "slowing"))
             yield from self._movement(name, car)
 
-    def _movement(self, name: str, car: _Car) -> Iterator[str]:
+    def _movement(self, name: str, car: SketchedCar) -> Iterator[str]:
         stimulus = self.notes.stimulus
         nose = 0.5 * car.length + 6.0
         if name == stimulus.of and stimulus.kind == "drift":
@@ -141,29 +183,43 @@ class _Picture:
         elif car.turn == 180.0:
             yield _arrow(car.x - nose, car.y, car.x - nose - 46.0, car.y, CAST)
         elif car.turn:
-            yield _arrow(car.x + 30.0, car.y - 10.0, car.x + 84.0, car.y - 28.0, CAST)
+            yield _arrow(car.x + 30.0, car.y - 8.0, car.x + 84.0, car.y - 21.0, CAST)
         else:
             yield _arrow(car.x + nose, car.y, car.x + nose + 34.0, car.y, car.colour)
 
     # --- what is wanted -------------------------------------------------------------------------------------------
 
+    @property
+    def lane_height(self) -> float:
+        """How high a lane is drawn."""
+        return LANE
+
     def wanted(self, situation: type[Situation]) -> Iterator[str]:
         """The criterion: a dimension between two vehicles, or words."""
-        criterion, cars = self.notes.criterion, self.cars()
-        dial = next(dial for dial in situation.program.dials if dial.name == criterion.wanted)
-        text = f"{criterion.quantity} = {float(dial.default or 0.0):.4g} {criterion.unit}"
-        car, y = cars[criterion.of], self.bottom + 16.0 if self.notes.needs.junction != "merge" else self.height - 30.0
-        if criterion.quantity in ("gap", "headway"):
-            begin, end = SUBJECT + 0.5 * CAR, car.x - 0.5 * car.length
-            yield _dimension(begin, end, y, text)
-        elif criterion.quantity == "way":
-            yield _dimension(car.x + 0.5 * car.length, MEETING - 0.5 * _MINOR, y, f"{text} to the junction")
-        elif criterion.quantity == "meeting":
-            yield _dimension(SUBJECT + 0.5 * CAR, car.x - 0.5 * car.length, y, f"{text}: they meet in that time")
-        elif criterion.quantity == "arrival":
-            yield _dimension(SUBJECT + 0.5 * CAR, MEETING - 0.5 * _MINOR, y, f"{text}: both arrive together")
+        below = {"merge": self.height - 34.0, "crossing": self.bottom + 40.0}
+        y = below.get(self.notes.needs.junction, self.bottom + 16.0)
+        text, span = wanted_span(situation, self)
+        if span is None:
+            yield _text(SUBJECT, y + 12.0, text, colour=WANTED)
         else:
-            yield _text(SUBJECT, y + 12.0, f"{text} after the subject has stopped", colour=WANTED)
+            yield _dimension(*span, y, text)
+
+
+def wanted_span(situation: type[Situation], picture: Picture) -> tuple[str, tuple[float, float] | None]:
+    """What is wanted at the critical moment, and from where to where in the picture that reaches; None if nowhere."""
+    criterion, cars = picture.notes.criterion, picture.cars()
+    dial = next(dial for dial in situation.program.dials if dial.name == criterion.wanted)
+    text = f"{criterion.quantity} = {float(dial.default or 0.0):.4g} {criterion.unit}"
+    car, front, place = cars[criterion.of], SUBJECT + 0.5 * CAR, MEETING - 0.5 * MINOR
+    spans = {
+        "gap": ("", (front, car.x - 0.5 * car.length)),
+        "headway": ("", (front, car.x - 0.5 * car.length)),
+        "way": (" to the junction", (car.x + 0.5 * car.length, place)),
+        "meeting": (": they meet in that time", (front, car.x - 0.5 * car.length)),
+        "arrival": (": both arrive together", (front, place)),
+    }
+    words, span = spans.get(criterion.quantity, (" after the subject has stopped", None))
+    return f"{text}{words}", span
 
 
 _ARROWS: Final = (
@@ -200,17 +256,16 @@ def _dimension(begin: float, end: float, y: float, text: str) -> str:
     return line + _text(0.5 * (begin + end), y + 18.0, text, colour=WANTED, anchor="middle")
 
 
-def _vehicle(car: _Car, *, brakes: bool) -> str:
+def _vehicle(car: SketchedCar, *, brakes: bool) -> str:
     half, high = 0.5 * car.length, 0.5 * HIGH
     size = f'x="{-half:g}" y="{-high:g}" width="{car.length:g}" height="{HIGH:g}"'
     body = f'<rect {size} rx="6" fill="{car.colour}" stroke="{LINE}"/>'
     place = f'x="{half - 16:g}" y="{3 - high:g}" width="6" height="{HIGH - 6:g}"'
     glass = f'<rect {place} rx="2" fill="{LINE}" opacity="0.7"/>'
-    lamps = "".join(
-        f'<rect x="{-half - 3:g}" y="{y:g}" width="5" height="5" fill="{BRAKE}"/>' for y in (1.0 - high, high - 6.0)
-    ) if brakes else ""  # fmt: skip
+    lamp = f'x="{-half - 4:g}" width="7" height="6" rx="1" fill="{BRAKE}"'
+    lamps = "".join(f'<rect {lamp} y="{y:g}"/>' for y in (1.0 - high, high - 7.0)) if brakes else ""
     if car.turn in (0.0, 180.0):
         name = _text(car.x, car.y - high - 4.0, car.name, colour=LINE, anchor="middle", ground=ROAD)
     else:
-        name = _text(car.x + 34.0, car.y + 14.0, car.name)
+        name = _text(car.x + 32.0, car.y + (6.0 if car.turn == -90.0 else 36.0), car.name)
     return f'<g transform="translate({car.x:g} {car.y:g}) rotate({car.turn:g})">{body}{glass}{lamps}</g>{name}'
