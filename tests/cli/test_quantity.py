@@ -24,9 +24,9 @@ def test_units_are_read_and_bare_numbers_are_si() -> None:
     [
         (quantity.duration, "30 mph", "expected a time"),
         (quantity.duration, "-1 s", "before the start"),
-        (quantity.rate, "0 Hz", "above 0 Hz"),
+        (quantity.rate, "0 Hz", "a rate is 0.001 Hz to 1,000 Hz, not '0 Hz'"),
         (quantity.rate, "fast", "is not a rate"),
-        (quantity.seed, "-1", "a seed is a whole number, 0 or above, not '-1'"),
+        (quantity.seed, "-1", "a seed is a whole number, 0 to 1,0.*, not '-1'"),
         (quantity.seed, "1.5", "a seed is a whole number"),
         (quantity.pace, "quick", "'quick' is no pace"),
         (quantity.pace, "nan", "is no pace"),

@@ -77,7 +77,7 @@ def test_a_clothoid_leads_over_and_back(tmp_path: Path) -> None:
         ),
         ("{line: 60 m}", "{line: 60 m, radius: 5 m}", r"short.study.yaml:7:9: .*a line has no radius"),
         ("{line: 60 m}", "{length: 60 m}", r"short.study.yaml:7:10: .*length"),
-        ("duration: 4 s", "duration: 0 s", r"short.study.yaml:3:11: .*greater than 0"),
+        ("duration: 4 s", "duration: 0 s", r"short.study.yaml:3:11: duration is 0 s; expected at least 1 ms"),
         ("vehicle:", "vehicles:", r"short.study.yaml:13:3: .*'vehicles'.*did you mean 'vehicle'"),
         ("at: 30 m", "at: 9 km", r":14:\d+: 9000 m is not on course 'road', which is 360 m long"),
         ("at: 30 m", "at: -1 m", r":14:\d+: -1 m is not on course 'road'"),

@@ -191,7 +191,7 @@ def test_only_studies_can_be_driven_by_somebody_else() -> None:
     [
         ("tailgator", r":5:\d+: there is no kind of virtual subject 'tailgator'; did you mean 'tailgater'"),
         ("{kind: swift}", r":5:\d+: there is no kind of virtual subject 'swift'"),
-        ("{kind: slow, number: -1}", r":5:\d+: .*greater than or equal to 0"),
+        ("{kind: slow, number: -1}", r":5:\d+: subject.virtual.number is -1; expected at least 0"),
         ("{kind: slow, ploughs: true}", r":5:\d+: only 'replay' can plough, 'slow' heeds others"),
         ("slow, driver: cautious", r":5:\d+: a virtual subject is a driver of its own kind; leave out 'driver'"),
     ],

@@ -87,7 +87,7 @@ Participant = Annotated[
 Participants = Annotated[
     bool, typer.Option("--participants", help="Show who drives under which condition and in which order; play nothing.")
 ]
-Jobs = Annotated[int, typer.Option(min=1, metavar="NUMBER", help="How many drives to play side by side.")]
+Jobs = Annotated[int, typer.Option(min=1, max=256, metavar="NUMBER", help="How many drives to play side by side.")]
 Pages = Annotated[
     bool,
     typer.Option(

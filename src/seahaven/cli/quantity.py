@@ -33,8 +33,10 @@ def rate(text: str) -> Fraction:
         hertz = parse_rate(text)
     except UnitError as error:
         raise typer.BadParameter(str(error)) from None
-    if hertz <= 0:
-        raise typer.BadParameter(f"a rate is above 0 Hz, not '{text}'")
+    from seahaven.takes.dimensions import RECORD_RATES
+
+    if RECORD_RATES.complaint(hertz):
+        raise typer.BadParameter(f"a rate is {RECORD_RATES}, not '{text}'")
     return hertz
 
 
@@ -44,8 +46,10 @@ def seed(text: str) -> int:
         number = int(text)
     except ValueError:
         number = -1
-    if number < 0:
-        raise typer.BadParameter(f"a seed is a whole number, 0 or above, not '{text}'")
+    from seahaven.takes.dimensions import SEEDS
+
+    if SEEDS.complaint(number):
+        raise typer.BadParameter(f"a seed is a whole number, {SEEDS}, not '{text}'")
     return number
 
 

@@ -6,10 +6,12 @@ Reading never runs code; code that a file names is imported only on request and 
 This room knows nothing of roads, vehicles or studies.
 """
 
+from seahaven.files.bounds import Within
 from seahaven.files.digest import file_digest
 from seahaven.files.document import Document, KeyPath, Plain, show, show_path
 from seahaven.files.lock import FileLock, is_locked
 from seahaven.files.naming import distinct_names, file_name
+from seahaven.files.numbers import NumericField, numeric_fields
 from seahaven.files.quantities import (
     Acceleration,
     Angle,
@@ -39,6 +41,7 @@ from seahaven.files.units import (
     parse_duration,
     parse_quantity,
     parse_rate,
+    si_unit,
 )
 from seahaven.files.validation import DocumentError, Problem, validate
 from seahaven.files.writing import write_bytes_atomic, write_text_atomic
@@ -68,6 +71,7 @@ __all__ = [
     "KeyPath",
     "Length",
     "Mass",
+    "NumericField",
     "Plain",
     "Problem",
     "Rainfall",
@@ -76,6 +80,7 @@ __all__ = [
     "Schema",
     "Seconds",
     "Speed",
+    "Within",
     "add_children",
     "build_object",
     "distinct_names",
@@ -93,6 +98,7 @@ __all__ = [
     "load_yaml",
     "model_validator",
     "new_element",
+    "numeric_fields",
     "parse_duration",
     "parse_quantity",
     "parse_rate",
@@ -101,6 +107,7 @@ __all__ = [
     "parse_yaml",
     "show",
     "show_path",
+    "si_unit",
     "undisturbed",
     "validate",
     "write_bytes_atomic",

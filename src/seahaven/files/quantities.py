@@ -3,7 +3,7 @@
 Each accepts a number or text with a unit, and holds SI. Two are exact: `Duration` holds nanoseconds as an
 integer, `Rate` holds Hz as a fraction. A bare number is in SI for these too: `hold: 2` is two seconds, and
 the schema's own default is in what the field holds, `hold: Duration = parse_duration("2 s")`.
-Bounds go on as for any number: `Annotated[Speed, Field(gt=0)]`, in SI.
+Bounds go on as `Annotated[Speed, Within("speed", "0 m/s", "252 km/h")]` (see `bounds`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from seahaven.errors import UnitError
-from seahaven.files.units import UNITS, Dimension, parse_duration, parse_quantity, parse_rate, quantity_pattern
+from seahaven.files.units import Dimension, parse_duration, parse_quantity, parse_rate, quantity_pattern, si_unit
 
 __all__ = [
     "Acceleration",
@@ -75,8 +75,7 @@ class _Quantity:
 
 
 def _measured(dimension: Dimension) -> _Quantity:
-    unit = next((name for name, factor in UNITS[dimension].items() if factor == 1), "")
-    return _Quantity(dimension, partial(parse_quantity, dimension=dimension), unit)
+    return _Quantity(dimension, partial(parse_quantity, dimension=dimension), si_unit(dimension))
 
 
 Length: TypeAlias = Annotated[float, _measured("length")]

@@ -27,6 +27,7 @@ __all__ = [
     "parse_quantity",
     "parse_rate",
     "quantity_pattern",
+    "si_unit",
 ]
 
 Dimension: TypeAlias = Literal[
@@ -80,6 +81,8 @@ UNITS: Mapping[Dimension, Mapping[str, Fraction]] = {
         "ns": Fraction(1, NANOSECONDS),
         "min": _MINUTE,
         "h": _HOUR,
+        "day": 24 * _HOUR,
+        "days": 24 * _HOUR,
     },
     "speed": {
         "m/s": _ONE,
@@ -168,6 +171,11 @@ def format_quantity(value: float, unit: str, *, digits: int = 6) -> str:
     if unit not in _FACTORS:
         raise UnitError(f"unknown unit '{unit}'{nearest(unit, _FACTORS)}")
     return f"{value / float(_FACTORS[unit]):.{digits}g} {unit}"
+
+
+def si_unit(dimension: Dimension) -> str:
+    """The unit that a bare number is in; none for a ratio."""
+    return next((unit for unit, factor in UNITS[dimension].items() if factor == 1), "")
 
 
 def quantity_pattern(dimension: Dimension) -> str:

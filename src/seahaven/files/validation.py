@@ -6,12 +6,14 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from seahaven.errors import InputError, Position, nearest
+from seahaven.files.bounds import written
 from seahaven.files.document import Document, KeyPath, show, show_path
 from seahaven.files.schema import Schema, json_schema, published_at
 
@@ -67,18 +69,28 @@ def validate(document: Document, schema: type[S]) -> S:
         return schema.model_validate_json(json.dumps(document.data))
     except ValidationError as error:
         details = error.errors(include_url=False)
-    raise DocumentError(_Reporter(document, json_schema(schema)).problems(details))
+    raise DocumentError(_Reporter(document, _published(schema)).problems(details))
+
+
+@cache
+def _published(schema: type[Schema]) -> Mapping[str, Any]:
+    """The published schema, which takes a while to make."""
+    return json_schema(schema)
 
 
 @dataclass(frozen=True, slots=True)
 class _Finding:
-    """A complaint about what is, or is not, at a path; `is_type` if a value is of the wrong type altogether."""
+    """A complaint about what is, or is not, at a path.
+
+    With `is_type` a value is of the wrong type altogether, with `is_number` it is a number beyond its bounds.
+    """
 
     path: KeyPath
     subject: str
     complaint: str
     at: Position
     is_type: bool = False
+    is_number: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +122,8 @@ class _Reporter:
                 return self.wrong_name((*path, context["discriminator"].strip("'")), context["expected_tags"])
             case "literal_error" | "enum":
                 return self.wrong_name(path, context["expected"])
+            case "bounds":
+                return self.beyond(path, context["wanted"], context["unit"])
             case "quantity":
                 return self.about(path, context["message"], is_type=self.is_collection(path))
             case "value_error" | "assertion_error":
@@ -119,6 +133,12 @@ class _Reporter:
     def about(self, path: KeyPath, complaint: str, *, is_type: bool = False) -> _Finding:
         subject = f"{show_path(path)}: " if path else ""
         return _Finding(path, subject, complaint, self.document.at(*path), is_type)
+
+    def beyond(self, path: KeyPath, wanted: str, unit: str) -> _Finding:
+        """Say that a number is beyond its bounds: `duration is 1e9 s; expected up to 7 days`."""
+        value = written(_value(self.document.data, path), unit)
+        subject = f"{show_path(path)} is {value}; " if path else f"{value}: "
+        return _Finding(path, subject, wanted, self.document.at(*path), is_number=True)
 
     def missing(self, path: KeyPath, key: str | int) -> _Finding:
         around = _value(self.document.data, path)
@@ -190,9 +210,10 @@ def _relevant(findings: list[_Finding]) -> Iterator[_Finding]:
     """Give the findings less those on alternatives that the writer did not mean.
 
     Only a choice of types complains about a value as a whole and about its inside too; the alternative
-    that was entered is the one that was meant.
+    that was entered is the one that was meant. So is the number, of a value that is one.
     """
     entered = {finding.path[:length] for finding in findings for length in range(len(finding.path))}
+    entered |= {finding.path for finding in findings if finding.is_number}
     return (finding for finding in findings if not (finding.is_type and finding.path in entered))
 
 

@@ -5,7 +5,7 @@ ports and as proposals to the world, and who ran into whom. Nothing here decides
 """
 
 from seahaven.motion.bicycle import rolled
-from seahaven.motion.body import BODIES, Body
+from seahaven.motion.body import BODIES, BODY_BOUNDS, Body
 from seahaven.motion.car import CarType
 from seahaven.motion.collision import Collision
 from seahaven.motion.controls import Controls
@@ -14,4 +14,16 @@ from seahaven.motion.motion import Motion
 from seahaven.motion.rerouting import Rerouted
 from seahaven.motion.walking import Walking
 
-__all__ = ["BODIES", "Body", "CarType", "Collision", "Controls", "Mechanics", "Motion", "Rerouted", "Walking", "rolled"]
+__all__ = [
+    "BODIES",
+    "BODY_BOUNDS",
+    "Body",
+    "CarType",
+    "Collision",
+    "Controls",
+    "Mechanics",
+    "Motion",
+    "Rerouted",
+    "Walking",
+    "rolled",
+]

@@ -9,7 +9,20 @@ from typing import Any
 
 from seahaven.errors import InputError, nearest
 
-__all__ = ["BODIES", "Body"]
+__all__ = ["BODIES", "BODY_BOUNDS", "Body"]
+
+BODY_BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
+    {
+        "length": (0.2, 500.0),
+        "width": (0.1, 10.0),
+        "height": (0.1, 10.0),
+        "power": (0.01, 10_000.0),
+        "traction": (0.01, 20.0),
+        "braking": (0.1, 20.0),
+        "drag": (1e-6, 1.0),
+    }
+)
+"""Within which a body makes sense, in its own units; far beyond all vehicles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +52,12 @@ class Body:
     """1/m, deceleration by air over the square of the speed: half the air's density times c_w A over the mass"""
 
     def __post_init__(self) -> None:
-        for name in self.__slots__[1:]:
-            if not getattr(self, name) > 0.0:
-                raise InputError(f"a body's {name} must be above 0, not {getattr(self, name)!r}")
+        for name, (least, most) in BODY_BOUNDS.items():
+            value = getattr(self, name)
+            if not value > 0.0:
+                raise InputError(f"a body's {name} must be above 0, not {value!r}")
+            if not least <= value <= most:
+                raise InputError(f"a body's {name} is {value:g}; expected {least:g} to {most:g}")
 
     @classmethod
     def preset(cls, name: str) -> Body:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from seahaven.files import Field, Flow, Length, Ratio, Schema, Seconds, Speed, field_validator, model_validator, show
+from seahaven.files import Field, Schema, field_validator, model_validator, show
+from seahaven.takes.dimensions import (
+    Extent,
+    LaneNumber,
+    Metres,
+    Period,
+    Share,
+    StreamFlow,
+    StreamHeadway,
+    StreamSpeed,
+)
 from seahaven.takes.order_entries import Items
 
 __all__ = ["BeaconEntry", "StreamEntry"]
@@ -13,8 +23,7 @@ Side = Literal["ahead", "behind", "beside"]
 LaneSide = Literal["same", "left", "right"]
 SIDES: tuple[Side, ...] = ("ahead", "behind", "beside")
 LANES: tuple[LaneSide, ...] = ("same", "left", "right")
-Above = Annotated[Length, Field(gt=0)]
-Mix = Annotated[dict[str, Annotated[Ratio, Field(ge=0)]], Field(min_length=1)]
+Mix = Annotated[dict[str, Share], Field(min_length=1)]
 
 
 class StreamEntry(Schema):
@@ -26,11 +35,11 @@ class StreamEntry(Schema):
     """The road or lane at whose end it ends."""
     via: Annotated[list[str], Field(default_factory=list)]
     """Roads or lanes by which it comes on its way."""
-    headway: Annotated[Seconds, Field(ge=0.5)] | None = None
+    headway: StreamHeadway | None = None
     """From the front of one to that of the next; 3 s unless told, or as the rate says."""
-    rate: Annotated[Flow, Field(gt=0)] | None = None
+    rate: StreamFlow | None = None
     """How many come, `1200/h` say."""
-    speed: Annotated[Speed, Field(ge=3, le=70)] | None = None
+    speed: StreamSpeed | None = None
     """With which they drive; unless told, the limit where the stream begins."""
     mix: str | Mix | None = None
     """Of which types they are: one type, or several with their shares; unless told, cars."""
@@ -61,13 +70,13 @@ class BeaconEntry(Schema):
 
     on: str | None = None
     """A lane, by its name, or a road, by its id, where it is; of a stream, where it opens gaps."""
-    at: Annotated[Length, Field(ge=0)] = 0.0
+    at: Metres = 0.0
     """How far along the lane or road."""
-    lane: int | None = None
+    lane: LaneNumber | None = None
     """On a road: one of its lanes, by its number; unless told, one that runs as the road was drawn."""
     rides: str | None = None
     """The vehicle that it rides on, by its name, or `subject`."""
-    reach: Above = 100.0
+    reach: Extent = 100.0
     """How far it reaches, along the roads."""
     sides: Annotated[list[Side], Field(min_length=1, default_factory=lambda: list(SIDES))]
     """Whom it reaches: those ahead of it, behind it, or beside it; all of them unless told."""
@@ -77,7 +86,7 @@ class BeaconEntry(Schema):
     """Vehicles that it passes over, by name."""
     message: Items | None = None
     """Which buttons and dials of their panels it presses."""
-    every: Annotated[Seconds, Field(gt=0)] | None = None
+    every: Period | None = None
     """How often it tells those in reach; unless told, once, when they come into reach."""
     release: bool = True
     """Whether it presses `release` when somebody leaves its reach, or it is switched off."""

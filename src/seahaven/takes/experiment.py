@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal, Self
 
 from seahaven.files import Field, Schema, model_validator
+from seahaven.takes.dimensions import MOST_CONDITIONS, MOST_PARTICIPANTS, ParticipantCount
 
 __all__ = ["ALL", "ExperimentEntry"]
 
@@ -23,9 +24,9 @@ class ExperimentEntry(Schema):
       order: balanced
     """
 
-    participants: Annotated[int, Field(ge=1)] | Annotated[list[Name], Field(min_length=1)] = 1
+    participants: ParticipantCount | Annotated[list[Name], Field(min_length=1, max_length=MOST_PARTICIPANTS)] = 1
     """How many there are, or what they are called."""
-    conditions: Annotated[dict[Name, dict[str, Any]], Field(default_factory=dict)]
+    conditions: Annotated[dict[Name, dict[str, Any]], Field(default_factory=dict, max_length=MOST_CONDITIONS)]
     """What the study says otherwise under each condition, by its name; mappings are merged, anything else replaces."""
     between: bool = False
     """Whether each participant drives under one condition only, one after the other, rather than under all."""

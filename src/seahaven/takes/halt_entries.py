@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from seahaven.files import Field, Length, Schema, Seconds, model_validator
+from seahaven.files import Field, Schema, model_validator
+from seahaven.takes.dimensions import LaneNumber, Metres, Time
 
 __all__ = ["HALT_SECONDS", "HaltEntry", "StopEntry"]
 
 HALT_SECONDS = 20.0
 """How long a vehicle stands at a halt that says nothing of it."""
-Metres = Annotated[Length, Field(ge=0)]
 
 
 class StopEntry(Schema):
@@ -29,12 +29,12 @@ class StopEntry(Schema):
     """Where it ends. A vehicle stands with its front at the end that it comes to last."""
     at: Metres | None = None
     """Instead of both: where the front of a vehicle stands."""
-    lane: int | Literal["left", "right"] | None = None
+    lane: LaneNumber | Literal["left", "right"] | None = None
     """On a road: the leftmost or rightmost lane, or one by its number; unless told, the one at the kerb."""
     direction: Literal["forward", "backward"] | None = None
     """On a road: whether it is for those who drive as the road was drawn, or against that; unless told, for both, each
     on its own side."""
-    duration: Annotated[Seconds, Field(ge=0)] = HALT_SECONDS
+    duration: Time = HALT_SECONDS
     """How long a vehicle stands there, unless its halt says otherwise."""
 
     @model_validator(mode="after")
@@ -54,11 +54,11 @@ class HaltEntry(Schema):
     """Instead: a road, by its id, or a lane, by its name,"""
     at: Metres | None = None
     """and how far along it the front of the vehicle stands."""
-    lane: int | Literal["left", "right"] | None = None
+    lane: LaneNumber | Literal["left", "right"] | None = None
     """On a road: the leftmost or rightmost lane, or one by its number; unless told, the one at the kerb."""
-    duration: Annotated[Seconds, Field(ge=0)] | None = None
+    duration: Time | None = None
     """How long it stands; unless told, as the stop says, or 20 s."""
-    until: Annotated[Seconds, Field(ge=0)] | None = None
+    until: Time | None = None
     """It does not leave before this time of the drive; of a trip that is repeated, later by as much each time."""
 
     @model_validator(mode="after")

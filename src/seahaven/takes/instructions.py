@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
 
 from seahaven.direction import Line, Prompt, Prompter
 from seahaven.errors import InputError
-from seahaven.files import Field, Length, Schema, Seconds, model_validator
+from seahaven.files import Schema, model_validator
 from seahaven.roads.routing import Tracks
+from seahaven.takes.dimensions import Metres, Time
 from seahaven.takes.reading import Reading
 
 __all__ = ["InstructionEntry", "prompter"]
@@ -20,9 +20,9 @@ RATE = 5
 class InstructionEntry(Schema):
     """Something that the subject is told on its way, or a moment that is marked in the data."""
 
-    at: Annotated[Length, Field(ge=0)] | None = None
+    at: Metres | None = None
     """How far along the drive, from where the subject begins."""
-    time: Annotated[Seconds, Field(ge=0)] | None = None
+    time: Time | None = None
     """Instead: when."""
     say: str = ""
     """The words: `Please turn the radio on.`"""

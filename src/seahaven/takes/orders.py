@@ -15,6 +15,7 @@ from seahaven.files import KeyPath, parse_quantity, show
 from seahaven.hcsm import Program
 from seahaven.roads.junctions import SignalPlan
 from seahaven.takes.at import At
+from seahaven.takes.limits import order_limit
 from seahaven.takes.order_entries import Items, OrderEntry
 from seahaven.takes.reading import Reading
 from seahaven.traffic import Presence, Signalman, Sky
@@ -203,10 +204,12 @@ def checked_value(program: Program, item: str, value: Any, reading: Reading, pat
     if isinstance(value, bool):
         return float(value)
     declared = next(one for one in (*program.buttons, *program.dials) if one.name == item)
-    number = reading.quantity(value, declared.unit, path)
+    limit = order_limit(declared)
+    number = reading.quantity(value, declared.unit, path, limit)
     if isinstance(number, str) and not declared.unit:
         with At(reading.at(*path)):
             number = parse_quantity(number, "ratio")
+            limit.refuse(item, value)
     if not isinstance(number, int | float):
         raise InputError(f"{show(value)} is no value for '{item}'; expected a number", reading.at(*path))
     sides = _SIDES.get(item) if program is DRIVERS else None

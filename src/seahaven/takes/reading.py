@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from seahaven.errors import InputError, Position, nearest
-from seahaven.files import Document, KeyPath, Schema, file_digest, parse_quantity, show, validate
+from seahaven.files import Document, KeyPath, Schema, Within, file_digest, parse_quantity, show, validate
 from seahaven.takes.at import At
 from seahaven.takes.dimensions import DIMENSIONS
+from seahaven.takes.limits import column_limit
 from seahaven.world import Column
 
 __all__ = ["Reading"]
@@ -39,13 +40,18 @@ class Reading:
         """Where the study lies, and files that it names are looked for."""
         return Path(self.document.file).parent
 
-    def quantity(self, value: Any, unit: str, path: KeyPath) -> Any:
-        """A number in SI where the unit says what is measured; anything else as it stands."""
+    def quantity(self, value: Any, unit: str, path: KeyPath, limit: Within | None = None) -> Any:
+        """A number in SI where the unit says what is measured; anything else as it stands.
+
+        It is refused beyond its limit, or beyond that of the column or parameter at the end of the path.
+        """
         dimension = DIMENSIONS.get(unit)
-        if dimension is None or value is None:
-            return value
         with At(self.at(*path)):
-            return parse_quantity(value, dimension)
+            number = value if dimension is None or value is None else parse_quantity(value, dimension)
+            limit = limit or column_limit(str(path[-1]), unit)
+            if limit and isinstance(number, int | float):
+                limit.refuse(str(path[-1]), value)
+        return number
 
     def cell(self, columns: Mapping[str, Column], key: str, value: Any, path: KeyPath) -> Any:
         """A value for a column of a family."""

@@ -5,21 +5,34 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from seahaven.files import (
-    Density,
-    Duration,
-    Field,
-    Flow,
-    Length,
-    Rainfall,
-    Rate,
-    Ratio,
-    Schema,
-    Seconds,
-    Speed,
-    field_validator,
-    model_validator,
-    show,
+from seahaven.files import Field, Schema, field_validator, model_validator, show
+from seahaven.takes.dimensions import (
+    Arrivals,
+    Coordinate,
+    Crowding,
+    Date,
+    Daylight,
+    Departures,
+    Extent,
+    Factor,
+    Grip,
+    Interval,
+    LaneCount,
+    LaneNumber,
+    LanePlace,
+    Lasting,
+    Metres,
+    Multiple,
+    Period,
+    PersonNumber,
+    Rain,
+    Share,
+    ThreadCount,
+    TrafficRate,
+    Velocity,
+    Visibility,
+    WalkCount,
+    WarmUpTime,
 )
 from seahaven.takes.halt_entries import HaltEntry, StopEntry
 
@@ -44,20 +57,8 @@ __all__ = [
 
 Preset: TypeAlias = Literal["clear", "rain", "fog", "snow", "night"]
 """Weather by one word."""
-FASTEST = 70.0
-"""The highest speed in m/s that a study may ask for."""
-Share = Annotated[Ratio, Field(ge=0)]
 Mix = Annotated[dict[str, Share], Field(min_length=1)]
 Turns = Annotated[dict[str, Share], Field(min_length=1)]
-Metres = Annotated[Length, Field(ge=0)]
-Pace = Annotated[Speed, Field(ge=0)]
-
-
-def _drivable(value: float | None) -> float | None:
-    """Refuse a speed that nobody drives: mostly a number whose unit was forgotten."""
-    if value is not None and value > FASTEST:
-        raise ValueError(f"{value:g} m/s is {3.6 * value:.0f} km/h; write, say, '{value:g} km/h'")
-    return value
 
 
 def _per_time(value: Any) -> Any:
@@ -79,19 +80,19 @@ def _with_unit(value: Any, unit: str) -> Any:
 class WeatherEntry(Schema):
     """Weather: a preset, or values of its own, or a preset with some of its values replaced."""
 
-    at: Annotated[Duration, Field(ge=0)] = 0
+    at: Date = 0
     """When it begins to come up."""
-    over: Annotated[Duration, Field(ge=0)] = 0
+    over: Date = 0
     """How long it takes to come up."""
     preset: Preset | None = None
     """The values that it starts from."""
-    visibility: Annotated[Length, Field(gt=0)] | None = None
+    visibility: Visibility | None = None
     """How far one sees."""
-    grip: Annotated[Ratio, Field(gt=0, le=1)] | None = None
+    grip: Grip | None = None
     """Friction of the road, as a share of that of a dry one."""
-    rain: Annotated[Rainfall, Field(ge=0)] | None = None
+    rain: Rain | None = None
     """How hard it rains."""
-    daylight: Annotated[Ratio, Field(ge=0, le=1)] | None = None
+    daylight: Daylight | None = None
     """1 at noon, 0 in the darkest night."""
 
 
@@ -106,20 +107,18 @@ class VehicleEntry(Schema):
     """A lane, by its name, or a road, by its id."""
     at: Metres = 0.0
     """How far along the lane in the direction of travel, or along the road as it was drawn."""
-    lane: int | Literal["left", "right"] | None = None
+    lane: LaneNumber | Literal["left", "right"] | None = None
     """On a road: the leftmost or rightmost lane, or one by its number; unless told, the best for its way."""
     to: str | None = None
     """The road or lane at whose end it arrives; unless told, it goes straight on as long as there are roads."""
     via: Annotated[list[str], Field(default_factory=list)]
     """Roads or lanes by which it comes on its way."""
-    speed: Pace | None = None
+    speed: Velocity | None = None
     """With which it begins; unless told, the one that its driver desires there."""
     type: str = "car"
     """What it is: one of the presets, or of the study's own types."""
     driver: Annotated[str | dict[str, Any], Field(default_factory=dict)]
     """What its driver is like: a character by name, or traits with their values, `like` a character if it says so."""
-
-    _is_drivable = field_validator("speed")(_drivable)
 
 
 class VirtualEntry(Schema):
@@ -127,7 +126,7 @@ class VirtualEntry(Schema):
 
     kind: str = "any"
     """Of which kind it is; `any` for whoever comes in the standard population."""
-    number: Annotated[int, Field(ge=0)] | None = None
+    number: PersonNumber | None = None
     """Which person of that kind, or of the population; by chance unless told."""
     ploughs: bool = False
     """Whether a replayed person runs into those who are in its way."""
@@ -159,26 +158,25 @@ class FlowEntry(Schema):
     """The road or lane at whose end they leave; unless told, they turn by `turns` until they leave the network."""
     via: Annotated[list[str], Field(default_factory=list)]
     """Roads or lanes by which they come on their way."""
-    rate: Annotated[Flow, Field(ge=0)]
+    rate: Arrivals
     """How many come, `1200/h` say."""
     headways: Literal["random", "regular"] = "random"
     """Whether they come by chance, as cars do that know nothing of each other, or like clockwork."""
     mix: str | Mix | None = None
     """Of which types they are: one type, or several with their shares; unless told, that of all traffic."""
-    begin: Annotated[Duration, Field(ge=0)] = 0
+    begin: Date = 0
     """When the first may come."""
-    end: Annotated[Duration, Field(gt=0)] | None = None
+    end: Lasting | None = None
     """When no more come; unless told, they come to the end of the study."""
-    lane: Literal["best", "free", "random"] | Annotated[int, Field(ge=0)] = "best"
+    lane: Literal["best", "free", "random"] | LanePlace = "best"
     """On which lane they enter: the best for their way, any with room, one by chance, or one counted from the right,
     from 0."""
-    speed: Pace | None = None
+    speed: Velocity | None = None
     """With which they enter; unless told, as their drivers like, or as the traffic there goes."""
     halts: Annotated[list[str | HaltEntry], Field(default_factory=list)]
     """Where they stop on their way, in this order: the names of stops, or more about each halt."""
 
     _has_unit = field_validator("rate", mode="before")(_per_time)
-    _is_drivable = field_validator("speed")(_drivable)
 
 
 class TripEntry(Schema):
@@ -194,25 +192,23 @@ class TripEntry(Schema):
     """The road or lane at whose end it leaves."""
     via: Annotated[list[str], Field(default_factory=list)]
     """Roads or lanes by which it comes on its way."""
-    departure: Annotated[Duration, Field(ge=0)] = 0
+    departure: Date = 0
     """When it sets out; where there is no room it waits."""
-    every: Annotated[Duration, Field(gt=0)] | None = None
+    every: Interval | None = None
     """How long after that the next one sets out, and so on; unless told, there is one only."""
-    end: Annotated[Duration, Field(gt=0)] | None = None
+    end: Lasting | None = None
     """When no more set out; unless told, they do to the end of the study."""
     type: str = "car"
     """What it is: one of the presets, or of the study's own types."""
     driver: Annotated[str | dict[str, Any], Field(default_factory=dict)]
     """What its driver is like: a character by name, or traits with their values, `like` a character if it says so."""
-    lane: Literal["best", "free", "random"] | Annotated[int, Field(ge=0)] = "best"
+    lane: Literal["best", "free", "random"] | LanePlace = "best"
     """On which lane it enters: the best for its way, any with room, one by chance, or one counted from the right,
     from 0."""
-    speed: Pace | None = None
+    speed: Velocity | None = None
     """With which it enters; unless told, as its driver likes, or as the traffic there goes."""
     halts: Annotated[list[str | HaltEntry], Field(default_factory=list)]
     """Where it stops on its way, in this order: the names of stops, or more about each halt."""
-
-    _is_drivable = field_validator("speed")(_drivable)
 
     @model_validator(mode="after")
     def _ends_after_it_begins(self) -> Self:
@@ -226,17 +222,17 @@ class TripEntry(Schema):
 class RandomEntry(Schema):
     """Random trips: from anywhere on the roads to anywhere else, at random times."""
 
-    rate: Annotated[Flow, Field(ge=0)]
+    rate: Departures
     """How many set out, on all roads together, `1200/h` say."""
     mix: str | Mix | None = None
     """Of which types they are; unless told, that of all traffic."""
-    fringe: Annotated[Ratio, Field(gt=0)] = 1.0
+    fringe: Multiple = 1.0
     """How many times as often trips begin and end at the edge of the network as elsewhere, by the length of lanes."""
     least: Metres = 300.0
     """How far a goal is from the start at least, as the crow flies."""
-    begin: Annotated[Duration, Field(ge=0)] = 0
+    begin: Date = 0
     """When the first may set out."""
-    end: Annotated[Duration, Field(gt=0)] | None = None
+    end: Lasting | None = None
     """When no more set out; unless told, they do to the end of the study."""
 
     _has_unit = field_validator("rate", mode="before")(_per_time)
@@ -254,15 +250,15 @@ class RouteFilesEntry(Schema):
 class LaneEntry(Schema):
     """How dense traffic is on some lanes; of several that fit a lane the first counts."""
 
-    density: Annotated[Density, Field(ge=0)]
+    density: Crowding
     """How many vehicles per length of each lane, `15/mi` say."""
     roads: str = "*"
     """A road by its id, or several, with * for anything: `freeway*`."""
-    lanes: Annotated[list[Annotated[int, Field(ge=1)]], Field(default_factory=list)]
+    lanes: Annotated[list[LaneCount], Field(default_factory=list)]
     """Which of the lanes that run the same way side by side, counted from 1; all of them unless told."""
     side: Literal["left", "right"] = "left"
     """From which side they are counted."""
-    of: Annotated[int, Field(ge=1)] | None = None
+    of: LaneCount | None = None
     """Only where there are so many of them."""
     direction: Literal["forward", "backward"] | None = None
     """Only those that run as the road was drawn, or only those that come back."""
@@ -279,10 +275,10 @@ class SuspendableEntry(Schema):
     """On that road: from here."""
     to: Metres | None = None
     """To here; unless told, to its end."""
-    x: Length | None = None
+    x: Coordinate | None = None
     """The middle of a circle."""
-    y: Length | None = None
-    radius: Annotated[Length, Field(gt=0)] | None = None
+    y: Coordinate | None = None
+    radius: Extent | None = None
 
     @model_validator(mode="after")
     def _is_one_shape(self) -> Self:
@@ -295,9 +291,9 @@ class SuspendableEntry(Schema):
 class AmbientEntry(Schema):
     """Traffic that is wherever a subject is: kept at a density around each, entering and leaving out of sight."""
 
-    radius: Annotated[Length, Field(gt=0)] = 3218.688
+    radius: Extent = 3218.688
     """How far around each subject; two miles unless told otherwise."""
-    density: Annotated[Density, Field(ge=0)] | Annotated[list[LaneEntry], Field(min_length=1)]
+    density: Crowding | Annotated[list[LaneEntry], Field(min_length=1)]
     """How many vehicles per length of each lane, `15/mi` say; or a list, for some lanes each."""
     mix: str | Mix | None = None
     """Of which types they are; unless told, that of all traffic."""
@@ -308,7 +304,7 @@ class AmbientEntry(Schema):
     300 m in towns, where houses stand along the streets, else 1 km."""
     keep: Literal["left", "right", "neither"] | None = None
     """The side to which they keep where lanes run side by side; unless told, as drivers do."""
-    turning: Annotated[Ratio, Field(ge=0)] | None = None
+    turning: Factor | None = None
     """How many turn off at a junction for each who goes straight on; unless told, 0.3 in towns, else none."""
     areas: Annotated[dict[str, SuspendableEntry], Field(default_factory=dict)]
     """Where triggers may suspend and resume it, by name."""
@@ -319,9 +315,9 @@ class AmbientEntry(Schema):
 class PeopleEntry(Schema):
     """People on foot, who walk from door to door over pavements and crosswalks."""
 
-    rate: Annotated[Flow, Field(ge=0)]
+    rate: Departures
     """How many set out, everywhere together, `600/h` say."""
-    walks: Annotated[int, Field(ge=1)] = 200
+    walks: WalkCount = 200
     """How many ways from door to door there are; each takes one of them, by chance."""
     beside_roads: bool = False
     """Whether they walk along the edges of roads that have no pavement, too."""
@@ -332,9 +328,9 @@ class PeopleEntry(Schema):
 class TrafficEntry(Schema):
     """Who else drives on the roads of a study."""
 
-    rate: Annotated[Rate, Field(gt=0)] = Fraction(10)
+    rate: TrafficRate = Fraction(10)
     """How often everybody looks, decides and is moved."""
-    threads: Annotated[int, Field(ge=1)] = 1
+    threads: ThreadCount = 1
     """More than one lets it run on as many threads as the machine has; the result is the same."""
     types: Annotated[dict[str, dict[str, Any]], Field(default_factory=dict)]
     """Types of the study's own, by name: `like` a preset, other columns with a value or a distribution of values."""
@@ -358,7 +354,7 @@ class TrafficEntry(Schema):
     """Traffic that is wherever a subject is."""
     lights: Literal["fixed", "actuated", "off"] = "fixed"
     """How lights work for which the roads say nothing: by the clock, as traffic decides, or not at all."""
-    warm_up: Annotated[Duration, Field(ge=0)] = 0
+    warm_up: WarmUpTime = 0
     """For how long flows, random trips and people run before the drive begins, so that the roads are full at time 0."""
-    patience: Annotated[Seconds, Field(gt=0)] | None = 90.0
+    patience: Period | None = 90.0
     """How long one stands before a road that is blocked until it takes another way; null for ever."""

@@ -9,6 +9,7 @@ from seahaven.files import KeyPath
 from seahaven.kernel import SECOND
 from seahaven.roads import LaneMap
 from seahaven.takes.at import At
+from seahaven.takes.dimensions import MOST_TRIPS
 from seahaven.takes.flows import refuse_strangers
 from seahaven.takes.halting import Halting, Way, later
 from seahaven.takes.reading import Reading
@@ -16,7 +17,7 @@ from seahaven.takes.setting import TrafficEntry, TripEntry
 from seahaven.takes.vehicle_types import VehicleTypes
 from seahaven.traffic import Journey, Mix, Start, Trip, VehicleType
 
-__all__ = ["single_trips"]
+__all__ = ["refuse_many_trips", "single_trips"]
 
 
 def single_trips(
@@ -28,9 +29,18 @@ def single_trips(
         path: KeyPath = ("traffic", "trips", k)
         refuse_strangers(entry, path, lane_map, reading)
         _refuse_late(entry, path, reading, seconds)
+        with At(reading.at(*path, "every")):
+            refuse_many_trips(f"trips '{entry.name}'", _count(entry, seconds))
         kind = types.driven(types.type(entry.type, (*path, "type")), entry.driver, (*path, "driver"))
         made.extend(_trips(entry, kind, path, halting, seconds))
     return tuple(made)
+
+
+def refuse_many_trips(what: str, count: float) -> None:
+    """Refuse more trips than can be laid out, all of them, before a study begins."""
+    if count > MOST_TRIPS:
+        message = f"there would be {count:,.0f} {what}; expected up to {MOST_TRIPS:,}"
+        raise InputError(f"{message}: let fewer set out, or for a shorter time")
 
 
 def _trips(entry: TripEntry, kind: VehicleType, path: KeyPath, halting: Halting, seconds: float) -> Iterator[Trip]:
@@ -56,6 +66,14 @@ def _departures(entry: TripEntry, seconds: float) -> Iterator[float]:
         if entry.every is None:
             return
         date += entry.every
+
+
+def _count(entry: TripEntry, seconds: float) -> float:
+    """How many vehicles of a trip set out."""
+    if entry.every is None:
+        return 1.0
+    end = seconds if entry.end is None else min(seconds, entry.end / SECOND)
+    return (end * SECOND - entry.departure) / entry.every
 
 
 def _refuse_late(entry: TripEntry, path: KeyPath, reading: Reading, seconds: float) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from seahaven.direction import Direction, Line, Placement, Situation, TrafficStream
-from seahaven.direction.bounds import refuse_senseless
+from seahaven.direction.bounds import bounds_of
 from seahaven.direction.desk import JunctionLights, PlacedDesk
 from seahaven.direction.facts import fact_reader
 from seahaven.direction.library import LIBRARY, title
@@ -17,17 +17,18 @@ from seahaven.direction.situation import Crossing, Joining
 from seahaven.direction.survey import survey
 from seahaven.direction.switchboard import Switchboard
 from seahaven.errors import InputError, nearest
-from seahaven.files import CodeReference, Field, KeyPath, Length, Schema, load_object, model_validator
+from seahaven.files import CodeReference, Field, KeyPath, Schema, load_object, model_validator
 from seahaven.hcsm import MachineError
 from seahaven.roads.routing import Route, Router, Tracks
 from seahaven.takes.at import At
 from seahaven.takes.desks import PlannedStream, placed_desks, planned_streams
+from seahaven.takes.dimensions import Metres
+from seahaven.takes.limits import limit_between
 from seahaven.takes.reading import Reading
 from seahaven.world import Sight
 
 __all__ = ["Plan", "SituationEntry", "direction", "plan"]
 
-Metres = Annotated[Length, Field(ge=0)]
 SAME, LASTS = 1.0, 300.0
 """Metres within which two places are the same, and for which a situation lasts at the least behind its place."""
 
@@ -209,13 +210,10 @@ def _machine(kind: type[Situation], entry: SituationEntry, reading: Reading, pat
         if name not in dials:
             message = f"'{entry.use}' has no parameter '{name}'{nearest(name, dials)}"
             raise InputError(message, reading.key_at(*path, "with", name))
-    values = {
-        name: reading.quantity(value, dials[name].unit, (*path, "with", name)) for name, value in entry.with_.items()
-    }
-    for name, value in values.items():
-        if isinstance(value, int | float):
-            with At(reading.at(*path, "with", name)):
-                refuse_senseless(kind, dials[name], value)
+    values = dict[str, Any]()
+    for name, value in entry.with_.items():
+        unit, limit = dials[name].unit, limit_between(dials[name].unit, *bounds_of(kind, dials[name]))
+        values[name] = reading.quantity(value, unit, (*path, "with", name), limit)
     try:
         return kind(**values)
     except MachineError as error:

@@ -6,9 +6,20 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal, Self
 
 from seahaven.errors import InputError
-from seahaven.files import Angle, Duration, Field, Length, Rate, Schema, json_schema, model_validator
+from seahaven.files import Field, Schema, json_schema, model_validator
 from seahaven.geometry import Path, Pose
 from seahaven.takes.beacon_entries import BeaconEntry
+from seahaven.takes.dimensions import (
+    Coordinate,
+    Heading,
+    Lasting,
+    Metres,
+    ModuleRate,
+    PieceLength,
+    PieceRadius,
+    RecordRate,
+    Seed,
+)
 from seahaven.takes.ending import End
 from seahaven.takes.experiment import ExperimentEntry
 from seahaven.takes.instructions import InstructionEntry
@@ -18,8 +29,6 @@ from seahaven.takes.trigger_entries import TriggerEntry
 
 __all__ = ["Course", "Entry", "Piece", "Start", "Study", "study_schema"]
 
-Positive = Annotated[Length, Field(gt=0)]
-
 
 class Piece(Schema):
     """One piece of a course: a `line`, an `arc` or a `clothoid`, with its length.
@@ -28,13 +37,13 @@ class Piece(Schema):
     radius; without one it leads back to straight.
     """
 
-    line: Positive | None = None
+    line: PieceLength | None = None
     """A straight of this length."""
-    arc: Positive | None = None
+    arc: PieceLength | None = None
     """An arc of this length."""
-    clothoid: Positive | None = None
+    clothoid: PieceLength | None = None
     """A transition of this length."""
-    radius: Positive | None = None
+    radius: PieceRadius | None = None
     """Of the arc, or at the end of the clothoid."""
     turn: Literal["left", "right"] = "left"
     """Which way the radius bends."""
@@ -67,9 +76,9 @@ class Piece(Schema):
 class Start(Schema):
     """Where a course begins."""
 
-    x: Length = 0.0
-    y: Length = 0.0
-    heading: Angle = 0.0
+    x: Coordinate = 0.0
+    y: Coordinate = 0.0
+    heading: Heading = 0.0
 
 
 class Course(Schema):
@@ -91,7 +100,7 @@ class Entry(Schema):
 
     use: str | None = None
     """What it is: a name from the catalogue, or `package.module:Name`; an entry with `parts` needs none."""
-    rate: Rate | None = None
+    rate: ModuleRate | None = None
     """How often it runs; a whole part, such as a car, has rates of its own inside."""
     entity: str | None = None
     """The entity of the world that it, with all its parts, belongs to."""
@@ -108,13 +117,13 @@ class Study(Schema):
 
     study: Annotated[str, Field(min_length=1)]
     """A title."""
-    seed: Annotated[int, Field(ge=0)] = 0
+    seed: Seed = 0
     """From which all random numbers follow."""
-    duration: Annotated[Duration, Field(gt=0)]
+    duration: Lasting
     """How long to play."""
     end: End = "time"
     """What ends it before that: `arrival` of the subject, or when all its `situations` are over."""
-    record: Annotated[Rate, Field(gt=0)] | None = Fraction(20)
+    record: RecordRate | None = Fraction(20)
     """How often the world is recorded; null for no recording."""
     courses: Annotated[dict[str, Course], Field(default_factory=dict)]
     """Ways to drive along, by name."""
@@ -139,7 +148,7 @@ class Study(Schema):
     """What is to happen to the subject along its drive, in this order."""
     instructions: Annotated[list[InstructionEntry], Field(default_factory=list)]
     """What the subject is told on its way, and moments to be marked in the data."""
-    spacing: Annotated[Length, Field(ge=0)] = 0.0
+    spacing: Metres = 0.0
     """How far the places of situations are apart at least."""
     world: Annotated[dict[str, dict[str, dict[str, Any]]], Field(default_factory=dict)]
     """The first rows of each family, by name: columns with their values; `on` a course, lane or road, `at` a length,

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from seahaven.files import Angle, Field, Length, Schema, Seconds, Speed, field_validator, model_validator
+from seahaven.files import Field, Schema, field_validator, model_validator
+from seahaven.takes.dimensions import (
+    ArrivalTime,
+    CollisionTime,
+    Coordinate,
+    Extent,
+    Heading,
+    LaneNumber,
+    Metres,
+    Time,
+    TimeGap,
+    Velocity,
+)
 from seahaven.takes.order_entries import OrderEntry
 
 __all__ = [
@@ -21,24 +33,21 @@ __all__ = [
     "TriggerEntry",
 ]
 
-Metres = Annotated[Length, Field(ge=0)]
-Above = Annotated[Length, Field(gt=0)]
-Time = Annotated[Seconds, Field(ge=0)]
 Shown = Literal["green", "yielding", "amber", "red", "off"]
 
 
 class AreaEntry(Schema):
     """A circle, or a rectangle, around a point."""
 
-    x: Length
-    y: Length
-    radius: Above | None = None
+    x: Coordinate
+    y: Coordinate
+    radius: Extent | None = None
     """Of the circle."""
-    length: Above | None = None
+    length: Extent | None = None
     """Of the rectangle, along its heading."""
-    width: Above | None = None
+    width: Extent | None = None
     """Of the rectangle."""
-    heading: Angle = 0.0
+    heading: Heading = 0.0
     """Of the rectangle."""
 
     @model_validator(mode="after")
@@ -56,7 +65,7 @@ class PlaceEntry(Schema):
     """A lane, by its name, or a road, by its id."""
     at: Metres = 0.0
     """How far along the lane in the direction of travel, or along the road as it was drawn."""
-    lane: int | None = None
+    lane: LaneNumber | None = None
     """On a road: one of its lanes, by its number; unless told, all of them."""
 
 
@@ -70,27 +79,27 @@ class KindEntry(Schema):
 class NearEntry(Schema):
     """A distance to a vehicle."""
 
-    distance: Above
+    distance: Extent
     to: str
 
 
 class ArrivalEntry(PlaceEntry):
     """A time until one arrives at a place."""
 
-    below: Time
+    below: ArrivalTime
 
 
 class HeadwayEntry(Schema):
     """A time headway, behind whoever is ahead or behind somebody by name."""
 
-    below: Time
+    below: TimeGap
     to: str | None = None
 
 
 class CollisionEntry(Schema):
     """A time to collision, if everybody keeps to its speed and lane."""
 
-    below: Annotated[Seconds, Field(gt=0)]
+    below: CollisionTime
     to: str = "leader"
     """With whom: `leader`, a vehicle by its name, `subject`, or `any` vehicle."""
 
@@ -117,15 +126,15 @@ class ConditionsEntry(Schema):
 
     stopped: bool | Time | None = None
     """It stands; or has stood for so long."""
-    speed_above: Annotated[Speed, Field(ge=0)] | None = None
-    speed_below: Annotated[Speed, Field(ge=0)] | None = None
+    speed_above: Velocity | None = None
+    speed_below: Velocity | None = None
     closer_than: NearEntry | None = None
     """It is nearer to a vehicle, from centre to centre."""
     time_to_arrival: ArrivalEntry | None = None
     """It arrives at a place within so long."""
-    headway: Time | HeadwayEntry | None = None
+    headway: TimeGap | HeadwayEntry | None = None
     """It is closer behind the vehicle ahead, in seconds, or behind one by name."""
-    time_to_collision: Annotated[Seconds, Field(gt=0)] | CollisionEntry | None = None
+    time_to_collision: CollisionTime | CollisionEntry | None = None
     """It would hit the vehicle ahead within so long, or one by name, or any."""
     light: Shown | LightEntry | None = None
     """What the light shows that it comes up to, or a certain light."""
@@ -146,7 +155,7 @@ class TriggerEntry(Schema):
     """A stretch of it, from here."""
     to: Metres | None = None
     """To here."""
-    lane: int | None = None
+    lane: LaneNumber | None = None
     """On a road: one of its lanes, by its number; unless told, all of them."""
     area: AreaEntry | None = None
     """A place that is no road: a circle or a rectangle."""

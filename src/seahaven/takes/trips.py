@@ -12,7 +12,7 @@ from seahaven.takes.halting import Halting
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import RouteFilesEntry, TrafficEntry
 from seahaven.takes.shares import refuse_odd_sum
-from seahaven.takes.single_trips import single_trips
+from seahaven.takes.single_trips import refuse_many_trips, single_trips
 from seahaven.takes.vehicle_types import VehicleTypes
 from seahaven.traffic import Demand, TurningRatios, random_trips, read_demand, read_turns
 
@@ -82,18 +82,25 @@ class Trips:
                 refuse_odd_sum(f"the turns at '{name}'", shares.values())
         return TurningRatios(turns, places={name: self.reading.key_at(*path, name) for name in turns})
 
+    def _end(self, end: int | None) -> float:
+        """When no more set out (s): at the end of the study, or before."""
+        return self.seconds if end is None else min(self.seconds, end / SECOND)
+
     def _random(self) -> Demand:
         """The random trips of the study."""
         entry, path = self.traffic.random, ("traffic", "random")
         if entry is None:
             return Demand()
         mix = self.types.mix(entry.mix or self.traffic.mix, (*path, "mix") if entry.mix else ("traffic", "mix"))
+        begin, end = entry.begin / SECOND if entry.begin else self._begin, self._end(entry.end)
+        with At(self.reading.at(*path, "rate")):
+            refuse_many_trips("random trips", entry.rate * (end - begin))
         with At(self.reading.key_at(*path)):
             return random_trips(
                 self.lane_map,
                 rate=entry.rate,
-                begin=entry.begin / SECOND if entry.begin else self._begin,
-                end=self.seconds if entry.end is None else entry.end / SECOND,
+                begin=begin,
+                end=end,
                 mix=mix,
                 fringe=entry.fringe,
                 least=entry.least,

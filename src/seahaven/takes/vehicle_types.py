@@ -10,6 +10,7 @@ from seahaven.errors import InputError, nearest
 from seahaven.files import Document, KeyPath, parse_quantity, show
 from seahaven.takes.at import At
 from seahaven.takes.dimensions import DIMENSIONS
+from seahaven.takes.limits import column_limit
 from seahaven.takes.shares import refuse_odd_sum
 from seahaven.traffic import (
     CHARACTERS,
@@ -114,7 +115,10 @@ class VehicleTypes:
         if isinstance(said, dict) and key in TRAITS:
             return self._distribution(key, said, path)
         with At(self._document.at(*path)):
-            return self._number(key, said)
+            number, limit = self._number(key, said), column_limit(key, VEHICLES.columns[key].unit)
+            if limit:
+                limit.refuse(key, said)
+            return number
 
     def _number(self, key: str, said: Any) -> float:
         return parse_quantity(said, DIMENSIONS.get(VEHICLES.columns[key].unit, "ratio"))

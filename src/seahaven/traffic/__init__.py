@@ -11,7 +11,7 @@ from seahaven.traffic.ambient_lines import waiting_lanes
 from seahaven.traffic.ambient_panel import Handover, Presence
 from seahaven.traffic.ambient_routes import through_routes
 from seahaven.traffic.chainage import Chainage
-from seahaven.traffic.character import CAUTIOUS, CHARACTERS, CRUISING, HURRIED, ORDINARY, Character
+from seahaven.traffic.character import CAUTIOUS, CHARACTERS, CRUISING, HURRIED, ORDINARY, TRAIT_BOUNDS, Character
 from seahaven.traffic.demand import Demand, Flow, Halt, Journey, Start, Trip
 from seahaven.traffic.distribution import (
     Constant,
@@ -56,7 +56,19 @@ from seahaven.traffic.vehicle_type import (
     VehicleType,
     lots,
 )
-from seahaven.traffic.weather import CLEAR, CONDITIONS, FOG, NIGHT, RAIN, SNOW, Conditions, Sky, Weather, conditions
+from seahaven.traffic.weather import (
+    CLEAR,
+    CONDITIONS,
+    FOG,
+    NIGHT,
+    RAIN,
+    SNOW,
+    WEATHER_BOUNDS,
+    Conditions,
+    Sky,
+    Weather,
+    conditions,
+)
 
 __all__ = [
     "BICYCLE",
@@ -78,11 +90,13 @@ __all__ = [
     "RAIN",
     "SNOW",
     "TRAILER_TRUCK",
+    "TRAIT_BOUNDS",
     "TRUCK",
     "TYPES",
     "VAN",
     "VEHICLES",
     "WALKER_TRAITS",
+    "WEATHER_BOUNDS",
     "Ambient",
     "Area",
     "Backlog",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import inf, isinf
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -14,25 +13,25 @@ from seahaven.behaviour import TRAITS
 from seahaven.errors import InputError, nearest
 from seahaven.traffic.distribution import Distribution, LogNormal, Normal, Uniform, distribution
 
-__all__ = ["CAUTIOUS", "CHARACTERS", "CRUISING", "HURRIED", "ORDINARY", "Character", "Traits", "traits"]
+__all__ = ["CAUTIOUS", "CHARACTERS", "CRUISING", "HURRIED", "ORDINARY", "TRAIT_BOUNDS", "Character", "Traits", "traits"]
 
 Traits = Mapping[str, Distribution]
 
-BOUNDS: Mapping[str, tuple[float, float]] = {
-    "speed_factor": (0.01, inf),
-    "top_speed": (0.1, inf),
-    "headway": (0.0, inf),
-    "standstill": (0.0, inf),
-    "liveliness": (0.01, inf),
-    "comfort": (0.01, inf),
+TRAIT_BOUNDS: Mapping[str, tuple[float, float]] = {
+    "speed_factor": (0.01, 10.0),
+    "top_speed": (0.1, 100.0),
+    "headway": (0.0, 60.0),
+    "standstill": (0.0, 100.0),
+    "liveliness": (0.01, 20.0),
+    "comfort": (0.01, 20.0),
     "aggressiveness": (0.0, 1.0),
-    "reaction": (0.0, inf),
-    "sight": (1.0, inf),
-    "glance": (0.1, inf),
-    "unsteadiness": (0.0, inf),
+    "reaction": (0.0, 10.0),
+    "sight": (1.0, 10_000.0),
+    "glance": (0.1, 600.0),
+    "unsteadiness": (0.0, 10.0),
     "weather_caution": (0.0, 3.0),
 }
-"""Within which values of a trait mean anything."""
+"""Within which values of a trait mean anything, in SI; far beyond all drivers."""
 ALL_BUT = 1e-4
 """The share of drivers at either end of a distribution who may lie beyond the bounds."""
 
@@ -44,9 +43,9 @@ def traits(owner: str, given: Mapping[str, Distribution | float]) -> Traits:
     found = {name: distribution(value) for name, value in given.items()}
     for name, one in found.items():
         low, high = one.quantile(np.array([ALL_BUT, 1.0 - ALL_BUT])).tolist()
-        least, most = BOUNDS[name]
+        least, most = TRAIT_BOUNDS[name]
         if not least <= low <= high <= most:
-            words = f"from {least:g} on" if isinf(most) else f"from {least:g} to {most:g}"
+            words = f"from {least:g} to {most:g} {TRAITS[name].unit}".rstrip()
             raise InputError(f"{owner} has {name} {_told(low, high)}; expected values {words}")
     return MappingProxyType(found)
 

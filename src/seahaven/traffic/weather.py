@@ -21,6 +21,7 @@ __all__ = [
     "NIGHT",
     "RAIN",
     "SNOW",
+    "WEATHER_BOUNDS",
     "Conditions",
     "Sky",
     "Weather",
@@ -28,7 +29,12 @@ __all__ = [
     "pace_in",
 ]
 
-_BOUNDS = {"visibility": (1.0, 1e6), "grip": (0.01, 1.5), "rain": (0.0, 1e3), "daylight": (0.0, 1.0)}
+WEATHER_BOUNDS: Mapping[str, tuple[float, float]] = {
+    "visibility": (1.0, 1e6),
+    "grip": (0.01, 1.5),
+    "rain": (0.0, 1e3),
+    "daylight": (0.0, 1.0),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,7 @@ class Conditions:
     """1 at noon, 0 in the darkest night"""
 
     def __post_init__(self) -> None:
-        for name, (least, most) in _BOUNDS.items():
+        for name, (least, most) in WEATHER_BOUNDS.items():
             value = getattr(self, name)
             if not (isfinite(value) and least <= value <= most):
                 raise InputError(f"the weather has {name} {value!r}; expected a number from {least:g} to {most:g}")
@@ -162,5 +168,5 @@ class Weather(Host):
 
     def act(self, tick: Tick, outputs: Mapping[str, Any]) -> None:
         """Write the row, within what makes sense, however far the dials were turned."""
-        for name, (least, most) in _BOUNDS.items():
+        for name, (least, most) in WEATHER_BOUNDS.items():
             setattr(self.next, name, min(max(outputs[f"{name}_next"], least), most))

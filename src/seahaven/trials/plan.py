@@ -17,6 +17,8 @@ from seahaven.trials.subject import driven_by, kind_of
 __all__ = ["Drive", "drives_of", "only", "virtual_drives"]
 
 _SEEDS: Final = 2**31
+MOST_DRIVES: Final = 100_000
+"""Of an experiment."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +60,21 @@ def drives_of(study: Study, document: Document, *, seed: int) -> list[Drive]:
     if entry.order != "fixed" and len(spots) < 2 and (len(conditions) < 2 or entry.between):
         message = f"there is nothing to bring into a {entry.order} order; mark situations as 'movable: true'"
         raise InputError(message, document.at("experiment", "order"))
+    _refuse_many(entry, document)
     folders = distinct_names(conditions, empty="condition")
     return [
         drive
         for number, name in enumerate(entry.names)
         for drive in _drives(entry, folders, len(spots), number, name, seed)
     ]
+
+
+def _refuse_many(entry: ExperimentEntry, document: Document) -> None:
+    """Refuse more drives than could ever be played: all of them are laid out before the first begins."""
+    people, conditions = len(entry.names), 1 if entry.between else max(1, len(entry.conditions))
+    if people * conditions > MOST_DRIVES:
+        message = f"{people:,} participants under {conditions:,} conditions are {people * conditions:,} drives"
+        raise InputError(f"{message}; expected up to {MOST_DRIVES:,}", document.at("experiment"))
 
 
 def virtual_drives(drives: Sequence[Drive], *, seed: int) -> list[Drive]:

@@ -14,6 +14,7 @@ from seahaven.measures import Lanes
 from seahaven.reels import Reel
 from seahaven.reels.folder import SUFFIX
 from seahaven.takes import ALL, ExperimentEntry, Study, claimed, load_study
+from seahaven.takes.dimensions import PARTICIPANTS
 from seahaven.trials.drive import Job, check_drives, play_drive, shown
 from seahaven.trials.drive_row import drive_row
 from seahaven.trials.episode import read_log
@@ -149,6 +150,7 @@ def _plan(
     study: Study, document: Document, subjects: int | None, participant: str | None, seed: int
 ) -> list[Drive]:  # fmt: skip
     if subjects is not None:
+        PARTICIPANTS.refuse("--subjects", subjects)
         entry = study.experiment or ExperimentEntry(conditions={})
         study = study.model_copy(update={"experiment": entry.model_copy(update={"participants": subjects})})
     drives = drives_of(study, document, seed=seed)
