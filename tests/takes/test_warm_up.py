@@ -150,7 +150,7 @@ def test_who_is_close_ahead_behind_or_beside_is_in_the_way_and_others_are_not() 
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("warm_up: 1 min", "warm_up: -1 min", r":8:\d+: .*greater than or equal to 0"),
+        ("warm_up: 1 min", "warm_up: -1 min", r":8:\d+: traffic.warm_up is -1 min; expected at least 0 s"),
         ("  flows:\n    - {name: west, from: g_street_2.1, to: g_street_2.4, rate: 900/h}\n", "", ""),
     ],
 )
@@ -165,7 +165,7 @@ def test_a_warm_up_that_makes_no_sense_is_refused(folder: Path, old: str, new: s
 
 
 def test_check_does_not_wait_for_the_warm_up(folder: Path) -> None:
-    text = STUDY.replace("warm_up: 1 min", "warm_up: 400 h").replace(
+    text = STUDY.replace("warm_up: 1 min", "warm_up: 20 h").replace(
         "  random: {rate: 900/h, fringe: 5, least: 100 m}\n", ""
     )
     assert check(study(folder, text))[0] == "Warm"
