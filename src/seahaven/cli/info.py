@@ -13,10 +13,12 @@ from rich.tree import Tree
 from seahaven.cli.console import OUT, fact_table, print_json, tell
 from seahaven.cli.options import Allow, Json
 from seahaven.cli.reel import made_from, open_reel, reel_dict, show_reel
+from seahaven.cli.summary import show_delays
 from seahaven.cli.versions import versions
 
 if TYPE_CHECKING:
     from seahaven.kernel import Module
+    from seahaven.reels import Reel
     from seahaven.takes import Take
 
 __all__ = ["INFO_EXAMPLES", "info"]
@@ -68,6 +70,17 @@ def _print_reel(path: str, *, json: bool) -> None:
         show_reel(reel)
     if reel.damage:
         raise typer.Exit(1)
+    if not json and reel.is_complete and reel.manifest.roads is not None:
+        _print_delays(reel)
+
+
+def _print_delays(reel: Reel) -> None:
+    from seahaven.measures import delays, lanes_of
+
+    held = delays(reel, lambda: lanes_of(reel, {}))
+    if held:
+        tell(OUT, "\nVehicles that stood for minutes, or could not climb a hill:", "bold")
+    show_delays(held)
 
 
 def _print_checkpoint(path: str, *, json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
@@ -11,14 +12,17 @@ from seahaven.cli.console import OUT, counted, plain_table, tell
 
 if TYPE_CHECKING:
     from seahaven.kernel import Pacing
+    from seahaven.measures import Delay
     from seahaven.reels import Reel
     from seahaven.takes import Journey, Summary, Throughput
 
-__all__ = ["show_summary", "summary_dict"]
+__all__ = ["show_delays", "show_summary", "summary_dict"]
 
 _COLUMNS = ("distance\nm", "mean speed\nm/s", "top speed\nm/s", "smallest gap\nm", "hardest braking\nm/s²")
 
 _ACCIDENT = "accident"
+_MOST_DELAYS, _STANDING = 5, 0.1
+"""How many vehicles that were held up are named, and the speed (m/s) below which one stood."""
 
 
 def summary_dict(reel: Reel, summary: Summary, pacing: Pacing | None, speed_up: float | None) -> dict[str, Any]:
@@ -33,6 +37,7 @@ def show_summary(reel: Reel, summary: Summary, pacing: Pacing | None, speed_up: 
     tell(OUT, facts, lead=summary.name, lead_style="bold")
     if summary.traffic:
         _show_traffic(summary.traffic, speed_up)
+    show_delays(summary.delays)
     if pacing:
         tell(OUT, f"Pace: {pacing}", "yellow" if pacing.overruns else "green")
     if summary.journeys:
@@ -53,6 +58,19 @@ def _show_traffic(traffic: Throughput, speed_up: float | None) -> None:
     tell(OUT, f"  {traffic.distance / 1000:,.1f} vehicle-km at {3.6 * traffic.mean_speed:.0f} km/h{fast}")
     if traffic.collisions:
         tell(OUT, f"  {counted(traffic.collisions, 'collision')}", "bold red")
+
+
+def show_delays(delays: Sequence[Delay]) -> None:
+    """Print which vehicles stood for minutes or could not climb a hill, the worst few of them."""
+    for one in delays[:_MOST_DELAYS]:
+        how = "stood" if one.speed < _STANDING else "crawled"
+        where = f"on {one.lane} at {one.s:.0f} m" if one.lane else f"at x={one.x:.0f}, y={one.y:.0f}"
+        text = f"{one.label} {how} for {one.seconds / 60.0:.1f} min from {one.begin:.0f} s on, {where}: {one.reason}"
+        tell(OUT, text, "yellow", lead="  ")
+    if len(delays) > _MOST_DELAYS:
+        tell(
+            OUT, f"and {counted(len(delays) - _MOST_DELAYS, 'more vehicle')} that stood or crawled", "yellow", lead="  "
+        )
 
 
 def _journeys(summary: Summary) -> Table:

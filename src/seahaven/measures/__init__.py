@@ -44,6 +44,7 @@ from seahaven.measures.passage import Passage, passages
 from seahaven.measures.prediction import HORIZON, conflict_times, contact_times, predicted_paths
 from seahaven.measures.response import Response, resolution, responses
 from seahaven.measures.rules import Taken, is_right_of_way_taken, light_at, light_passed, rights_taken
+from seahaven.measures.standing import Delay, delays
 from seahaven.measures.stimulus import MOMENT, STIMULI, StimulusKind, onset
 from seahaven.measures.surroundings import Neighbour, Surroundings, leader_rows, surroundings
 
@@ -57,6 +58,7 @@ __all__ = [
     "STIMULI",
     "Crash",
     "Definition",
+    "Delay",
     "JunctionDrive",
     "Lanes",
     "Neighbour",
@@ -74,6 +76,7 @@ __all__ = [
     "contact_times",
     "count_onsets",
     "crashes",
+    "delays",
     "distance_gap",
     "distance_headway",
     "encroachment_time",

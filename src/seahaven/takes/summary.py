@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from seahaven.kernel import Module
-from seahaven.measures import first_crashes
+from seahaven.measures import Delay, delays, first_crashes, lanes_of
 from seahaven.motion import Collision
 from seahaven.reels import Reel
 from seahaven.traffic import Gate
@@ -90,6 +90,8 @@ class Summary:
     events: int
     journeys: tuple[Journey, ...]
     traffic: Throughput | None = None
+    delays: tuple[Delay, ...] = ()
+    """Vehicles that stood for minutes, or could not climb a hill, the longest first."""
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain values, for JSON."""
@@ -103,7 +105,8 @@ def summarise(reel: Reel, root: Module | None = None) -> Summary:
     journeys = _journeys(reel, only_named=is_traffic) if "vehicle" in reel.families else ()
     events = reel.events().num_rows
     traffic = _traffic(reel, root) if is_traffic else None
-    return Summary(told.name, told.seed, told.duration, len(reel.times), events, journeys, traffic)
+    held = delays(reel, lambda: lanes_of(reel, {})) if is_traffic else ()
+    return Summary(told.name, told.seed, told.duration, len(reel.times), events, journeys, traffic, held)
 
 
 def _journeys(reel: Reel, *, only_named: bool) -> tuple[Journey, ...]:
