@@ -44,7 +44,8 @@ _SPELLS: Final = """
         from marked
     )
     select id, min(time), max(time), arg_max(lane, time), arg_max(s, time), arg_max(x, time), arg_max(y, time),
-        arg_max(case when gap < {close} then leader end, time), arg_max(cast(pilot as varchar), time), avg(speed), any_value(power)
+        arg_max(case when gap < {close} then leader end, time), arg_max(cast(pilot as varchar), time), avg(speed),
+        any_value(power)
     from spells where holds group by id, spell having max(time) - min(time) >= {least} order by id, min(time)
 """
 _NEEDED: Final = frozenset({"speed", "lane", "s", "x", "y", "leader", "gap", "pilot", "power"})
