@@ -147,21 +147,21 @@ def test_who_is_close_ahead_behind_or_beside_is_in_the_way_and_others_are_not() 
     assert in_the_way(population.world, named.world, named.lane_map).tolist() == near
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "why"),
-    [
-        ("warm_up: 1 min", "warm_up: -1 min", r":8:\d+: traffic.warm_up is -1 min; expected at least 0 s"),
-        ("  flows:\n    - {name: west, from: g_street_2.1, to: g_street_2.4, rate: 900/h}\n", "", ""),
-    ],
-)
-def test_a_warm_up_that_makes_no_sense_is_refused(folder: Path, old: str, new: str, why: str) -> None:
-    text = STUDY.replace(old, new)
-    if not why:
-        text = text.replace("  random: {rate: 900/h, fringe: 5, least: 100 m}\n", "").replace("  trips:\n", "")
-        text = text.replace("    - {name: late, from: g_avenue_1.1, to: g_avenue_1.4, departure: 3 s}\n", "")
-        why = r":8:3: nobody drives in the warm-up: it is for 'flows', 'random' and 'demand'"
-    with pytest.raises(InputError, match=why):
+@pytest.mark.parametrize("left", ["trips", "nothing"])
+def test_a_warm_up_in_which_no_vehicle_drives_is_refused(folder: Path, left: str) -> None:
+    text = STUDY.replace("warm_up: 1 min", "warm_up: 1 min\n  ambient: {density: 1/km}")
+    for line in STUDY.splitlines(keepends=True):
+        if any(
+            word in line for word in ("flows:", "west", "random:", *(("trips:", "late") if left == "nothing" else ()))
+        ):
+            text = text.replace(line, "")
+    with pytest.raises(InputError, match=r":8:3: no vehicle drives in the warm-up: it is for flows and random trips"):
         check(study(folder, text))
+
+
+def test_a_warm_up_is_no_negative_time(folder: Path) -> None:
+    with pytest.raises(InputError, match=r":8:\d+: traffic.warm_up is -1 min; expected at least 0 s"):
+        check(study(folder, STUDY.replace("warm_up: 1 min", "warm_up: -1 min")))
 
 
 def test_check_does_not_wait_for_the_warm_up(folder: Path) -> None:

@@ -42,6 +42,7 @@ from seahaven.traffic import (
     VEHICLES,
     Ambient,
     Conditions,
+    Demand,
     Distribution,
     Patience,
     Population,
@@ -169,7 +170,7 @@ class Stage:
         if self.people:
             parallel = self.traffic.threads > 1
             add_people(root, self.people, tracks, self.reading, rate=self.traffic.rate, seed=seed, parallel=parallel)
-        self._refuse_idle_warm_up(demand)
+        self._refuse_idle_warm_up(demand.demand)
         if self.traffic.ambient:
             around = ambient(self.traffic, self.types, tracks, world, self.reading)
             if self.traffic.warm_up:
@@ -188,14 +189,14 @@ class Stage:
         duration = self.traffic.warm_up
         return WarmUp(duration, self.lane_map, self._populate) if duration else None
 
-    def _refuse_idle_warm_up(self, demand: RoutedDemand) -> None:
-        """Refuse a warm-up in which nobody drives."""
-        if self.traffic.warm_up and not demand.tables:
-            message = (
-                "nobody drives in the warm-up: it is for 'flows', 'random' and 'demand'; add some, or leave it out"
-            )
+    def _refuse_idle_warm_up(self, demand: Demand) -> None:
+        """Refuse a warm-up in which no vehicle drives."""
+        sets_out = [*(flow.begin for flow in demand.flows), *(trip.departure for trip in demand.trips)]
+        if self.traffic.warm_up and not any(time < 0.0 for time in sets_out):
             raise InputError(
-                f"{message} (ambient traffic is there at time 0 anyway)", self.reading.key_at("traffic", "warm_up")
+                "no vehicle drives in the warm-up: it is for flows and random trips that begin at 0; add some, or "
+                "leave it out (ambient traffic is there at time 0 anyway)",
+                self.reading.key_at("traffic", "warm_up"),
             )
 
     def _add_direction(self, world: World, root: Module, tracks: Tracks, made: Plan) -> None:
