@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from seahaven import __version__
+from seahaven.kernel.archive import read_archive, write_archive
 from seahaven.reels.lock import RecordingLock
 from tests.cli.sources import Seahaven
 
@@ -126,3 +127,17 @@ def test_a_cut_reel_says_so_and_is_recovered(seahaven: Seahaven, cut: str) -> No
     told = json.loads(seahaven("info", cut, "--json").stdout)
     assert (told["state"], told["is_cut"]) == ("recovered", True)
     assert told["recovered_until"] >= 1.0
+
+
+@pytest.mark.parametrize("notes", [{}, {"study": 7, "inputs": [1]}, {"study": "Short drive", "inputs": {}}])
+def test_a_checkpoint_of_another_hand_is_shown_and_refused_in_one_line(
+    seahaven: Seahaven, folder: Path, notes: dict[str, object]
+) -> None:
+    seahaven("play", "short.study.yaml", "-q", "--until", "1 s", "--checkpoint", "at-1.npz")
+    text, arrays = read_archive(folder / "at-1.npz")
+    with (folder / "at-1.npz").open("wb") as file:
+        write_archive(file, json.dumps({**json.loads(text), "notes": notes}).encode(), arrays)
+    assert "checkpoint at 1 s" in seahaven("info", "at-1.npz").stdout
+    result = seahaven("play", "short.study.yaml", "--resume", "at-1.npz", "--out", "on")
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert result.stderr.startswith("error: at-1.npz is a checkpoint of ")

@@ -1,17 +1,21 @@
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from seahaven.errors import SnapshotError
@@ -27,8 +31,10 @@ from seahaven.kernel import (
     Tick,
     load_checkpoint,
     port,
+    read_checkpoint,
     save_checkpoint,
 )
+from seahaven.kernel.archive import read_archive, write_archive
 from tests.kernel.parts import Dice, Source, counting
 
 
@@ -172,17 +178,32 @@ def test_a_damaged_file_is_refused_whole(tmp_path: Path, damage: Callable[[bytes
     assert controller.get("source.x") == 2.0
 
 
-def rewritten(path: Path, change: Callable[[Any], Any], **extra: np.ndarray) -> None:
+def rewritten(path: Path, change: Callable[[Any], Any]) -> None:
+    """A checkpoint that somebody else made, with a seal that fits."""
     saved(path)
-    with np.load(path) as file:
-        body = change(json.loads(file["text"].tobytes()))
-        arrays = {name: file[name] for name in file.files if name != "text"}
-    with path.open("wb") as out:
-        np.savez(out, text=np.frombuffer(json.dumps(body).encode(), dtype=np.uint8), **{**arrays, **extra})
+    text, arrays = read_archive(path)
+    with path.open("wb") as file:
+        write_archive(file, json.dumps(change(json.loads(text))).encode(), arrays)
+
+
+def sealed(path: Path, members: dict[str, bytes], compression: int = zipfile.ZIP_STORED) -> None:
+    """An archive of any parts, with a seal that fits."""
+    digest = blake2b(b"".join(members.values()), digest_size=32).hexdigest()
+    with zipfile.ZipFile(path, "w", compression) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+        archive.comment = b"seahaven 2 " + digest.encode()
 
 
 def without(key: str) -> Callable[[Any], Any]:
     return lambda body: {k: v for k, v in body.items() if k != key}
+
+
+def nested(depth: int) -> Any:
+    value: Any = 0
+    for _ in range(depth):
+        value = [value]
+    return value
 
 
 def source_field(**changes: Any) -> Callable[[Any], Any]:
@@ -196,11 +217,15 @@ def source_field(**changes: Any) -> Callable[[Any], Any]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda body: {**body, "format": 2}, "has checkpoint format 2; this version reads 1"),
-        (lambda body: [1, 2], "has checkpoint format None; this version reads 1"),
-        (without("modules"), "is damaged: KeyError"),
-        (without("counts"), "is damaged: KeyError"),
-        (lambda body: {**body, "connections": [{"from": "here"}]}, "is damaged: TypeError"),
+        (lambda body: {**body, "format": 3}, "has checkpoint format 3; this version reads 2; play from the beginning"),
+        (lambda body: [1, 2], "has checkpoint format None; this version reads 2"),
+        (without("modules"), "is damaged: its 'modules' is None; play from the beginning"),
+        (lambda body: {**body, "now": 1.5}, r"is damaged: its 'now' is 1\.5"),
+        (lambda body: {**body, "notes": [7]}, r"is damaged: its 'notes' is \[7\]"),
+        (without("requests"), "holds no state of such a run .KeyError: 'requests'.; play from the beginning"),
+        (lambda body: {**body, "connections": [{"from": "here"}]}, "holds no state of such a run .TypeError"),
+        (source_field(index="soon"), "the state of module 'source' is damaged"),
+        (source_field(fields=nested(300)), r"run\.npz: the state of module 'source' is damaged"),
         (lambda body: {**body, "seed": 3}, "the snapshot was taken under seed 3, this run has 0"),
         (source_field(rate="9 Hz"), "module 'source' has the rate 2 Hz, but had 9 Hz when saved"),
         (
@@ -229,10 +254,53 @@ def test_a_pickle_inside_a_file_is_never_read(tmp_path: Path) -> None:
             return (Path.touch, (tmp_path / "touched",))
 
     file = tmp_path / "run.npz"
-    rewritten(file, lambda body: body, a0=np.array([Evil()], dtype=object))
-    with pytest.raises(SnapshotError, match="is not a checkpoint, or is damaged: Object arrays cannot be loaded"):
+    saved(file)
+    with zipfile.ZipFile(file) as archive:
+        text = archive.read("text.npy")
+    evil = io.BytesIO()
+    np.save(evil, np.array([Evil()], dtype=object), allow_pickle=True)
+    sealed(file, {"text.npy": text, "a0.npy": evil.getvalue()})
+    with pytest.raises(SnapshotError, match="is not a checkpoint, or is damaged: an array in it has another size"):
         load_checkpoint(Controller(counting()), file)
     assert not (tmp_path / "touched").exists()
+
+
+def test_a_file_that_would_unpack_into_more_than_it_is_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "bomb.npz"
+    sealed(file, {"text.npy": bytes(50_000_000)}, zipfile.ZIP_DEFLATED)
+    assert file.stat().st_size < 100_000
+    with pytest.raises(SnapshotError, match=r"bomb\.npz .* its parts claim to be larger than it is; play from the"):
+        read_checkpoint(file)
+
+
+def test_a_text_that_is_nested_too_deep_is_refused(tmp_path: Path) -> None:
+    with (tmp_path / "deep.npz").open("wb") as file:
+        write_archive(file, b"[" * 100_000, [])
+    with pytest.raises(SnapshotError, match=r"deep\.npz is not a checkpoint, or is damaged: .*nest|recursion"):
+        read_checkpoint(tmp_path / "deep.npz")
+
+
+def test_an_array_that_claims_more_than_there_is_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "absurd.npz"
+    header = io.BytesIO()
+    npy.write_array_header_1_0(header, {"descr": "<f8", "fortran_order": False, "shape": (10**15,)})
+    sealed(file, {"text.npy": header.getvalue()})
+    with pytest.raises(SnapshotError, match=r"absurd\.npz .* an array in it has another size than it claims"):
+        read_checkpoint(file)
+
+
+def test_arrays_of_every_shape_and_order_come_back_to_the_bit(tmp_path: Path) -> None:
+    whole = np.arange(12, dtype=np.float32).reshape(3, 4)
+    arrays = [whole, np.asfortranarray(whole), whole[:, ::2], np.zeros((0, 3)), np.array(7), np.array(["ä", "b"])]
+    with (tmp_path / "a.npz").open("wb") as out:
+        write_archive(out, b"text", arrays)
+    text, back = read_archive(tmp_path / "a.npz")
+    assert text == b"text"
+    for before, after in zip(arrays, back, strict=True):
+        assert (before.dtype, before.shape, before.tobytes()) == (after.dtype, after.shape, after.tobytes())
+        assert after.flags.writeable
+    with np.load(tmp_path / "a.npz") as file:
+        assert file["a0"].tolist() == whole.tolist()
 
 
 def test_what_could_not_be_read_back_is_not_written(tmp_path: Path) -> None:

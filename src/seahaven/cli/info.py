@@ -87,7 +87,9 @@ def _print_checkpoint(path: str, *, json: bool) -> None:
     from seahaven.kernel import in_seconds, read_checkpoint
 
     header = read_checkpoint(path)
-    study, inputs = header.notes.get("study", ""), header.notes.get("inputs", {})
+    study, inputs = (header.notes.get(name) for name in ("study", "inputs"))
+    study = study if isinstance(study, str) else ""
+    inputs = {str(file): str(digest) for file, digest in inputs.items()} if isinstance(inputs, dict) else {}
     if json:
         told = {"study": study, "time": in_seconds(header.now), "seed": header.seed, "inputs": inputs}
         print_json({"checkpoint": path, **told})

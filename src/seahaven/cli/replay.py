@@ -74,8 +74,9 @@ def replay(
         raise InputError(f"--to {last:g} s lies before --from {first:g} s")
     recording = open_reel(reel)
     page = output or Path(f"{recording.path.resolve().stem}.html")
-    recording.refuse_unclosed()
-    curves = collision_curves(recording, start=-inf if first is None else first, end=inf if last is None else last)
+    recording.refuse_damaged()
+    with recording.interpreting():
+        curves = collision_curves(recording, start=-inf if first is None else first, end=inf if last is None else last)
     size = write_page(
         recording, page, title=title, start=first, end=last, rate=rate, plot=plot or (), curves=curves, overwrite=force
     )

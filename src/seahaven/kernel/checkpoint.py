@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 
 from seahaven.disk import replacing
 from seahaven.errors import SnapshotError
+from seahaven.kernel.archive import DamagedArchive, read_archive, write_archive
 from seahaven.kernel.change import Connect, Disconnect, Link, Set
 from seahaven.kernel.codec import decode, encode, kinds_in
 from seahaven.kernel.controller import Controller
@@ -22,7 +22,11 @@ from seahaven.kernel.wiring import Connection
 
 __all__ = ["CheckpointHeader", "load_checkpoint", "read_checkpoint", "save_checkpoint"]
 
-_FORMAT = 1
+_FORMAT = 2
+_HEAD = {"now": int, "seed": int, "notes": dict, "modules": dict, "connections": list, "counts": dict}
+_MISFITS = (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
+"""What comes of a state that fits in its outline but not inside."""
+_ANEW = "; play from the beginning"
 _OWN_KINDS = (Connect, Disconnect, Set, Link, Connection, Event, ModuleState)
 _PLAIN = (bool, int, float, str, type(None))
 _NOTHING = object()
@@ -57,11 +61,9 @@ def save_checkpoint(controller: Controller, path: Path | str, *, notes: Mapping[
         "requests": encode(snapshot.requests, arrays, kinds),
         "store": encode(controller.store.encode(snapshot.store), arrays, kinds) if controller.store else None,
     }
-    named = {f"a{i}": array for i, array in enumerate(arrays)}
-    text = np.frombuffer(json.dumps(body).encode(), dtype=np.uint8)
     try:
         with replacing(Path(path)) as file:
-            np.savez(file, allow_pickle=False, text=text, **named)
+            write_archive(file, json.dumps(body).encode(), arrays)
     except OSError as error:
         raise SnapshotError(f"cannot write the checkpoint {path}: {error.strerror}") from None
 
@@ -73,15 +75,17 @@ def read_checkpoint(path: Path | str) -> CheckpointHeader:
 
 
 def load_checkpoint(controller: Controller, path: Path | str) -> None:
-    """Bring a freshly made run of the same study to the state in a file."""
+    """Bring a freshly made run of the same study to the state in a file.
+
+    If that fails, the run is good for nothing more; make it anew.
+    """
     body, arrays = _read(Path(path))
     try:
-        snapshot = _snapshot(controller, body, arrays)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise SnapshotError(f"{path} is damaged: {error!r}") from None
+        restore(controller, _snapshot(controller, body, arrays))
     except SnapshotError as error:
         raise SnapshotError(f"{path}: {error}") from None
-    restore(controller, snapshot)
+    except _MISFITS as error:
+        raise SnapshotError(f"{path} holds no state of such a run ({type(error).__name__}: {error}){_ANEW}") from None
 
 
 def _snapshot(controller: Controller, body: Any, arrays: list[np.ndarray]) -> Snapshot:
@@ -97,20 +101,21 @@ def _snapshot(controller: Controller, body: Any, arrays: list[np.ndarray]) -> Sn
     )
 
 
-def _read(path: Path) -> tuple[Any, list[np.ndarray]]:
-    if path.is_file() and not zipfile.is_zipfile(path):
-        raise SnapshotError(f"{path} is not a checkpoint, or is damaged")
+def _read(path: Path) -> tuple[dict[str, Any], list[np.ndarray]]:
+    """The content of a checkpoint, with what every one has in the types that it has to have."""
     try:
-        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-            body = json.loads(file["text"].tobytes())
-            arrays = [file[f"a{i}"] for i in range(len(file.files) - 1)]
+        text, arrays = read_archive(path)
+        body = json.loads(text)
     except FileNotFoundError:
         raise SnapshotError(f"there is no checkpoint {path}, nor a folder of that name") from None
-    except (OSError, EOFError, TypeError, ValueError, KeyError, RuntimeError, zipfile.BadZipFile) as error:
-        raise SnapshotError(f"{path} is not a checkpoint, or is damaged: {error}") from None
+    except (DamagedArchive, RecursionError, ValueError) as error:
+        raise SnapshotError(f"{path} is not a checkpoint, or is damaged: {error or 'nested too deep'}{_ANEW}") from None
     found = body.get("format") if isinstance(body, dict) else None
     if found != _FORMAT:
-        raise SnapshotError(f"{path} has checkpoint format {found}; this version reads {_FORMAT}")
+        raise SnapshotError(f"{path} has checkpoint format {found!s:.20}; this version reads {_FORMAT}{_ANEW}")
+    for name, kind in _HEAD.items():
+        if type(body.get(name)) is not kind:
+            raise SnapshotError(f"{path} is damaged: its '{name}' is {body.get(name)!r:.40}{_ANEW}")
     return body, arrays
 
 
@@ -137,6 +142,8 @@ def _module_state(
     controller: Controller, path: str, text: Any, arrays: list[np.ndarray], kinds: dict[str, type]
 ) -> ModuleState:
     fields, signals, inbox = (decode(text[key], arrays, kinds) for key in ("fields", "signals", "inbox"))
+    if type(text["index"]) is not int or not all(isinstance(part, dict) for part in (fields, signals, inbox)):
+        raise SnapshotError(f"the state of module '{path}' is damaged")
     activation = controller.tree.activations.get(path)
     given = activation.module.given if activation else {}
     known = activation.module.fields if activation else {}

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from seahaven.errors import ReelError
 from seahaven.reels.compaction import parquet_path
 from seahaven.reels.folder import reading
 from seahaven.reels.manifest import Manifest
+from seahaven.reels.packed import open_packed
 from seahaven.reels.reel import Reel
 from seahaven.reels.schema import EVENTS, FRAMES
 
@@ -59,7 +59,7 @@ class Beginning:
     def batches(self, name: str) -> Iterator[pa.RecordBatch]:
         """The rows of a table as they were recorded, a group at a time."""
         path, left = parquet_path(self.reel.path, name), self.rows[name]
-        with reading(path), pq.ParquetFile(str(path), page_checksum_verification=True) as file:
+        with reading(path), open_packed(path, *self.reel.manifest.tables()[name]) as file:
             for number in range(file.num_row_groups):
                 if left:
                     group = self.reel.as_declared(name, file.read_row_group(number)).slice(0, left)

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from seahaven.disk import sync_file, sync_folder
 from seahaven.errors import ReelError
+from seahaven.files import file_digest
 from seahaven.reels.folder import remove_streams
 from seahaven.reels.manifest import Manifest
+from seahaven.reels.shape import GROUP_ROWS
 from seahaven.reels.stream import complete_batches
 
-__all__ = ["GROUP_ROWS", "compact", "pack_reel", "packed_rows", "parquet_path", "settings"]
-
-GROUP_ROWS: Final = 131_072
-"""Rows in a group: large enough to compress well, small enough to skip to a moment."""
+__all__ = ["compact", "pack_reel", "packed_rows", "parquet_path", "settings"]
 
 
 def parquet_path(folder: Path, name: str) -> Path:
@@ -32,12 +32,14 @@ def pack_reel(folder: Path, manifest: Manifest) -> None:
     Whenever this is interrupted, by a power cut too, either all streams or all Parquet files are whole, and the
     manifest says which: each step is on the disk before the next one begins.
     """
-    tables = manifest.tables()
+    tables, digests = manifest.tables(), dict[str, str]()
     try:
         for name, (schema, rows) in tables.items():
-            compact(complete_batches(folder, name, rows=rows), folder, name, schema, rows=rows)
+            compact(complete_batches(folder, name, schema, rows=rows), folder, name, schema, rows=rows)
             sync_file(parquet_path(folder, name))
+            digests[name] = file_digest(parquet_path(folder, name))
         sync_folder(folder)
+        manifest = replace(manifest, digests=digests)
         manifest.write(folder)
     except BaseException:
         if not manifest.is_in(folder):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from seahaven.errors import ReelError, WiringError, nearest
@@ -16,6 +16,7 @@ from seahaven.kernel import SECOND
 from seahaven.reels.compaction import parquet_path
 from seahaven.reels.folder import reading
 from seahaven.reels.moment import Moment, between, joined
+from seahaven.reels.packed import open_packed, refuse_changed
 from seahaven.reels.reel import Reel
 from seahaven.reels.schema import with_kinds
 from seahaven.world import Column, FamilyType
@@ -44,12 +45,19 @@ class Film:
         self._dates: NDArray[np.int64] = np.rint(frames.column("time").to_numpy() * SECOND).astype(np.int64)
         self._ends = np.cumsum(frames.column(family).to_numpy(), dtype=np.int64)
         path = parquet_path(reel.path, family)
-        with reading(path):
-            self._file = pq.ParquetFile(str(path), page_checksum_verification=True)
+        refuse_changed(path, reel.manifest.digests.get(family))
+        self._file = open_packed(path, *reel.manifest.tables()[family])
+        self._refuse_other_rows(path)
         groups = self._file.metadata
         self._starts = np.cumsum([0, *(groups.row_group(i).num_rows for i in range(groups.num_row_groups))])
         self._groups: dict[int, Moment] = {}
         self._nobody = self._moment(self._file.schema_arrow.empty_table())
+
+    def _refuse_other_rows(self, path: Path) -> None:
+        """Refuse a table that has other rows than the frames count."""
+        rows, counted = self._file.metadata.num_rows, int(self._ends[-1]) if len(self._ends) else 0
+        if counted != rows:
+            raise ReelError(f"{path} has {rows} rows, and its frames have {counted}; take it from a backup")
 
     @property
     def first(self) -> int:
@@ -91,7 +99,11 @@ class Film:
         first = int(self._starts.searchsorted(start, side="right")) - 1
         last = int(self._starts.searchsorted(stop, side="left"))
         parts = [self._part(group, start, stop) for group in range(first, last)]
-        return parts[0] if len(parts) == 1 else joined(parts)
+        moment = parts[0] if len(parts) == 1 else joined(parts)
+        if not (np.diff(moment.ids) > 0).all():
+            path = parquet_path(self.reel.path, self._family)
+            raise ReelError(f"{path} is not what was recorded: ids do not go up; take it from a backup")
+        return moment
 
     def _part(self, group: int, start: int, stop: int) -> Moment:
         offset = int(self._starts[group])
@@ -103,7 +115,7 @@ class Film:
                 del self._groups[next(iter(self._groups))]
             with reading(parquet_path(self.reel.path, self._family)):
                 table = self._file.read_row_group(group, columns=["id", *self.columns])
-            self._groups[group] = self._moment(table)
+            self._groups[group] = self._moment(self.reel.as_declared(self._family, table))
         return self._groups[group]
 
     def _moment(self, table: pa.Table) -> Moment:

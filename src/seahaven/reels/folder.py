@@ -15,9 +15,12 @@ from seahaven.errors import ReelError
 from seahaven.reels.lock import LOCK, RecordingLock, refuse_recording
 from seahaven.reels.manifest import MANIFEST
 
-__all__ = ["ROADS", "prepare_folder", "reading", "refuse_folder", "remove_streams", "writing"]
+__all__ = ["DAMAGE", "ROADS", "prepare_folder", "reading", "refuse_folder", "remove_streams", "writing"]
 
 SUFFIX: Final = ".reel"
+DAMAGE: Final = (pa.ArrowException, KeyError, OSError, ValueError, MemoryError, OverflowError)
+"""What the table library raises when the bytes of a file make no sense."""
+MOST_LETTERS: Final = 200
 ROADS: Final = "roads.xodr"
 """The road network on which it all happened, where there was one."""
 
@@ -37,8 +40,9 @@ def reading(path: Path) -> Iterator[None]:
     """Turn a file that is gone or damaged into one line that says which."""
     try:
         yield
-    except (pa.ArrowInvalid, OSError) as error:
-        raise ReelError(f"{path} cannot be read: {str(error).rstrip('.')}; take it from a backup") from None
+    except DAMAGE as error:
+        reason = " ".join(str(error).split())[:MOST_LETTERS].rstrip(".") or type(error).__name__
+        raise ReelError(f"{path} cannot be read: {reason}; take it from a backup") from None
 
 
 def refuse_folder(folder: Path, *, overwrite: bool) -> None:

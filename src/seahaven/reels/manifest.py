@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, Literal, Self, get_args
+from typing import Any, Final, Literal, Self, cast, get_args
 
 import pyarrow as pa
 
 from seahaven.disk import replacing
 from seahaven.errors import ReelError, WiringError
 from seahaven.reels.finding import why_no_reel
+from seahaven.reels.plain_value import Misshapen, PlainValue, parse_json
 from seahaven.reels.schema import EVENTS, FRAMES, column_of, described, event_schema, family_schema, frame_schema
 from seahaven.world import FamilyType
 
@@ -21,6 +23,13 @@ __all__ = ["MANIFEST", "Manifest", "TakeState"]
 
 MANIFEST: Final = "manifest.json"
 FORMAT: Final = 1
+MOST_BYTES: Final = 64 * 2**20
+"""Of a manifest; one with a hundred thousand names has four million."""
+LATEST: Final = 9e9
+"""Seconds; nanoseconds are counted in 64 bits."""
+_RATE: Final = re.compile(r"\d{1,40}(/\d{1,40})?")
+_NEAR: Final = 2.5
+"""Frames; a run may begin and end between two of its recorder's dates."""
 
 TakeState = Literal["running", "closed", "failed", "interrupted", "recovered"]
 
@@ -35,7 +44,7 @@ class Manifest:
     in Hz, or None if it had none. `names` are the entities that have one, `subjects` the ids of those around whom it
     happened, and `inputs` the SHA-256 of the files the run was made from. `roads` is the SHA-256 of the road network
     that lies beside the tables, None where there is none. `resumed` are the dates (s) at which a run that had broken
-    off went on in the same reel; the tables do not show it.
+    off went on in the same reel; the tables do not show it. `digests` are the SHA-256 of the packed tables, by name.
     """
 
     state: TakeState
@@ -55,6 +64,7 @@ class Manifest:
     versions: Mapping[str, str] = field(default_factory=dict)
     fault: str | None = None
     resumed: tuple[float, ...] = ()
+    digests: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         # The columns of the table of frames follow this order, which has to be the same after reading back.
@@ -75,7 +85,8 @@ class Manifest:
             }
             for name, family in self.families.items()
         }
-        body = {
+        body: dict[str, Any] = {
+            **({"digests": dict(sorted(self.digests.items()))} if self.digests else {}),
             "duration": self.duration,
             "events": self.events,
             "families": families,
@@ -111,58 +122,102 @@ class Manifest:
 
     @classmethod
     def read(cls, folder: Path) -> Self:
-        """The manifest of a reel; refuses a folder that is none, or one from a newer version."""
-        body = _body(folder)
+        """The manifest of a reel; refuses a folder that is none, one that is damaged, or one from a newer version."""
+        path = folder / MANIFEST
         try:
-            return cls._of(body)
-        except (KeyError, TypeError, ValueError, AttributeError, WiringError) as error:
-            raise ReelError(f"{folder / MANIFEST} is damaged: {type(error).__name__}: {error}{_DAMAGED}") from None
+            manifest = cls._of(_body(folder))
+            manifest.tables()
+        except (Misshapen, WiringError) as error:
+            raise ReelError(f"{path} is damaged: {error}; take it from a backup, or record the run again") from None
+        return manifest
 
     @classmethod
-    def _of(cls, body: dict[str, Any]) -> Self:
-        if body["state"] not in get_args(TakeState):
-            raise ValueError(f"the state is '{body['state']}'")
-        families = {
-            name: FamilyType(name, {c: column_of(t) for c, t in told["columns"].items()}, told["doc"])
-            for name, told in body["families"].items()
-        }
-        return cls(
-            state=body["state"],
-            name=body["name"],
-            seed=int(body["seed"]),
-            rate=None if body["rate"] is None else Fraction(body["rate"]),
-            start=float(body["start"]),
-            duration=float(body["duration"]),
-            families=families,
-            rows={name: int(told["rows"]) for name, told in body["families"].items()},
-            frames=int(body["frames"]),
-            events=int(body["events"]),
-            names={name: int(entity) for name, entity in body["names"].items()},
-            subjects=tuple(int(entity) for entity in body.get("subjects", ())),
-            roads=body.get("roads"),
-            inputs=dict(body["inputs"]),
-            versions=dict(body["versions"]),
-            fault=body["fault"],
-            resumed=tuple(float(date) for date in body.get("resumed", ())),
+    def _of(cls, body: PlainValue) -> Self:
+        manifest = cls(
+            state=_state(body["state"]),
+            name=body["name"].text(),
+            seed=body["seed"].integer(),
+            rate=_rate(body.get("rate")),
+            start=body["start"].number(most=LATEST),
+            duration=body["duration"].number(most=LATEST),
+            families={name: _family(name, told) for name, told in body["families"].fields()},
+            rows={name: told["rows"].whole() for name, told in body["families"].fields()},
+            frames=body["frames"].whole(),
+            events=body["events"].whole(),
+            names={name: entity.whole() for name, entity in body["names"].fields()},
+            subjects=tuple(entity.whole() for entity in _list(body, "subjects")),
+            roads=_text(body, "roads"),
+            inputs=_texts(body["inputs"]),
+            versions=_texts(body["versions"]),
+            fault=_text(body, "fault"),
+            resumed=tuple(date.number(most=LATEST) for date in _list(body, "resumed")),
+            digests=_texts(body["digests"]) if body.get("digests") else {},
         )
+        manifest._refuse_absurd()
+        return manifest
+
+    def _refuse_absurd(self) -> None:
+        """Refuse a length of time that the frames cannot have taken; somebody would wait for it in vain."""
+        if self.state == "running" or self.rate is None:
+            return
+        if abs(self.frames - self.duration * self.rate) > _NEAR:
+            raise Misshapen(f"{self.frames} frames at {self.rate} Hz do not take {self.duration:g} s")
 
 
-_DAMAGED: Final = "; take it from a backup, or record the run again"
+def _state(told: PlainValue) -> TakeState:
+    state = told.text()
+    if state not in get_args(TakeState):
+        told.refuse(f"expected one of {', '.join(get_args(TakeState))}")
+    return cast(TakeState, state)
 
 
-def _body(folder: Path) -> dict[str, Any]:
+def _rate(told: PlainValue | None) -> Fraction | None:
+    if told is None:
+        return None
+    if not _RATE.fullmatch(told.text()) or not (rate := Fraction(told.text())):
+        told.refuse("expected a rate in Hz above 0, such as 20 or 30000/1001")
+    return rate
+
+
+def _family(name: str, told: PlainValue) -> FamilyType:
+    if name in (EVENTS, FRAMES):
+        raise Misshapen(f"'families.{name}' is a table that a reel has itself")
+    columns = {column: column_of(value) for column, value in told["columns"].fields()}
+    if "time" in columns:
+        raise Misshapen(f"'families.{name}.columns.time' is a column that every table has itself")
+    return FamilyType(name, columns, told["doc"].text())
+
+
+def _texts(told: PlainValue) -> dict[str, str]:
+    return {name: value.text() for name, value in told.fields()}
+
+
+def _text(body: PlainValue, name: str) -> str | None:
+    value = body.get(name)
+    return None if value is None else value.text()
+
+
+def _list(body: PlainValue, name: str) -> Iterator[PlainValue]:
+    value = body.get(name)
+    return iter(()) if value is None else value.items()
+
+
+def _body(folder: Path) -> PlainValue:
     """The manifest as plain data, of a format that this version reads."""
     path = folder / MANIFEST
     try:
-        body: Any = json.loads(path.read_bytes())
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise Misshapen(f"it has {size:,} bytes; expected {MOST_BYTES:,} at most")
+        body = parse_json(path.read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         raise ReelError(why_no_reel(folder, MANIFEST)) from None
     except OSError as error:
         raise ReelError(f"cannot read {path}: {error.strerror}") from None
-    except ValueError as error:
-        raise ReelError(f"{path} is damaged: {error}{_DAMAGED}") from None
-    if not isinstance(body, dict) or not isinstance(written := body.get("format"), int):
-        raise ReelError(f"{folder} is not a reel: its {MANIFEST} names no reel format")
+    try:
+        written = body["format"].whole()
+    except Misshapen as error:
+        raise ReelError(f"{folder} is not a reel: its {MANIFEST} names no reel format ({error})") from None
     if written > FORMAT:
         raise ReelError(f"{folder} has reel format {written}, but this version reads up to {FORMAT}; update Seahaven")
     return body

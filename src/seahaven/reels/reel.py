@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 import pyarrow as pa
@@ -14,14 +15,16 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from pyarrow import dataset
 
-from seahaven.errors import ReelError, nearest
+from seahaven.errors import ReelError, SeahavenError, nearest
 from seahaven.files import file_digest
-from seahaven.reels.compaction import packed_rows, parquet_path
+from seahaven.reels.compaction import parquet_path
 from seahaven.reels.folder import ROADS, reading
 from seahaven.reels.lock import is_recording, refuse_recording
 from seahaven.reels.manifest import Manifest
+from seahaven.reels.packed import open_packed, refuse_changed, refuse_too_large
 from seahaven.reels.salvage import salvaged, salvaged_frames, salvaged_rows
 from seahaven.reels.schema import EVENTS, FRAMES, with_kinds
+from seahaven.reels.shape import refuse_nulls, refuse_unlikely_frames, refuse_unlikely_values
 from seahaven.reels.stream import stream_path, stream_table
 from seahaven.world import FamilyType, entity_label, entity_of
 
@@ -33,6 +36,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Reel"]
 
+_NONSENSE: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+QUICK: Final = 64 * 2**20
+"""Bytes of a file that are looked at in no time."""
 Interval = tuple[float | None, float | None]
 """From when to when, in seconds, both included; None is an open end."""
 
@@ -106,12 +112,16 @@ class Reel:
 
     @property
     def damage(self) -> list[str]:
-        """What is wrong with the tables as far as their ends tell, which is quick to see; none if nothing is.
+        """What is wrong with the tables as far as it is quick to see; none if nothing is.
 
-        Bytes that were damaged further inside are noticed when they are read.
+        Of small files every byte is looked at. In large ones, bytes that were damaged further inside are noticed when
+        they are read, and by `refuse_damaged`.
         """
-        counts = {} if self._is_open else {name: rows for name, (_, rows) in self.manifest.tables().items()}
-        return [wrong for name, rows in counts.items() if (wrong := _damage(parquet_path(self.path, name), rows))]
+        if self._is_open:
+            return []
+        digests, tables = self.manifest.digests, self.manifest.tables()
+        damage = (_damage(parquet_path(self.path, name), *tables[name], digests.get(name)) for name in tables)
+        return [wrong for wrong in damage if wrong]
 
     @property
     def recovered_until(self) -> float | None:
@@ -131,7 +141,9 @@ class Reel:
         """The frames: when each was taken, and how many rows every family had in it."""
         if self._is_open:
             return salvaged_frames(self.path, self.manifest)
-        return self._packed(FRAMES, None, None)
+        frames = self._packed(FRAMES, None, None)
+        refuse_unlikely_frames(parquet_path(self.path, FRAMES), frames)
+        return frames
 
     def roads(self) -> RoadNetwork | None:
         """The road network on which it all happened; None if none was recorded."""
@@ -151,6 +163,36 @@ class Reel:
         if self._is_open:
             refuse_recording(self.path)
             raise ReelError(f"{self.path} was never closed; make it whole with: seahaven recover {self.path}")
+
+    def refuse_damaged(self) -> None:
+        """Refuse a reel that is not closed, or of which a single byte is not as it was recorded; reads all of it."""
+        self.refuse_unclosed()
+        for name, (schema, rows) in self.manifest.tables().items():
+            path = parquet_path(self.path, name)
+            refuse_changed(path, self.manifest.digests.get(name))
+            open_packed(path, schema, rows).close()
+
+    @contextmanager
+    def interpreting(self) -> Iterator[None]:
+        """Turn what comes of recorded values that mean nothing into one line.
+
+        Of a reel that has digests, and so is as it was recorded, it would be a fault of ours, and stays what it is.
+        """
+        try:
+            yield
+        except ReelError as error:
+            if str(self.path) in str(error):
+                raise
+            raise ReelError(f"{self.path}: {error}") from None
+        except SeahavenError:
+            raise
+        except _NONSENSE as error:
+            if self.manifest.digests:
+                raise
+            reason = f"{type(error).__name__}: {error}"
+            raise ReelError(
+                f"{self.path} holds values that mean nothing ({reason:.200}); record the run again"
+            ) from None
 
     def events(self) -> pa.Table:
         """All events in order of time and sender: time, sender, index, kind (type) and value (JSON text)."""
@@ -200,6 +242,7 @@ class Reel:
         """What DuckDB reads: the Parquet file, of which it takes only what it needs, or what there is of a stream."""
         if not self._is_open:
             path = parquet_path(self.path, name)
+            open_packed(path, *self.manifest.tables()[name]).close()
             with reading(path):
                 return dataset.dataset(str(path), format=_format())
         if name in (EVENTS, FRAMES):
@@ -216,10 +259,16 @@ class Reel:
 
     def _packed(self, name: str, columns: list[str] | None, wanted: pc.Expression | None) -> pa.Table:
         path = parquet_path(self.path, name)
+        schema, rows = self.manifest.tables()[name]
+        with open_packed(path, schema, rows) as file:
+            refuse_too_large(path, file, columns if wanted is None else ["time"])
         with reading(path):
-            return pq.read_table(
+            found = pq.read_table(
                 str(path), columns=columns, filters=wanted, partitioning=None, page_checksum_verification=True
             )
+            found.validate(full=True)
+        refuse_nulls(path, found, schema)
+        return found
 
     def _chosen(self, family: str, columns: Sequence[str] | None) -> list[str]:
         tables = self.manifest.tables()
@@ -239,7 +288,11 @@ class Reel:
             with_kinds(found.column(one), columns[one]) if one in columns and columns[one].kinds else found.column(one)
             for one in found.column_names
         ]
-        return pa.table(cells, schema=pa.schema([schema.field(one) for one in found.column_names]))
+        table = pa.table(cells, schema=pa.schema([schema.field(one) for one in found.column_names]))
+        path = (stream_path if self._is_open else parquet_path)(self.path, name)
+        refuse_nulls(path, table, schema)
+        refuse_unlikely_values(path, table)
+        return table
 
 
 def _format() -> dataset.ParquetFileFormat:
@@ -247,13 +300,14 @@ def _format() -> dataset.ParquetFileFormat:
     return dataset.ParquetFileFormat(default_fragment_scan_options=options)
 
 
-def _damage(path: Path, rows: int) -> str | None:
+def _damage(path: Path, schema: pa.Schema, rows: int, digest: str | None) -> str | None:
     try:
-        with reading(path):
-            there = packed_rows(path)
+        open_packed(path, schema, rows).close()
+        if path.stat().st_size <= QUICK:
+            refuse_changed(path, digest)
     except ReelError as error:
         return str(error)
-    return None if there == rows else f"{path} holds {there} rows, but {rows} were recorded; take it from a backup"
+    return None
 
 
 def _during(time: Interval) -> pc.Expression:

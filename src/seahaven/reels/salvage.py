@@ -10,18 +10,21 @@ import pyarrow as pa
 
 from seahaven.reels.manifest import Manifest
 from seahaven.reels.schema import EVENTS, FRAMES
-from seahaven.reels.stream import complete_batches, stream_table
+from seahaven.reels.shape import refuse_unlikely_frames
+from seahaven.reels.stream import complete_batches, stream_path, stream_table
 
 __all__ = ["count_rows", "salvaged", "salvaged_frames", "salvaged_rows"]
 
 
 def salvaged_frames(folder: Path, manifest: Manifest) -> pa.Table:
     """The table of frames, up to the last one whose rows are there for every family."""
-    frames = stream_table(folder, FRAMES, manifest.tables()[FRAMES][0])
+    tables = manifest.tables()
+    frames = stream_table(folder, FRAMES, tables[FRAMES][0])
+    refuse_unlikely_frames(stream_path(folder, FRAMES), frames)
     whole = len(frames)
     for name in manifest.families:
         ends = np.cumsum(frames.column(name).to_numpy(), dtype=np.int64)
-        whole = min(whole, int(ends.searchsorted(count_rows(folder, name), side="right")))
+        whole = min(whole, int(ends.searchsorted(count_rows(folder, name, tables[name][0]), side="right")))
     return frames.slice(0, whole)
 
 
@@ -34,7 +37,7 @@ def salvaged(folder: Path, manifest: Manifest) -> Manifest:
         duration=until - manifest.start,
         rows={name: sum(frames.column(name).to_pylist()) for name in manifest.families},
         frames=len(frames),
-        events=count_rows(folder, EVENTS),
+        events=count_rows(folder, EVENTS, manifest.tables()[EVENTS][0]),
     )
 
 
@@ -44,6 +47,6 @@ def salvaged_rows(folder: Path, manifest: Manifest) -> dict[str, int]:
     return {name: sum(frames.column(name).to_pylist()) for name in manifest.families}
 
 
-def count_rows(folder: Path, name: str) -> int:
+def count_rows(folder: Path, name: str, schema: pa.Schema) -> int:
     """How many rows of a stream file are whole."""
-    return sum(batch.num_rows for batch in complete_batches(folder, name))
+    return sum(batch.num_rows for batch in complete_batches(folder, name, schema))

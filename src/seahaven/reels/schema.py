@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from seahaven.errors import WiringError
+from seahaven.reels.plain_value import PlainValue
 from seahaven.world import Column, FamilyType
 
 __all__ = [
@@ -105,10 +106,13 @@ def described(column: Column) -> dict[str, Any]:
     return {**told, "kinds": list(column.kinds)} if column.kinds else told
 
 
-def column_of(told: dict[str, Any]) -> Column:
+def column_of(told: PlainValue) -> Column:
     """Back from `described`; defaults are not recorded."""
-    if told["type"] == "entity":
-        return Column.entity(doc=told["doc"])
-    dtype = "" if told["type"] == "category" else told["type"]
-    kinds = tuple(told.get("kinds", ()))
-    return Column(dtype, unit=told["unit"], doc=told["doc"], nullable=told["nullable"], kinds=kinds)
+    kind, doc = told["type"].text(), told["doc"].text()
+    if kind == "entity":
+        return Column.entity(doc=doc)
+    kinds = tuple(value.text() for value in told["kinds"].items()) if kind == "category" else ()
+    dtype = "" if kind == "category" else kind
+    if not (dtype or kinds):
+        told["kinds"].refuse("expected the names of a category")
+    return Column(dtype, unit=told["unit"].text(), doc=doc, nullable=told["nullable"].flag(), kinds=kinds)

@@ -10,6 +10,9 @@ import pyarrow as pa
 
 from seahaven.disk import sync_file
 from seahaven.errors import ReelError
+from seahaven.reels.folder import DAMAGE
+from seahaven.reels.message import plain_part
+from seahaven.reels.shape import refuse_nulls, refuse_other_schema
 
 __all__ = ["Stream", "complete_batches", "stream_path", "stream_table"]
 
@@ -58,10 +61,13 @@ class Stream:
         self._sink.close()
 
 
-def complete_batches(folder: Path, name: str, *, rows: int | None = None) -> Iterator[pa.RecordBatch]:
+def complete_batches(
+    folder: Path, name: str, schema: pa.Schema, *, rows: int | None = None
+) -> Iterator[pa.RecordBatch]:
     """The batches of a stream file up to where it was cut off, or its first `rows` rows; mapped, not read into memory.
 
-    A killed process leaves a file that ends within a batch, or that is still empty: the rest is whole.
+    A killed process leaves a file that ends within a batch, or that is still empty: the rest is whole. A batch that is
+    damaged counts as cut off, too; a file of other columns is refused.
     """
     path = stream_path(folder, name)
     if not path.exists():
@@ -69,18 +75,34 @@ def complete_batches(folder: Path, name: str, *, rows: int | None = None) -> Ite
     if not path.stat().st_size:
         return
     left = rows
+    for batch in _batches(path, schema):
+        if left is not None and batch.num_rows >= left:
+            yield batch.slice(0, left)
+            return
+        left = None if left is None else left - batch.num_rows
+        yield batch
+
+
+def _batches(path: Path, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    """The batches that are whole."""
     with pa.memory_map(str(path)) as source:
         try:
-            for batch in pa.ipc.open_stream(source):
-                if left is not None and batch.num_rows >= left:
-                    yield batch.slice(0, left)
-                    return
-                left = None if left is None else left - batch.num_rows
-                yield batch
-        except (pa.ArrowInvalid, OSError):
+            stream = pa.ipc.open_stream(plain_part(source.read_buffer()))
+            there = pa.schema([stream.schema.field(name) for name in stream.schema.names])
+        except DAMAGE:
             return
+        refuse_other_schema(path, there, schema, exactly=True)
+        while True:
+            try:
+                batch = stream.read_next_batch()
+                batch.validate(full=True)
+            except (StopIteration, *DAMAGE):
+                return
+            yield batch
 
 
 def stream_table(folder: Path, name: str, schema: pa.Schema, *, rows: int | None = None) -> pa.Table:
     """The complete batches of a stream file as one table."""
-    return pa.Table.from_batches(complete_batches(folder, name, rows=rows), schema)
+    table = pa.Table.from_batches(complete_batches(folder, name, schema, rows=rows), schema)
+    refuse_nulls(stream_path(folder, name), table, schema)
+    return table

@@ -74,7 +74,14 @@ def _halfway(path: Path, notes: Mapping[str, Any], seed: int) -> Halfway:
         raise InputError(f"{path} was kept under seed {header.seed}, this run has {seed}; give --seed {header.seed}")
     if _MARK not in header.notes:
         raise InputError(f"{path} does not say how much was recorded; go on from it into another folder")
-    return Halfway(path, header.now, Mark(**header.notes[_MARK]))
+    return Halfway(path, header.now, _mark(path, header.notes[_MARK]))
+
+
+def _mark(path: Path, told: Any) -> Mark:
+    frames, events = (told.get(name) if isinstance(told, dict) else None for name in ("frames", "events"))
+    if type(frames) is not int or type(events) is not int or min(frames, events) < 0:
+        raise InputError(f"{path} is damaged: it says that {told!r:.40} was recorded; play from the beginning")
+    return Mark(frames, events)
 
 
 def refuse_other_notes(path: Path, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
@@ -93,7 +100,9 @@ def refuse_other_notes(path: Path, found: Mapping[str, Any], wanted: Mapping[str
 
 def _changed(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
     """The files that are not as they were."""
-    before, now = found.get("inputs", {}), wanted["inputs"]
+    before, now = found.get("inputs"), wanted["inputs"]
+    if not isinstance(before, dict):
+        return ""
     files = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
     return f" in {', '.join(files)}" if files else ""
 

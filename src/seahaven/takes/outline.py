@@ -94,7 +94,8 @@ class Outline:
         """What a checkpoint has to say to be one of this take; input files are those that it names, as they are now."""
         inputs, home = self.inputs, self.home or Path()
         if inputs is None:
-            inputs = {name: file_digest(home / name) for name in header.notes.get("inputs", {})}
+            named = header.notes.get("inputs")
+            inputs = {name: file_digest(home / name) for name in named} if isinstance(named, dict) else {}
         return {"study": self.title, "inputs": dict(inputs), "said": self.said}
 
 

@@ -129,6 +129,7 @@ def _from_study(
 def _from_reel(path: Path) -> Take:
     """A take that plays a reel into a world of its own, as it was recorded: the same entities, names and subjects."""
     reel = Reel.open(path)
+    reel.refuse_damaged()
     told = reel.manifest
     rate = told.rate or Fraction(20)
     players = [

@@ -87,7 +87,21 @@ def page_text(
     (s), `rate` leaves out frames (Hz), `plot` names further columns of numbers to draw over time, and `curves` are
     drawn, too. A reel that is not closed, that has nothing to show, or no frame in that time, is refused.
     """
-    reel.refuse_unclosed()
+    reel.refuse_damaged()
+    with reel.interpreting():
+        return _page_text(reel, title=title, start=start, end=end, rate=rate, plot=plot, curves=curves)
+
+
+def _page_text(
+    reel: Reel,
+    *,
+    title: str,
+    start: float | None,
+    end: float | None,
+    rate: Fraction | float | None,
+    plot: Sequence[str],
+    curves: Sequence[Curve],
+) -> str:
     placed = (name for name, family in reel.families.items() if is_placed(family))
     shown = sorted(placed, key=lambda name: name != VEHICLE.name)
     if not shown:
