@@ -14,7 +14,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from seahaven.hcsm.compiler import CompiledMachine, Crowd
+from seahaven.hcsm.compiler import CompiledMachine, Crowd, Mail
 from seahaven.hcsm.interpreter import Ensemble, Instance, Interpreter
 from seahaven.hcsm.panel import Message
 from seahaven.hcsm.program import Port, Program
@@ -56,6 +56,9 @@ class Agreement:
         **variant: bool,
     ) -> None:
         self.program, self.chance, self.entities = program, chance, entities
+        self.items = [
+            f"{path}.{port.name}" for path, machine in program.walk() for port in (*machine.buttons, *machine.dials)
+        ]
         seed = chance.randint(0, 99)
         self.parallel = cache is not None and chance.random() < 0.5
         form: dict[str, Any] = {"cache": cache, "parallel": self.parallel} if cache else {"python_mode": True}
@@ -97,6 +100,7 @@ class Agreement:
     def step(self, number: int) -> None:
         """One step of all engines: the same outputs, and the same messages."""
         given = {entity: {p.name: self._value(p) for p in self.program.inputs} for entity in self.entities}
+        self._post_from_outside()
         expected = self.reference.step(given, step=number)
         again = self.reordered.step(
             {entity: given[entity] for entity in self.chance.shuffled(self.entities)}, step=number
@@ -113,6 +117,17 @@ class Agreement:
             assert _bits(column) == _bits(_column(self.crowd.output(name))), f"step {number}, {name}"
         if self.chance.random() < 0.1:
             self.crowd.take(self.chance.shuffled(range(len(self.entities))))
+
+    def _post_from_outside(self) -> None:
+        """Now and then, and so also before the first step, press or turn something of any machine of the tree."""
+        if not self.items or self.chance.random() < 0.8:
+            return
+        for _ in range(3):
+            item, value = self.chance.choice(self.items), self.chance.choice(FLOATS)
+            message = Message(self.chance.choice(self.entities), item, value)
+            self.reference.post(message)
+            self.reordered.post(message)
+            self.crowd.post(Mail.of([message]))
 
     def compare_states(self) -> None:
         """What is active, and the locals and dials of all that is."""

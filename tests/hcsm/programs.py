@@ -27,6 +27,7 @@ from seahaven.hcsm.program import (
     Program,
     Read,
     Resolution,
+    SiblingPanel,
     Transition,
     Type,
     Wire,
@@ -89,6 +90,10 @@ def wire(child: str, name: str, value: Any) -> Assign:
 
 def press(child: str, item: str, value: Any) -> Press:
     return Press(ChildPanel(child, item), lift(value))
+
+
+def tell(sibling: str, item: str, value: Any) -> Press:
+    return Press(SiblingPanel(sibling, item), lift(value))
 
 
 def send(handle: Any, item: str, value: Any) -> Press:

@@ -33,6 +33,7 @@ from seahaven.hcsm.program import (
     Read,
     Resolution,
     Select,
+    SiblingPanel,
     Statement,
     Temporary,
     Transition,
@@ -59,7 +60,32 @@ def random_program(chance: Chance, *, quiet: bool = False, onward: bool = False)
     enabled in a step lead the same way, for those that run on; going round in circles, they would fire a hundred times
     in each step, which takes long and shows little.
     """
-    return Maker(chance, chance.randint(1, 20), chance.choice((1, 2, 3, 3, 4, 4)), quiet, onward).program()
+    program = Maker(chance, chance.randint(1, 20), chance.choice((1, 2, 3, 3, 4, 4)), quiet, onward).program()
+    return chatting(program, Chance(chance.randint(0, 1 << 40)))
+
+
+def chatting(program: Program, chance: Chance) -> Program:
+    """The same program in which some machines send to their siblings at the end of an activity, entry or exit."""
+    panels = [(child.name, port.name) for child in program.children for port in (*child.buttons, *child.dials)]
+    children = []
+    for child in program.children:
+        others = [panel for panel in panels if panel[0] != child.name]
+        made = chatting(child, chance)
+        if others and chance.random() < 0.4:
+            function = chance.choice(("activity", "activity", "entry", "exit"))
+            press = Press(SiblingPanel(*chance.choice(others)), _something(child, chance))
+            made = replace(made, **{function: (*getattr(made, function), press)})
+        children.append(made)
+    return replace(program, children=tuple(children))
+
+
+def _something(machine: Program, chance: Chance) -> Expression:
+    """A constant, or an input, local or dial of a machine, null or not."""
+    ports = [*(("input", p) for p in machine.inputs), *(("local", p) for p in machine.locals)]
+    if not ports or chance.random() < 0.2:
+        return Const(chance.choice(FLOATS), "float")
+    place, port = chance.choice(ports)
+    return Read(place, port.name, port.type, port.nullable)
 
 
 def shuffled(program: Program, chance: Chance) -> Program:

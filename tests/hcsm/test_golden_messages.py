@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
+import pytest
+
+from seahaven.hcsm import CompiledMachine, Interpreter, MachineError
 from seahaven.hcsm.panel import Message
-from seahaven.hcsm.program import IsNull, Not, Port, Program, Resolution, Select
+from seahaven.hcsm.program import IsNull, Not, Port, Program, Resolution, Select, Wire
 from tests.hcsm.programs import (
     bag,
     call,
@@ -23,6 +27,7 @@ from tests.hcsm.programs import (
     said,
     saying,
     send,
+    tell,
     when,
 )
 from tests.hcsm.runs import GO, Run, switch
@@ -55,12 +60,14 @@ def test_9_a_resolution_may_look_at_outputs_of_other_names() -> None:
     assert run.step()["a"] == 4.0
 
 
-def test_9_least_with_nan_folds_over_the_names_in_order() -> None:
-    names = ("x", "y", "z")
-    value, chosen = resolved(Resolution("least", names), x=float("nan"), y=1.0, z=2.0)
-    assert value != value
-    assert chosen == ("x",)
-    assert resolved(Resolution("least", names), x=1.0, y=float("nan"), z=2.0) == (1.0, ("x",))
+def test_9_nan_is_never_the_least_unless_nobody_says_anything_else() -> None:
+    names, nan = ("x", "y", "z"), float("nan")
+    for order in permutations((nan, 1.0, 2.0)):
+        said = dict(zip(names, order, strict=True))
+        assert resolved(Resolution("least", names), **said) == (1.0, (names[order.index(1.0)],))
+    assert resolved(Resolution("least", names), x=nan, y=None, z=float("inf")) == (float("inf"), ("z",))
+    value, chosen = resolved(Resolution("least", names), x=None, y=nan, z=nan)
+    assert (repr(value), chosen) == ("nan", ("z",))
 
 
 def test_9_an_output_does_not_last_into_the_next_step_and_an_inactive_machine_says_nothing() -> None:
@@ -130,6 +137,36 @@ def test_11_h5_a_press_needs_one_step_per_level() -> None:
     assert [run.step()["a"] for _ in range(5)] == [None, None, None, 7.0, None]
 
 
+def siblings() -> Program:
+    """`passing` presses the button of `driving` with its input, which puts out what it heard; both are children."""
+    passing = leaf(
+        "passing", inputs=floats("x", nullable=True), activity=(tell("driving", "b", given("x", nullable=True)),)
+    )
+    return concurrent(
+        "Top",
+        passing,
+        replace(HEARS, name="driving"),
+        inputs=floats("x", nullable=True),
+        outputs=floats("a"),
+        wires={"passing": {"x": Wire("input", "x")}},
+        resolutions={"a": Resolution("active", ("driving",))},
+    )
+
+
+def test_11_h11_a_press_of_a_sibling_is_there_in_the_next_step() -> None:
+    run = Run(siblings())
+    assert [run.step(x=x)["a"] for x in (7.0, None, 3.0, None)] == [None, 7.0, None, 3.0]
+    assert run.results[0].sent == (Message(1, "Top/driving.b", 7.0, 1, "Top/passing"),)
+    assert run.results[1].sent == ()
+
+
+def test_11_h11_a_machine_that_is_run_alone_has_no_siblings() -> None:
+    message = "passing sends to its sibling 'driving', but it is run alone and has none; run a machine that has both"
+    for engine in (Interpreter, CompiledMachine):
+        with pytest.raises(MachineError, match=message):
+            engine(siblings().child("passing"))
+
+
 def bags() -> Program:
     what = {"count": "int", "any": "bool", "first": "float", "last": "float", "least": "float", "largest": "float"}
     outputs = tuple(Port(name, type) for name, type in (what | {"total": "float"}).items())  # type: ignore[arg-type]
@@ -194,11 +231,29 @@ def test_13_14_h5_an_inactive_machine_keeps_its_dials_and_drops_presses() -> Non
     assert [run.step(go=False)["a"], run.step(go=False)["a"]] == [108.0, 8.0]
 
 
-def test_13_presses_before_the_first_step_are_dropped_and_dials_are_not() -> None:
+def test_13_presses_before_the_first_step_are_there_in_it_for_what_is_active_at_the_start() -> None:
     run = Run(panels())
     run.post("Switch/x.b", 1.0)
     run.post("Switch/x.d", 9.0)
-    assert run.step(go=False)["a"] == 9.0
+    assert run.machine.active() == ()
+    assert [run.step(go=False)["a"], run.step(go=False)["a"]] == [109.0, 9.0]
+    assert run.trace.steps[0].machine("Switch/x").received == (
+        Message(1, "Switch/x.b", 1.0),
+        Message(1, "Switch/x.d", 9.0),
+    )
+
+    other = Run(switch(saying("a", -1.0), panels().child("x")))
+    other.post("Switch/x.b", 1.0)
+    assert [other.step(go=False)["a"], other.step(go=True)["a"]] == [-1.0, 5.0]
+    assert other.trace.steps[0].machine("Switch/x").dropped == (Message(1, "Switch/x.b", 1.0),)
+
+
+def test_13_entry_functions_see_what_was_pressed_before_the_first_step() -> None:
+    top = leaf("Top", buttons=(Port("b", "float"),), entry=(send(9, "log", bag("b", "first")),))
+    run = Run(top)
+    run.post(".b", 3.0)
+    run.step()
+    assert [message.value for message in run.results[-1].sent] == [3.0]
 
 
 def test_14_all_settings_of_a_dial_are_visible_and_the_last_is_kept() -> None:

@@ -73,6 +73,18 @@ def test_a_press_without_entities_is_for_the_machine_itself() -> None:
     assert shown == [0.0, 7.0, 70.0, 70.0]
 
 
+def test_a_press_before_the_machine_has_begun_is_there_in_its_first_step() -> None:
+    root = Module("root", Finger("finger", rate=10, presses=((), (), (Press((), "count", 3.0),))))
+    run = Controller(root, store=World([]), seed=1)
+    run.advance(2 * SECOND // 10)
+    run.root.link("finger.pressed", "till.presses")
+    run.add(Till("till", rate=2))
+    run.advance(2 * SECOND // 10)
+    assert run["till"].live is None, "its first step is at 0.5 s"
+    run.advance(2 * SECOND // 10)
+    assert run["till"].live[1].locals() == {"total": 3.0}
+
+
 def test_a_press_with_entities_is_for_others() -> None:
     run = shop((Press((1, 2), "count", 3.0), Press((0,), "count", 3.0)))
     run.advance(SECOND)

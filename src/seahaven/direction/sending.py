@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 
 from seahaven.behaviour import Driver
 from seahaven.direction.beacons.stream_panel import StreamPanel
 from seahaven.direction.coach import Coach
 from seahaven.direction.desk import PlacedDesk, PlacedLights, PlacedStream
 from seahaven.errors import InputError, nearest
-from seahaven.hcsm.program import Block, If, Peer, Press, Program, Read
+from seahaven.hcsm.program import Peer, Program, Read
 from seahaven.traffic import Signalman
 
 __all__ = ["COACHED", "EXCHANGE", "MEETING", "refuse_unheard"]
@@ -24,7 +24,7 @@ MEETING = {"meet_short": "short", "meet_lag": "lag", "meet_early": "early"}
 
 def refuse_unheard(program: Program, roles: Collection[str], desks: Mapping[str, PlacedDesk]) -> None:
     """Refuse a situation that sends something to a role or a desk which that has no button or dial for."""
-    for press in _sent(program):
+    for press in (press for _, machine in program.walk() for press in machine.presses()):
         to = press.to
         if not (isinstance(to, Peer) and isinstance(to.handle, Read) and to.handle.place == "input"):
             continue
@@ -47,19 +47,3 @@ def _panel(name: str, roles: Collection[str], desks: Mapping[str, PlacedDesk]) -
 
 def _items(program: Program) -> list[str]:
     return [item.name for item in (*program.buttons, *program.dials)]
-
-
-def _sent(program: Program) -> Iterator[Press]:
-    for _, machine in program.walk():
-        blocks = machine.pre_activity, machine.activity, machine.entry, machine.exit
-        for block in (*blocks, *(transition.action for transition in machine.transitions)):
-            yield from _presses(block)
-
-
-def _presses(block: Block) -> Iterator[Press]:
-    for statement in block:
-        if isinstance(statement, Press):
-            yield statement
-        elif isinstance(statement, If):
-            yield from _presses(statement.then)
-            yield from _presses(statement.otherwise)

@@ -39,6 +39,7 @@ __all__ = [
     "Read",
     "Resolution",
     "Select",
+    "SiblingPanel",
     "Statement",
     "Target",
     "Temporary",
@@ -276,6 +277,14 @@ class ChildPanel:
 
 
 @dataclass(frozen=True, slots=True)
+class SiblingPanel:
+    """A button or dial of another child of the machine's own parent, by the name that it has there (H11)."""
+
+    sibling: str
+    item: str
+
+
+@dataclass(frozen=True, slots=True)
 class Peer:
     """A button or dial of another entity's top machine; the handle is that entity's id (an int). Null: nobody."""
 
@@ -287,7 +296,7 @@ class Peer:
 class Press:
     """Send a message; a null value sends nothing. Values travel as floats."""
 
-    to: ChildPanel | Peer
+    to: ChildPanel | SiblingPanel | Peer
     value: Expression
     where: Where = Where()
 
@@ -347,7 +356,8 @@ class Resolution:
     `least` (most conservative): the minimum. `first` (priority): of the first child, in the order given, that says
     anything. `blend`: the mean weighted by `weights`, over those that say anything; both sums begin at 0.0 and run in
     the order of names. `active` (pass-through): of the one active child. Null children are skipped; all null gives
-    null. Of equal least values the child that comes first by name is the one chosen.
+    null. Of equal least values the child that comes first by name is the one chosen. NaN is no least value: it is the
+    result only where no child says anything else.
     """
 
     method: Literal["least", "first", "blend", "active"]
@@ -384,6 +394,11 @@ class Program:
     doc: str = ""
     where: Where = Where()
 
+    def presses(self) -> Iterator[Press]:
+        """The messages that this machine's own functions may send."""
+        for block in (self.pre_activity, self.activity, self.entry, self.exit, *(t.action for t in self.transitions)):
+            yield from _presses(block)
+
     def child(self, name: str) -> Program:
         """The child of that name."""
         return next(child for child in self.children if child.name == name)
@@ -394,3 +409,12 @@ class Program:
         yield own, self
         for child in sorted(self.children, key=lambda c: c.name):
             yield from child.walk(own)
+
+
+def _presses(block: Block) -> Iterator[Press]:
+    for statement in block:
+        if isinstance(statement, Press):
+            yield statement
+        elif isinstance(statement, If):
+            yield from _presses(statement.then)
+            yield from _presses(statement.otherwise)

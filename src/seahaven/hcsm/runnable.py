@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, TypeAlias
 
 from seahaven.hcsm.errors import MachineError
-from seahaven.hcsm.program import Program
+from seahaven.hcsm.program import Program, SiblingPanel
 
 __all__ = ["Runnable", "program_of"]
 
@@ -29,4 +29,11 @@ def program_of(machine: Runnable) -> Program:
         raise MachineError(
             f"{kind} is no machine; expected a class of Machine, one with its dials preset, or a Program"
         )
+    for press in program.presses():
+        if isinstance(press.to, SiblingPanel):
+            raise MachineError(
+                f"{program.name} sends to its sibling '{press.to.sibling}', but it is run alone and has none",
+                press.where,
+                f"run a machine that has both as children, {program.name} and '{press.to.sibling}'",
+            )
     return program

@@ -55,10 +55,9 @@ class Machines(Module):
 
     Inputs are the columns of the same names; `dt` and `time` are the module's period and date in seconds. Outputs are
     written to the columns of the same names; a null output to a column that cannot be null leaves it as it is.
-    `presses` come from other modules (a trigger, a director) and are there in the step that hears them; only buttons of
-    a machine that has not begun are kept for its second step, since nothing is active before its first. Messages of the
-    machines among each other are there in the next step. Messages to entities that run elsewhere are told through
-    `pressed`.
+    `presses` come from other modules (a trigger, a director) and are there in the step that hears them, even if it is a
+    machine's first. Messages of the machines among each other are there in the next step. Messages to entities that run
+    elsewhere are told through `pressed`.
     """
 
     machine: Param[type[Machine] | Machine]
@@ -84,13 +83,9 @@ class Machines(Module):
         """One step of all machines."""
         running = self._running(tick.seed)
         crowd = running.crowd
-        early: list[Message] = []
         if self.presses:
-            heard, early = self._heard(crowd)
-            crowd.post(Mail.of(heard))
+            crowd.post(Mail.of(self._heard()))
         mail = crowd.step(self._wires(running, tick), step=tick.index)
-        if early:
-            crowd.post(Mail.of(early))
         if len(mail):
             crowd.post(mail)
             self._tell_others(crowd, mail)
@@ -193,20 +188,12 @@ class Machines(Module):
         running.tables.append(_Table(rooms, (in_force, given), table))
         return table
 
-    def _heard(self, crowd: Crowd) -> tuple[list[Message], list[Message]]:
-        """Presses from outside, for the top machines of those who are here; and buttons of those who begin just now."""
-        has_begun = crowd.begun({entity for event in self.presses for entity in event.value.entities})
-        dials = {dial.name for dial in self.machine.program.dials}
-        heard: list[Message] = []
-        early: list[Message] = []
+    def _heard(self) -> Iterator[Message]:
+        """Presses from outside; those for entities that run elsewhere find nobody here."""
         for event in self.presses:
             press = event.value
             press.refuse_unknown(self.machine.program, event.sender)
-            for entity in press.entities:
-                if entity in has_begun:
-                    is_early = not has_begun[entity] and press.item not in dials
-                    (early if is_early else heard).append(Message(entity, f".{press.item}", press.value))
-        return heard, early
+            yield from (Message(entity, f".{press.item}", press.value) for entity in press.entities)
 
     def _tell_others(self, crowd: Crowd, mail: Mail) -> None:
         rows = np.minimum(crowd.ids.searchsorted(mail.receivers), len(crowd) - 1)

@@ -43,6 +43,7 @@ from seahaven.hcsm.program import (
     Read,
     Resolution,
     Select,
+    SiblingPanel,
     Temporary,
     Transition,
     Unary,
@@ -159,11 +160,12 @@ def test_statements_stand_on_one_line() -> None:
         Assign(Temporary("x", "float", nullable=False), times(2.0, "speed")),
         If(less("gap", 3.0), (Assign(Place("local", "tries"), number(1.0)),), (Press(ChildPanel("keep", "stop"), A),)),
         Assign(ChildInput("keep", "limit"), A),
+        Press(SiblingPanel("driving", "change"), number(2.0)),
         Press(Peer(read("leader"), "brake"), number(1.0)),
     )
     assert block_text(block) == (
         "x = 2.0 * speed; if gap < 3.0 {tries = 1.0} else {press(keep.stop, a)}; keep.limit = a; "
-        "send(leader, brake, 1.0)"
+        "send('driving', change, 2.0); send(leader, brake, 1.0)"
     )
 
 

@@ -21,7 +21,6 @@ from seahaven.behaviour.driver.keeping import (
     SLANT,
     STEEP,
     SWING,
-    WISH,
     LaneKeeping,
 )
 from seahaven.behaviour.driver.keeping import SHORT as SHORT_BODY
@@ -432,9 +431,7 @@ class Driver(Machine):
         m.piloting.is_halted = m.is_halted
 
     def activity(m: Driver) -> None:
-        """Press the lane button for those who wish to change, pass on orders, and light brake lights and headlamps."""
-        if not m.keeps_lane:
-            press(m.keeping.change, WISH * m.passing.side)
+        """Press the lane button for those who are told to change, pass on orders, light brake lights and headlamps."""
         press(m.keeping.change, ORDER * m.cruising.side)
         press(m.keeping.change, ORDER * m.halting.side)
         m.intent = either(m.keeping.intent, 0)

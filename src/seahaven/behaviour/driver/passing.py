@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from seahaven.behaviour.driver.cruising import AT_SPEED
-from seahaven.behaviour.driver.keeping import LEFT, RIGHT
+from seahaven.behaviour.driver.keeping import LEFT, RIGHT, WISH
 from seahaven.behaviour.driver.merging import CLOSE
-from seahaven.hcsm import In, Local, Machine, Out, declare, either
+from seahaven.hcsm import In, Local, Machine, Out, declare, either, send
 
 __all__ = ["Passing"]
 
@@ -32,7 +32,7 @@ MUCH = 5.0
 
 
 class Passing(Machine):
-    """Wish for the lane with the greater acceleration, if nobody there loses much; it gives the side, once.
+    """Wish for the lane with the greater acceleration, if nobody there loses much, and press the lane button, once.
 
     After MOBIL (Kesting, Treiber and Helbing, 2007) with the rule to keep to one side: the faster lane has to be better
     by a margin, the slower one may be worse by it, if nobody will be in the way there for a while. Where the rule is
@@ -76,12 +76,12 @@ class Passing(Machine):
     need: In[int]
     urgency: In[float] = declare(doc="of the need, up to 1")
     told: In[int] = declare(doc="what it was told; with a partner, it stays with it")
+    keeps_lane: In[bool]
 
     longing: Local[float] = declare(0.0, unit="s", doc="for how long it has wished to go left; right is negative")
     is_slow: Local[bool] = declare(False, doc="whether they drive much faster where it wishes to be")
 
     wish: Out[float] = declare(unit="m/s²")
-    side: Out[int]
 
     class Content(Machine):
         """Where it is."""
@@ -150,9 +150,9 @@ class Passing(Machine):
     )
 
     def activity(m: Passing) -> None:
-        """Say the side, and keep behind those on the faster lane."""
-        if m.Asking.asks:
-            m.side = 1 if m.longing > 0.0 else -1
+        """Press the lane button of lane keeping (H11), and keep behind those on the faster lane."""
+        if m.Asking.asks and not m.keeps_lane:
+            send("keeping", "change", WISH if m.longing > 0.0 else -WISH)
         ahead = m.right_ahead if m.keeps > 0 else m.left_ahead
         gap = m.right_gap if m.keeps > 0 else m.left_gap
         if either(gap, 0.0) > 0.0 and m.keeps != 0 and m.urgency == 0.0 and m.told <= AT_SPEED and m.speed > QUICK:

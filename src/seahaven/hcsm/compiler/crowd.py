@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import is_
 from typing import Any
@@ -60,11 +60,6 @@ class Crowd:
     def dropped(self) -> int:
         """How many messages so far were for a button or dial that this machine does not have."""
         return self._delivery.dropped
-
-    def begun(self, entities: Iterable[int]) -> dict[int, bool]:
-        """Of those of some entities that are here, whether they have been executed at least once."""
-        rows, born = self._delivery.rows_of(entities, self.ids), self.arena.column(self.code.born)
-        return {entity: bool(born[row]) for entity, row in rows.items()}
 
     def step(
         self, inputs: Mapping[str, ArrayLike] | Wires, nulls: Mapping[str, ArrayLike] = _NONE, *, step: int

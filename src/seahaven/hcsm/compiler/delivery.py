@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -52,9 +52,8 @@ class Delivery:
         if len(rows) > 1:
             kernels.put_in_order(rows, item, values)
         count, strange = kernels.hand_out(
-            len(rows), rows, item, values, self._items, self._guards, self._code.born.index, floats, ints, marks,
-            arena.pitches,
-        )  # fmt: skip
+            len(rows), rows, item, values, self._items, self._guards, floats, ints, marks, arena.pitches
+        )
         self.dropped += strange
         self.mail[0][count] = _END
         self.pending = []
@@ -75,10 +74,6 @@ class Delivery:
             )
         rows, item, values = self.mail
         return rows[:count], item[:count], values[:count]
-
-    def rows_of(self, entities: Iterable[int], ids: NDArray[np.int64]) -> dict[int, int]:
-        """The rows of those of some entities that are among these ids."""
-        return self._whereabouts(ids).rows_of(entities)
 
     def state(self, ids: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
         """The mail on its way; who sent it makes no difference any more."""

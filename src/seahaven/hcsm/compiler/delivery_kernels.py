@@ -62,13 +62,13 @@ def whole(value: float) -> int:
 
 @compiled
 def hand_out(
-    count: int, rows: Any, item: Any, worth: Any, items: Any, guards: Any, born: int, floats: Any, ints: Any,
-    marks: Any, strides: Any,
+    count: int, rows: Any, item: Any, worth: Any, items: Any, guards: Any, floats: Any, ints: Any, marks: Any,
+    strides: Any,
 ) -> tuple[int, int]:  # fmt: skip
     """Turn dials, and keep what an active machine can read; give how many these are, and how many nobody understood.
 
     Messages are in order; of those for the same dial the last one counts. `guards` has the column of a state, and the
-    number that it has to be for the item's machine to be active; `born` is the column of whoever has begun.
+    number that it has to be for the item's machine to be active, or active at the start in a row that has not begun.
     """
     kept, strange = 0, 0
     for k in range(count):
@@ -87,7 +87,7 @@ def hand_out(
                 marks[at] = worth[k] != 0.0
             if items[number, NULL] >= 0:
                 marks[items[number, NULL] * strides[BOOL] + row] = 0
-        reads = items[number, IS_READ] != 0 and marks[born * strides[BOOL] + row] != 0
+        reads = items[number, IS_READ] != 0
         for g in range(items[number, GUARDS], items[number + 1, GUARDS]):
             reads &= marks[guards[g, 0] * strides[BOOL] + row] == guards[g, 1]
         if reads:

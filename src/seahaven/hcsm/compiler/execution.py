@@ -136,9 +136,14 @@ class Execution:
 
     def _take(self, result: Value, value: Value, *, least: bool) -> None:
         code = convert(value.code, value.type, result.type)
-        better = f"({result.null} | ({code} < {result.code}))" if least else f"{result.null}"
+        better = f"({result.null} | {self._is_less(code, result)})" if least else f"{result.null}"
         take = partial(self._statements.set_variable, result, Value(code, result.type))
         self._page.choice(Case(f"(not {value.null}) & {better}", take))
+
+    def _is_less(self, code: str, result: Value) -> str:
+        """Whether a value is less than the result so far; any is less than NaN."""
+        less = f"({code} < {result.code})"
+        return f"{less} | ({result.code} != {result.code})" if result.type == "float" else less
 
     def _blend(self, result: Value, said: list[tuple[Value, float]]) -> None:
         total, share = (self.layout.names.unique(word) for word in ("total", "share"))

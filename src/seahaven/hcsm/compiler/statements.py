@@ -10,7 +10,18 @@ from seahaven.hcsm.compiler.layout import Node, Slot
 from seahaven.hcsm.compiler.page import Case, Page
 from seahaven.hcsm.compiler.phrases import Phrases
 from seahaven.hcsm.compiler.places import Places, Value, zero
-from seahaven.hcsm.program import Assign, Block, ChildInput, ChildPanel, If, Place, Press, Statement, Temporary
+from seahaven.hcsm.program import (
+    Assign,
+    Block,
+    ChildInput,
+    ChildPanel,
+    If,
+    Place,
+    Press,
+    SiblingPanel,
+    Statement,
+    Temporary,
+)
 
 __all__ = ["Address", "Statements", "most_presses", "store"]
 
@@ -131,6 +142,10 @@ class Statements:
         if isinstance(press.to, ChildPanel):
             receiver = "ids[row]"
             item = f"{node.path}/{press.to.child}.{press.to.item}"
+        elif isinstance(press.to, SiblingPanel):
+            assert node.parent is not None
+            receiver = "ids[row]"
+            item = f"{node.parent.path}/{press.to.sibling}.{press.to.item}"
         else:
             handle = self._phrases.value(press.to.handle, node)
             receiver, item = handle.code, f".{press.to.item}"

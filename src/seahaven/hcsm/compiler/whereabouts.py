@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,9 +18,3 @@ class Whereabouts:
         self.given = given
         self.rows: NDArray[np.int64] = np.arange(len(given)) if ascends else np.argsort(given)
         self.ids: NDArray[np.int64] = given if ascends else given[self.rows]
-
-    def rows_of(self, entities: Iterable[int]) -> dict[int, int]:
-        """The rows of those of some entities that are here."""
-        wanted = sorted(entities)
-        found = zip(wanted, self.ids.searchsorted(wanted).tolist(), strict=True)
-        return {one: int(self.rows[at]) for one, at in found if at < len(self.ids) and self.ids[at] == one}

@@ -18,6 +18,7 @@ from seahaven.hcsm.definition.function import Reading, read_condition, read_func
 from seahaven.hcsm.definition.port import Declared, Role
 from seahaven.hcsm.definition.resolution import check_children, settled
 from seahaven.hcsm.definition.scope import Moment
+from seahaven.hcsm.definition.sibling import check_siblings
 from seahaven.hcsm.definition.structure import check_transitions, kind_of, warn_unreachable
 from seahaven.hcsm.definition.wiring import wired
 from seahaven.hcsm.errors import MachineError
@@ -161,6 +162,7 @@ class Draft:
         readings = {name: self._reading(name) for name in FUNCTIONS}
         transitions = tuple(self._transition(arrow) for arrow in said.arrows)
         check_transitions(said.name, transitions)
+        check_siblings(said.name, self.children)
         if kind == "sequential":
             warn_unreachable(said.name, {name: said.at(name) for name in self.children}, said.start, transitions)
         wires = {

@@ -25,6 +25,7 @@ from seahaven.hcsm.program import (
     Port,
     Press,
     Read,
+    SiblingPanel,
     Statement,
     Target,
     Temporary,
@@ -236,16 +237,21 @@ class StatementReader(ExpressionReader):
         to, port, rest = self._peer(call) if name == "send" else self._panel(call, name)
         return Press(to, self._carried(call, rest, port), self.written.where(node))
 
-    def _peer(self, node: ast.Call) -> tuple[Peer, Port | None, list[ast.expr]]:
+    def _peer(self, node: ast.Call) -> tuple[Peer | SiblingPanel, Port | None, list[ast.expr]]:
         item = node.args[1] if len(node.args) in (2, 3) else None
         if not (isinstance(item, ast.Constant) and isinstance(item.value, str)):
             raise self.refusal(
                 node, f"'{ast.unparse(node)}' does not say what to send", 'write send(m.other, "item", value)'
             )
+        to = node.args[0]
+        if isinstance(to, ast.Constant) and isinstance(to.value, str):
+            return SiblingPanel(to.value, item.value), None, node.args[2:]
         handle = self.value(node.args[0], "int")
         if handle.type != "int":
             raise self.refusal(
-                node, f"'{ast.unparse(node.args[0])}' is a {shown(handle)}", "an entity is named by its id, an int"
+                node,
+                f"'{ast.unparse(node.args[0])}' is a {shown(handle)}",
+                "an entity is named by its id, an int, and a sibling by its name, as text",
             )
         return Peer(handle, item.value), None, node.args[2:]
 

@@ -2,6 +2,7 @@
 
     press(m.keep.faster, 2.0)          press a button of a child
     set_dial(m.keep.limit, 20.0)       turn a dial of a child
+    send("keeping", "change", 1.0)     press or turn what a sibling has under that name: a child of the same parent
     send(m.leader, "brake", 4.0)       press or turn what another entity's top machine has under that name
     settings(m.headway).count          what arrived for one of the machine's own dials in this step
 
@@ -89,9 +90,13 @@ def set_dial(dial: T, value: T | float | None, /) -> None:
     raise _only_in_machines("set_dial", dial, value)
 
 
-def send(entity: int | None, item: str, value: float | None = None, /) -> None:
-    """Press a button or turn a dial of another entity's top machine, by its id and the item's name."""
-    raise _only_in_machines("send", entity, item, value)
+def send(to: int | str | None, item: str, value: float | None = None, /) -> None:
+    """Press a button or turn a dial of another entity's top machine, by its id and the item's name.
+
+    With a name instead of an id it is one of a sibling: of another child of the machine's own parent. Without a value
+    it is pressed with 1. What is None is not sent.
+    """
+    raise _only_in_machines("send", to, item, value)
 
 
 def settings(dial: T, /) -> Bag[T]:

@@ -30,6 +30,7 @@ from seahaven.hcsm.program import (
     Read,
     Resolution,
     Select,
+    SiblingPanel,
     Statement,
     Target,
     Temporary,
@@ -123,6 +124,8 @@ def _statement_text(statement: Statement) -> str:
             return f"{_target_text(target)} = {expression_text(value)}"
         case Press(ChildPanel(child, item), value):
             return f"press({child}.{item}, {expression_text(value)})"
+        case Press(SiblingPanel(sibling, item), value):
+            return f"send('{sibling}', {item}, {expression_text(value)})"
         case Press(Peer(handle, item), value):
             return f"send({expression_text(handle)}, {item}, {expression_text(value)})"
         case If(test, then, otherwise):

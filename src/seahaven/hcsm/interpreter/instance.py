@@ -45,15 +45,20 @@ class Instance:
 
     def is_active(self, path: str) -> bool:
         """Whether the machine is active: the top machine from its first step on, others if their parents say so."""
+        return bool(self.values[ALIVE]) and self.hears(path)
+
+    def hears(self, path: str) -> bool:
+        """Whether what is delivered now reaches the machine: whether it is active, or before the first step, whether
+        it is active at the start."""
         if path == self._slots.program.name:
-            return bool(self.values[ALIVE])
+            return True
         parent, _, name = path.rpartition("/")
         if (
             parent in self._slots.active
             and self._slots.child_names[parent][self.values[self._slots.active[parent]]] != name
         ):
             return False
-        return self.is_active(parent)
+        return self.hears(parent)
 
     def outputs(self, path: str = "") -> dict[str, Scalar | None]:
         """What a machine (the top one, if none is named) put out in the last step."""
@@ -134,7 +139,7 @@ class Instance:
         bag = tuple(CONVERSIONS[slot.type](value) for value in values)
         if key in self._slots.dials:
             self.values[self._slots.dials[key].number] = bag[-1]
-        if self.is_active(key[0]):
+        if self.hears(key[0]):
             self.values[slot.number] = bag
             self.has_bags = True
 

@@ -21,6 +21,7 @@ from seahaven.hcsm.program import (
     Press,
     Program,
     Resolution,
+    SiblingPanel,
     Statement,
     Target,
     Temporary,
@@ -93,6 +94,9 @@ class Translator:
         lines, tests = [f"x = {self._as_message(press.value)}"], ["x is not None"] * press.value.nullable
         if isinstance(press.to, ChildPanel):
             receiver, item = f"v[{ENTITY}]", f"{self.path}/{press.to.child}.{press.to.item}"
+        elif isinstance(press.to, SiblingPanel):
+            parent = self.path.rpartition("/")[0]
+            receiver, item = f"v[{ENTITY}]", f"{parent}/{press.to.sibling}.{press.to.item}"
         else:
             receiver, item = "to", f".{press.to.item}"
             lines.append(f"to = {self.formulas.code(press.to.handle)}")
@@ -111,7 +115,7 @@ class Translator:
         if how.method == "blend":
             return self._blend(output, how, slot)
         lines = ["r = None"]
-        better = " or x < r" if how.method == "least" else ""
+        better = " or x < r or r != r" if how.method == "least" else ""
         for child, name in sources(output, how):
             lines += [
                 f"x = {self._said(child, name, slot.type)}",

@@ -62,7 +62,7 @@ class Watch:
                 node.firings = []
         self._before = list(instance.values)
         self._inbox = instance.pending()
-        self._active = set(instance.active())
+        self._hearing = {node.path for node in self._nodes if instance.hears(node.path)}
 
     def trace(self, inputs: dict[str, Scalar | None], sent: tuple[Message, ...]) -> StepTrace:
         """What happened since."""
@@ -74,7 +74,7 @@ class Watch:
         v, path = self._instance.values, node.path
         chooser = node if isinstance(node, WatchedSequential) else None
         arrived = [message for message in self._inbox if message.item.rpartition(".")[0] == path]
-        received = tuple(m for m in arrived if path in self._active or self._instance.is_dial(m.item))
+        received = tuple(m for m in arrived if path in self._hearing or self._instance.is_dial(m.item))
         return MachineTrace(
             path,
             self._instance.is_active(path),
@@ -105,6 +105,6 @@ class Watch:
             return tuple(speaking)
         chosen = next(iter(speaking))
         for child, value in speaking.items():
-            if how.method == "least" and value < speaking[chosen]:
+            if how.method == "least" and (value < speaking[chosen] or speaking[chosen] != speaking[chosen]):
                 chosen = child
         return (chosen,)
