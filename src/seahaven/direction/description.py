@@ -55,7 +55,7 @@ def describe(name: str, situation: type[Situation]) -> SituationDescription:
     first, _, rest = (situation.__doc__ or "").strip().partition("\n")
     criterion, needs = notes.criterion, notes.needs
     shown = notes.stimulus.kind if notes.stimulus.kind == MOMENT else f"{notes.stimulus.kind} of {notes.stimulus.of}"
-    begin = f"from {needs.window:,.0f} m before its place to {needs.after:,.0f} m behind it"
+    begin = f"from {needs.window:,.0f} m before its place to {needs.after:,.0f} m after it"
     return SituationDescription(
         name=name,
         happens=first,

@@ -21,6 +21,8 @@ would count the ordinary unsteadiness of a foot (about 0.1 m/s²) and changes of
 SWERVE: Final = 0.3
 """m/s across the lane. A sideways speed that differs by more than this from that at the onset means steering; ordinary
 wander in the lane stays below 0.2 m/s."""
+LATEST: Final = 10.0
+"""Seconds. A sign that comes later than this after the onset is no response to it."""
 HELD: Final = 0.3
 """Seconds for which a sign must last to count as a response, so that a twitch does not."""
 
@@ -44,9 +46,9 @@ class Response:
     "response times",
     "s",
     meaning="time from the onset of a stimulus to the first sign of a response that lasts 0.3 s, or until a "
-    "collision: *brake*, a deceleration beyond 1 m/s² and by 0.5 m/s² greater than at the onset; *release* of the "
-    "accelerator, a deceleration by 0.5 m/s² greater than at the onset; *steer*, a sideways speed that differs by 0.3 "
-    "m/s from that at the onset",
+    "collision, and comes within 10 s: *brake*, a deceleration beyond 1 m/s² and by 0.5 m/s² greater than at the "
+    "onset; *release* of the accelerator, a deceleration by 0.5 m/s² greater than at the onset; *steer*, a sideways "
+    "speed that differs by 0.3 m/s from that at the onset",
     standard="accelerator release time, brake reaction time, steering response time",
     source="SAE J2944 (2015, reaffirmed 2023) measures movements of pedals and wheel; these are their earliest signs "
     "in the movement of the vehicle, so they come a little later",
@@ -95,5 +97,7 @@ def _lasting(times: Floats, sign: NDArray[np.bool_], onset: float, is_cut: bool)
     for time, is_seen in zip(times.tolist(), sign.tolist(), strict=True):
         began = (time if began is None else began) if is_seen else None
         if began is not None and time - began >= HELD - _MOMENT:
-            return max(float(began) - onset, 0.0)
-    return max(float(began) - onset, 0.0) if is_cut and began is not None else None
+            break
+    else:
+        began = began if is_cut else None
+    return None if began is None or began - onset > LATEST else max(float(began) - onset, 0.0)

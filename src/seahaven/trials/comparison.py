@@ -15,9 +15,13 @@ LEVEL: Final = 0.95
 """Confidence of all intervals. By chance alone one interval in twenty misses the true value."""
 
 
+FEWEST: Final = 3
+"""Values that an interval needs; of two it would be so wide that it says nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean with its interval; both ends are None with a single value, of which nobody knows how much it varies."""
+    """A mean with its interval; both ends are None with fewer than three values."""
 
     mean: float
     low: float | None
@@ -57,7 +61,7 @@ def estimate(values: Sequence[float]) -> Estimate | None:
         return None
     sample = np.asarray(values, dtype=np.float64)
     mean = float(sample.mean())
-    if len(sample) < 2:
+    if len(sample) < FEWEST:
         return Estimate(mean, None, None, len(sample))
     reach = _quantile(len(sample) - 1) * float(sample.std(ddof=1)) / sqrt(len(sample))
     return Estimate(mean, mean - reach, mean + reach, len(sample))
@@ -79,7 +83,7 @@ def change(first: Mapping[str, float], second: Mapping[str, float]) -> Change | 
     if not one or not other:
         return None
     mean, base = float(np.mean(other) - np.mean(one)), float(np.mean(one))
-    if min(len(one), len(other)) < 2:
+    if min(len(one), len(other)) < FEWEST:
         return _change(mean, None, None, len(one) + len(other), False, base)
     parts = float(np.var(one, ddof=1)) / len(one), float(np.var(other, ddof=1)) / len(other)
     spread = sum(parts)

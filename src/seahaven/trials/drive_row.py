@@ -7,7 +7,7 @@ from typing import Annotated
 
 from seahaven.trials.column import Is
 from seahaven.trials.record import Record
-from seahaven.trials.row import Condition, Order, Participant, Seed, Subject
+from seahaven.trials.row import Condition, Order, Participant, Position, Seed, Subject
 
 __all__ = ["DriveRow", "drive_row"]
 
@@ -20,6 +20,7 @@ class DriveRow:
     subject: Subject
     condition: Condition
     order: Order
+    position: Position
     seed: Seed
     folder: Annotated[str, Is("folder of its reel")]
     state: Annotated[str, Is("*finished*, or *failed* with an error")]
@@ -44,7 +45,7 @@ def drive_row(record: Record) -> DriveRow:
     """The row of a drive."""
     drive, who = record.drive, record.drive.who
     return DriveRow(
-        *(who.participant, who.subject, who.condition, who.order),
+        *(who.participant, who.subject, who.condition, who.order, who.position),
         seed=drive.seed,
         folder=drive.folder,
         state="finished" if record.is_finished else "failed",

@@ -48,12 +48,13 @@ def handling(reel: Reel, subject: int, lanes: Lanes | None) -> Handling:
     minutes = float(times[-1] - times[0]) / 60.0 if len(times) > 1 else 0.0
     on = cells["lane"] >= 0
     limits = lanes.lane_map.limit(cells["lane"][on], cells["s"][on]) if lanes is not None else np.full(on.sum(), inf)
+    sway = sd_lane_position(cells["offset"][on])  # 0 for a virtual subject that does not steer, but follows its lane
     junctions = junction_drive(reel, subject, lanes, until=crashed)
     return Handling(
         mean_speed=_known(mean_speed(cells["speed"])),
         sd_speed=_known(sd_speed(cells["speed"])),
-        sd_lane_position=_known(sd_lane_position(cells["offset"][on])),
-        steering_reversals=_known(steering_reversals(times, cells["steering"]) / minutes) if minutes else None,
+        sd_lane_position=_known(sway) if sway else None,
+        steering_reversals=_known(steering_reversals(times, cells["steering"]) / minutes) if minutes and sway else None,
         above_limit=_known(share_above_limit(cells["speed"][on], limits)),
         red_lights=len(junctions.red),
         rights_of_way=len(junctions.taken),

@@ -25,8 +25,8 @@ MOST_DRIVES: Final = 100_000
 class Drive:
     """One drive: who drives, under which condition, in which order situations come, and under which seed.
 
-    `subject` is the kind of the virtual subject who drives, and `person` its number; 0 where people do. All drives of a
-    participant have the same seed, so that under each condition the same traffic comes.
+    `subject` is the kind of the virtual subject that drives, and `person` its number, 0 for people. `position` counts
+    the drives of a participant from 1. All of them have the same seed.
     """
 
     folder: str
@@ -36,11 +36,13 @@ class Drive:
     order: tuple[int, ...] = ()
     seed: int = 0
     person: int = 0
+    position: int = 1
 
     @property
     def who(self) -> Who:
         """What the tables say of it."""
-        return Who(self.participant, self.subject, self.condition, "-".join(str(one + 1) for one in self.order))
+        order = "-".join(str(one + 1) for one in self.order)
+        return Who(self.participant, self.subject, self.condition, order, self.position)
 
     def change(self, document: Document) -> Document:
         """The study as it is for this drive."""
@@ -123,8 +125,9 @@ def _drives(
             condition=condition,
             order=order,
             seed=_seed(seed, name),
+            position=position,
         )
-        for condition in chosen
+        for position, condition in enumerate(chosen, start=1)
     ]
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from seahaven.behaviour import SubjectIs
 from seahaven.errors import ReelError
 from seahaven.files import write_text_atomic
 from seahaven.measures import Lanes, crashes, lanes_of
@@ -69,6 +70,7 @@ def recorded(
     told, subjects = reel.manifest, reel.manifest.subjects
     journeys = [one for one in summarise(reel).journeys if one.id in subjects[:1]]
     known = {} if known is None else known
+    drive = drive if drive.subject else replace(drive, subject=_virtual(reel))
     rows = measure(reel, drive.who, known=known)
     return Record(
         drive=drive,
@@ -121,6 +123,13 @@ def read_record(folder: Path) -> Record | None:
         )
     except (ValueError, TypeError, KeyError) as error:
         raise ReelError(f"{path} is no record of a drive ({error}); take the folder away, and play it again") from None
+
+
+def _virtual(reel: Reel) -> str:
+    """The kind of the virtual subject that drove; empty for a person, or for a driver of ours."""
+    told = reel.query(f"select value from events where kind = '{SubjectIs.__name__}' order by time").fetchall()
+    subjects = reel.manifest.subjects[:1]
+    return next((one["kind"] for (value,) in told if (one := json.loads(value))["entity"] in subjects), "")
 
 
 def _trail(reel: Reel, subjects: tuple[int, ...]) -> list[tuple[float, float]]:

@@ -7,12 +7,13 @@ from typing import Annotated, Any
 
 from seahaven.trials.column import Is
 
-__all__ = ["Condition", "Order", "Participant", "Row", "Seed", "Subject", "Who", "row_from"]
+__all__ = ["Condition", "Order", "Participant", "Position", "Row", "Seed", "Subject", "Who", "row_from"]
 
 Participant = Annotated[str, Is("name or number of the participant, or number of the virtual subject")]
 Subject = Annotated[str, Is("kind of the virtual subject, with `--subjects`; empty otherwise")]
 Condition = Annotated[str, Is("condition of the experiment")]
 Order = Annotated[str, Is("order in which the movable situations came")]
+Position = Annotated[int, Is("which of the participant's drives this was, counted from 1")]
 Seed = Annotated[int, Is("seed of the drive")]
 
 
@@ -24,6 +25,7 @@ class Who:
     subject: str = ""
     condition: str = ""
     order: str = ""
+    position: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +40,7 @@ class Row:
     subject: Subject
     condition: Condition
     order: Order
+    position: Position = 1
     seed: Seed
     number: Annotated[int, Is("number of the situation in the drive, from 1")]
     situation: Annotated[str, Is("name of the situation")]
@@ -74,6 +77,7 @@ class Row:
     role: Annotated[str, Is("role that the criterion is about")] = ""
     role_vehicle: Annotated[str, Is("vehicle that had this role at the critical moment: its name or number")] = ""
     cast: Annotated[str, Is("vehicles cast for each role, and how each was found; *then* precedes a later choice")]
+    acceleration: Annotated[float | None, Is("the subject's acceleration", "m/s²")] = None
     speed: Annotated[float | None, Is("speed of the subject", "m/s")] = None
     leader: Annotated[str, Is("vehicle ahead in the subject's lane: its name or number")] = ""
     leader_gap: Annotated[float | None, Is("gap to the leader, from bumper to bumper along the lane", "m")] = None

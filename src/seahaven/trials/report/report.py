@@ -108,7 +108,7 @@ def _asked(records: Sequence[Record], conditions: Sequence[str]) -> dict[str, st
         "Conditions": ", ".join(conditions),
         "Orders": _counted(len(orders), "order") if orders else "",
         "Driven": f"{sum(record.distance for record in records) / 1000:,.1f} km in "
-        f"{sum(record.duration for record in records) / 3600:,.1f} h",
+        f"{_time(sum(record.duration for record in records))}",
     }
 
 
@@ -223,6 +223,10 @@ def _along(trail: Sequence[tuple[float, float]], metres: float) -> tuple[float, 
         if metres <= 0.0:
             return there
     return trail[-1]
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds / 3600.0:,.1f} h" if seconds >= 3600.0 else f"{seconds / 60.0:.1f} min"
 
 
 def _counted(count: int, thing: str) -> str:
