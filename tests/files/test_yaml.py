@@ -134,6 +134,23 @@ REFUSED = [
 ]
 
 
+SQUEEZED = [
+    ("study: T\nseed:3\nduration: 3 s", 2, 6, "seed: 3"),
+    ("seed:3\nstudy: T", 1, 6, "seed: 3"),
+    ("a:\n  rate:5 Hz\n  threads: 3", 2, 8, "rate: 5 Hz"),
+    ("a:\n  - use: x\n    at:3 km\n  - use: y", 3, 8, "at: 3 km"),
+    ("a:\n  - at:3 km\n    use: y", 2, 8, "at: 3 km"),
+]
+REFUSED += [(*case[:3], f"a space is missing after the colon: write '{case[3]}'") for case in SQUEEZED]
+
+
+@pytest.mark.parametrize("text", ["roads:\n  - my_roads:ring\nlist: [3 s\nseed: 4", 'a: "3 s\nseed:4'])
+def test_a_colon_that_belongs_to_a_text_is_not_blamed_for_another_mistake(text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_yaml(text)
+    assert "space is missing" not in caught.value.message
+
+
 @pytest.mark.parametrize(("text", "line", "column", "message"), REFUSED, ids=[case[3][:30] for case in REFUSED])
 def test_refusal_names_place_and_reason(text: str, line: int, column: int, message: str) -> None:
     with pytest.raises(InputError) as caught:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,24 @@ def test_two_at_one_place_and_those_out_of_order_are_refused(tmp_path: Path) -> 
         InputError, match=r":14:31: 'sudden braking' is 1609 m before 'first', which is listed first; list them in"
     ):
         check(write(tmp_path, f"{first}  - {{use: sudden braking, at: 4 mi}}", START))
+
+
+@pytest.mark.parametrize(
+    ("start", "entry", "message"),
+    [
+        (8_000.0, "use: slow truck, at: 0 km", "'slow truck' needs a hill; there is none along the drive"),
+        (15_500.0, "use: unexpected slowdown, at: 0 km", r"needs a left turn here; the nearest is at 5.\d+ km along"),
+        (38_000.0, "use: dangerous merge, at: 0 km", "needs a merge; there is none along the drive"),
+        (39_900.0, "use: sudden braking, at: 0 km", r"ends at 0.\d+ km, so give the subject a longer drive$"),
+        (38_000.0, "use: lane encroachment, at: 1 km", "needs a lane for oncoming traffic .* there is none"),
+    ],
+)
+def test_no_place_behind_the_start_or_the_end_is_proposed(
+    start: float, entry: str, message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=message) as caught:
+        check(write(tmp_path, f"  - {{{entry}}}", start))
+    assert not re.search(r"[-−]\d", caught.value.message)
 
 
 @pytest.mark.parametrize(

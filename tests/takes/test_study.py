@@ -93,6 +93,9 @@ def test_a_clothoid_leads_over_and_back(tmp_path: Path) -> None:
             "desired_speed: -40 km/h",
             r":17:\d+: Car.desired_speed: expected at least 0",
         ),
+        ("{line: 60 m}", "{line:60 m}", r":7:10: a space is missing after the colon: write 'line: 60 m'"),
+        ("    pieces:\n", "    pieces:\n      - line:9 m\n", r":7:9: .*; a space is missing .* write 'line: 9 m'"),
+        ("seed: 3", "seed:3", r":2:6: a space is missing after the colon: write 'seed: 3'"),
         ("seed: 3", "sead: 3", r"short.study.yaml:2:1: .*sead.*seed"),
     ],
 )

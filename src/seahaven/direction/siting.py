@@ -121,7 +121,8 @@ class _Search:
 
     def _featured(self, wanted: str) -> Site:
         """The nearest place that has what is wanted; with lights that can serve, if there is one in reach."""
-        fitting = [one for one in self.features if one.kind == wanted and one.grade >= self.needs.grade]
+        ahead = [one for one in self.features if self.start <= one.at <= self.line.length]
+        fitting = [one for one in ahead if one.kind == wanted and one.grade >= self.needs.grade]
         fitting.sort(key=lambda one: abs(one.at - self.at))
         near = [one for one in fitting if abs(one.at - self.at) <= SNAP and self._is_lit(one)]
         best = next(iter(near or fitting), None)
@@ -148,7 +149,8 @@ class _Search:
         places = sorted(
             {self.at + side * STEP * k for k in steps for side in (1, -1)}, key=lambda place: abs(place - self.at)
         )
-        found = next((way for place in places if (way := facing(self.line, place)) is not None), None)
+        ahead = (place for place in places if self.start <= place <= self.line.length)
+        found = next((way for place in ahead if (way := facing(self.line, place)) is not None), None)
         if found is None:
             lane = "a lane for oncoming traffic to the left of the subject's"
             raise self._lacks(f"{lane}; there is none {SNAP:g} m around {self._told(self.at)} along the drive")
@@ -157,9 +159,10 @@ class _Search:
     def _refuse_misfit(self, site: Site) -> None:
         """Refuse a site without enough road or lanes."""
         needs, last = self.needs, self.line.length - self.needs.after
-        if site.at < 0.0 or site.at > last:
-            ends = f"the drive ends at {self._told(self.line.length)}, so put it at {self._told(last)} or before"
-            raise self._lacks(f"{needs.after:g} m of road behind its place at {self._told(site.at)}; {ends}")
+        if site.at < self.start or site.at > last:
+            ends = f"the drive ends at {self._told(self.line.length)}"
+            way = f"put it at {self._told(last)} or before" if last > self.start else "give the subject a longer drive"
+            raise self._lacks(f"{needs.after:g} m of road behind its place at {self._told(site.at)}; {ends}, so {way}")
         lanes = self._lanes(site.at)
         if lanes < needs.lanes:
             here = f"there {'is' if lanes == 1 else 'are'} {lanes} at {self._told(site.at)} along the drive"
@@ -172,7 +175,8 @@ class _Search:
 
     def _elsewhere(self, at: float) -> str:
         """The nearest place at which there are lanes enough."""
-        places = (STEP * k for k in range(int(self.line.length / STEP) + 1))
+        last = self.line.length - self.needs.after
+        places = (self.start + STEP * k for k in range(int(max(0.0, last - self.start) / STEP) + 1))
         fitting = [place for place in places if self._lanes(place) >= self.needs.lanes]
         nearest_one = min(fitting, key=lambda place: abs(place - at), default=None)
         return "" if nearest_one is None else f", and enough of them at {self._told(nearest_one)}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from seahaven.errors import InputError, Position
 
-__all__ = ["Document", "KeyPath", "Plain", "check_depth", "check_integer", "show", "show_path"]
+__all__ = ["Document", "KeyPath", "Plain", "check_depth", "check_integer", "missing_space", "show", "show_path"]
 
 Plain: TypeAlias = bool | int | float | str | list["Plain"] | dict[str, "Plain"] | None
 """The data that a file can hold."""
@@ -20,6 +21,7 @@ KeyPath: TypeAlias = tuple[str | int, ...]
 _MAX_DEPTH = 100
 _MAX_INTEGER_BITS = 128
 _SHOWN_CHARACTERS = 60
+_SQUEEZED = re.compile(r"([A-Za-z_][\w-]*):(?![/:])(\S.{0,80})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,16 @@ def show_path(path: KeyPath) -> str:
         else:
             text += f"[{step!r}]"
     return text
+
+
+def missing_space(text: str) -> str | None:
+    """The advice for a text that looks like a key and a value with no space between them; None for any other text.
+
+    >>> missing_space("seed:3")
+    "a space is missing after the colon: write 'seed: 3'"
+    """
+    match = _SQUEEZED.fullmatch(text.strip())
+    return f"a space is missing after the colon: write '{match[1]}: {match[2]}'" if match else None
 
 
 def check_depth(depth: int, at: Position) -> None:

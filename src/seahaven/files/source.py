@@ -29,6 +29,11 @@ class Source:
         starts = (0, *(match.end() for match in _LINE_BREAK.finditer(self.text)))
         object.__setattr__(self, "_starts", starts)
 
+    @property
+    def lines(self) -> list[str]:
+        """The lines, without their ends."""
+        return _LINE_BREAK.split(self.text)
+
     def position(self, offset: int) -> Position:
         """Give the line and column of the character at an offset; past the end, where the text ends."""
         offset = min(offset, len(self.text))

@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 
 from seahaven.errors import InputError, Position, nearest
 from seahaven.files.bounds import written
-from seahaven.files.document import Document, KeyPath, show, show_path
+from seahaven.files.document import Document, KeyPath, missing_space, show, show_path
 from seahaven.files.schema import Schema, json_schema, published_at
 
 __all__ = ["DocumentError", "Problem", "validate"]
@@ -153,7 +153,8 @@ class _Reporter:
 
     def unknown(self, path: KeyPath, key: str) -> _Finding:
         valid = self.known_keys(path)
-        complaint = f"unknown key '{key}'{_inside(path)}{nearest(key, valid)}"
+        squeezed = missing_space(key) if key.partition(":")[0] in valid else None
+        complaint = squeezed or f"unknown key '{key}'{_inside(path)}{nearest(key, valid)}"
         return _Finding((*path, key), "", complaint, self.document.key_at(*path, key))
 
     def wrong_name(self, path: KeyPath, expected: str) -> _Finding:
@@ -166,10 +167,16 @@ class _Reporter:
             return self.wrong_key(path, detail)
         found = show(_value(self.document.data, path))
         if expected := _EXPECTED.get(detail["type"]):
-            return self.about(path, f"expected {expected}, found {found}", is_type=True)
+            return self.about(path, f"expected {expected}, found {found}{self.squeezed(path, expected)}", is_type=True)
         if detail["type"] in ("too_short", "too_long"):
             return self.about(path, _miscount(detail["ctx"]))
         return self.about(path, f"{_plain(detail['msg'])}{self.unit(path)}; found {found}")
+
+    def squeezed(self, path: KeyPath, expected: str) -> str:
+        """Give a hint for a text that would have been a mapping with a space behind its colon."""
+        text = _value(self.document.data, path)
+        advice = missing_space(text) if expected == "a mapping" and isinstance(text, str) else None
+        return f"; {advice}" if advice else ""
 
     def wrong_key(self, path: KeyPath, detail: ErrorDetails) -> _Finding:
         """Say what is wrong with a key that may be any text; its value is not what the complaint is about."""

@@ -35,7 +35,7 @@ from ruamel.yaml.events import (
 from ruamel.yaml.reader import ReaderError
 
 from seahaven.errors import InputError, Position
-from seahaven.files.document import Document, KeyPath, Plain, check_depth, check_integer
+from seahaven.files.document import Document, KeyPath, Plain, check_depth, check_integer, missing_space
 from seahaven.files.source import Source, read_source
 
 __all__ = ["load_yaml", "parse_yaml"]
@@ -74,6 +74,8 @@ _PLAINER = {
     "expected <block end>, but found '<block sequence start>'": f"a list does not belong here; {_INDENTATION}",
     "expected <block end>, but found '<block mapping start>'": f"a mapping does not belong here; {_INDENTATION}",
 }
+_LOOK_BACK = 4
+"""How many lines before the place of an error its cause is looked for."""
 _NO_CHARACTER = re.compile(r"\\U(?!0010|000)[0-9a-fA-F]{8}")
 
 
@@ -121,8 +123,39 @@ def _syntax_error(error: MarkedYAMLError, source: Source) -> InputError:
     is_unclosed = error.problem == "found unexpected end of stream"
     mark = error.context_mark if is_unclosed else error.problem_mark
     at = source.position(mark.index) if mark else Position(source.file)
+    if squeezed := _squeezed(source, at):
+        return squeezed
     context = f"{error.context}: " if error.context else ""
     return InputError(_PLAINER.get(error.problem) or f"not valid YAML: {context}{error.problem}", at)
+
+
+def _squeezed(source: Source, at: Position) -> InputError | None:
+    """The error for a key without a space behind its colon, in the line of a syntax error or shortly before it.
+
+    It is noticed further on only. A key is blamed if, with the space, the text is read beyond the place of the error.
+    """
+    lines = source.lines
+    last = min(at.line or 1, len(lines))
+    for number in range(last, max(0, last - _LOOK_BACK), -1):
+        text = re.sub(r"^(\s*- +)+", lambda dashes: " " * len(dashes[0]), lines[number - 1])
+        if advice := missing_space(text):
+            column = text.index(":") + 2
+            line = f"{lines[number - 1][: column - 1]} {lines[number - 1][column - 1 :]}"
+            if _reads_beyond("\n".join((*lines[: number - 1], line, *lines[number:])), at):
+                return InputError(advice, Position(source.file, number, column))
+    return None
+
+
+def _reads_beyond(text: str, at: Position) -> bool:
+    """Whether a text is free of syntax errors up to the line of a place, that line included."""
+    try:
+        for _ in YAML(typ="safe", pure=True).parse(text):
+            pass
+    except MarkedYAMLError as error:
+        return error.problem_mark is not None and error.problem_mark.line + 1 > (at.line or 0)
+    except (ReaderError, ValueError, OverflowError):
+        return False
+    return True
 
 
 def _escape_error(error: Exception, source: Source) -> InputError:
