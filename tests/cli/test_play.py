@@ -152,6 +152,58 @@ def test_a_run_that_was_stopped_goes_on_in_its_folder(seahaven: Seahaven, monkey
     assert "resumed    at 1 s" in seahaven("info", "out/short-drive/short-drive.reel").stdout
 
 
+def test_every_way_on_that_is_told_works_when_it_is_followed(
+    seahaven: Seahaven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ("play", "short.study.yaml", "--seed", 9, "--rate", "5 Hz", "--out", "x", "--force")
+    monkeypatch.setattr("seahaven.takes.keeping.KEEP_EVERY", SECOND)
+
+    def stop(meter: Meter, date: int) -> None:
+        if date > 1.5 * SECOND:
+            raise KeyboardInterrupt
+
+    def stopped() -> str:
+        with monkeypatch.context() as stopping:
+            stopping.setattr(Meter, "follow", stop)
+            return seahaven(*command).stderr
+
+    assert "the same command with --resume x goes on from 1 s" in stopped()
+    assert seahaven(*command, "--resume", "x").exit_code == 0
+    stopped()
+    for options, told, way in (
+        ((), "was kept under seed 9, this run has 3; give --seed 9", ("--seed", 9)),
+        (("--seed", 9), "was recorded at 5 Hz, this run would record at 10 Hz; give --rate 5", ("--rate", 5)),
+        (("--seed", 9, "--rate", 5, "--until", "1.2 s"), "let it go on beyond that (--until)", ("--until", "2 s")),
+    ):
+        refused = seahaven("play", "short.study.yaml", "--resume", "x", *options)
+        assert (refused.exit_code, told in refused.stderr) == (1, True), refused.output
+        done = seahaven("play", "short.study.yaml", "--resume", "x", *options[:4], *way)
+        assert (done.exit_code == 0) == ("--rate" in (*options, *way)), done.output
+        if done.exit_code == 0:
+            stopped()
+    nothing = seahaven("play", "short.study.yaml", "--resume", ".")
+    assert (
+        "holds no run of 'Short drive' that can go on; play it anew with --out . --force, without --" in nothing.stderr
+    )
+    assert seahaven("play", "short.study.yaml", "--out", ".", "--force").exit_code == 0
+
+
+def test_a_checkpoint_goes_on_beside_the_reel_that_it_comes_from(seahaven: Seahaven) -> None:
+    first = seahaven("play", "short.study.yaml", "-q", "--until", "1 s", "--checkpoint", "at1.npz")
+    assert first.exit_code == 0
+    rest = seahaven("play", "short.study.yaml", "--resume", "at1.npz")
+    assert "Reel: out/short-drive-at1/short-drive.reel" in rest.stdout
+    early = seahaven("play", "short.study.yaml", "--resume", "at1.npz", "--until", "0.5 s", "--out", "y")
+    assert "at1.npz was kept at 1 s, and this run ends at 0.5 s; give a later --until" in early.stderr
+
+
+def test_a_study_that_records_nothing_is_given_a_rate(seahaven: Seahaven, folder: Path) -> None:
+    (folder / "short.study.yaml").write_text(STUDY.replace("record: 10 Hz", "record: null"))
+    refused = seahaven("play", "short.study.yaml")
+    assert "'Short drive' records nothing ('record: null'), so there would be no reel; give --rate 20" in refused.stderr
+    assert seahaven("play", "short.study.yaml", "--rate", 20, "--until", "0.1 s").exit_code == 0
+
+
 def test_a_reel_plays_again(seahaven: Seahaven) -> None:
     seahaven("play", "short.study.yaml", "-q")
     again = seahaven("play", "out/short-drive/short-drive.reel")

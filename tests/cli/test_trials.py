@@ -96,7 +96,9 @@ def test_a_drive_that_broke_off_is_told_when_it_went_on(many: Seahaven, monkeypa
         stopping.setattr("seahaven.takes.keeping.KEEP_EVERY", 5 * SECOND)
         stopping.setattr("seahaven.cli.trials._Progress.hear", stop)
         stopped = many("--participant", "ben", "--out", "here", "--no-pages")
+        again = many("--participant", "ben", "--out", "here", "--no-pages", "--force")
     assert (stopped.exit_code, "the same command goes on from there" in stopped.stderr) == (130, True)
+    assert "; the same command without --force goes on from there" in again.stderr
     result = many("--participant", "ben", "--out", "here", "--no-pages")
     assert "participant-002-dry broke off, and went on at 10 s" in result.stdout
     told = json.loads(many("--participant", "ben", "--out", "here", "--json").stdout)

@@ -153,10 +153,33 @@ def test_a_drive_that_broke_off_is_played_anew_with_force(played: tuple[Path, Tr
         with pytest.raises(KeyboardInterrupt):
             play_trials(study, tmp_path, subjects=1, allow=ALLOW, tell=hear)
     first.clear()
+    assert not (tmp_path / "subject-001" / "drive.json").exists()
     play_trials(
         study, tmp_path, subjects=1, allow=ALLOW, overwrite=True, tell=lambda job, what, value: first.append(value)
     )
     assert first[0] == 0
+
+
+def test_a_run_anew_that_broke_off_does_not_go_on_with_drives_of_before(
+    played: tuple[Path, Trials], tmp_path: Path
+) -> None:
+    study, told = played[0], list[tuple[str, str]]()
+
+    def hear(job: Job, what: str, value: Any) -> None:
+        told.append((job.drive.folder, what))
+        if what == "date" and len(told) > 1 and told[0][1] == "stop":
+            raise KeyboardInterrupt
+
+    play_trials(study, tmp_path, subjects=2, allow=ALLOW, pages=False, tell=hear)
+    told[:] = [("", "stop")]
+    with pytest.raises(KeyboardInterrupt):
+        play_trials(study, tmp_path, subjects=2, allow=ALLOW, pages=False, overwrite=True, tell=hear)
+    told.clear()
+    play_trials(study, tmp_path, subjects=2, allow=ALLOW, pages=False, resume=True, tell=hear)
+    assert [one for one in told if one[1] in ("record", "kept")] == [
+        ("subject-001", "record"),
+        ("subject-002", "record"),
+    ]
 
 
 def test_no_process_is_left_when_somebody_stops_the_run(played: tuple[Path, Trials], tmp_path: Path) -> None:

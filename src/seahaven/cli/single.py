@@ -54,7 +54,7 @@ def play_single(
     if known is None:
         loaded = load_take(source, allow=allow, seed=seed)
         known = Outline.of_take(loaded)
-    folder = _folder(known, out, resume, until)
+    folder = _folder(known, out, resume, until, rate)
     with claimed(folder):
         if not goes_on:
             _refuse_used(known, folder, rate, force=force)
@@ -82,14 +82,20 @@ def play_single(
             show_situations(trials)
 
 
-def _folder(known: Outline, out: Path | None, resume: Path | None, until: int | None) -> Path:
-    """Where to play into: the folder of the run that broke off, if it goes on there, and else the one asked for."""
+def _folder(known: Outline, out: Path | None, resume: Path | None, until: int | None, rate: Fraction | None) -> Path:
+    """Where to play into: the folder of the run that broke off, if it goes on there, and else the one asked for.
+
+    From a checkpoint the default is not the folder of the run that kept it, whose reel is to stay.
+    """
+    from seahaven.files import file_name
+
     known.refuse_until(until)
+    known.refuse_unrecorded(rate)
     if resume is None:
         return out or Path("out") / known.slug
     if not resume.is_dir():
         known.refuse_checkpoint(resume, until)
-        return out or Path("out") / known.slug
+        return out or Path("out") / f"{known.slug}-{file_name(resume.stem)}"
     if out not in (None, resume):
         raise typer.BadParameter(f"--resume {resume} goes on in that folder; leave --out away")
     from seahaven.trials import holds_drives

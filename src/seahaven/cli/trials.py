@@ -63,7 +63,7 @@ def play_many(
     drives = plan_trials(source, subjects=subjects, participant=participant, seed=seed)
     folder = out or Path("out") / f"{study_stem(source)}-trials"
     watch = _Progress(ERR, len(drives), study.duration, shown=not (json or quiet))
-    with watch, _stopping(watch, folder):
+    with watch, _stopping(watch, folder, "the same command without --force" if force else "the same command"):
         trials = play_trials(
             source, folder, subjects=subjects, participant=participant, seed=seed, jobs=jobs, resume=not force,
             overwrite=force, allow=allow, pages=pages, pace=pace, tell=watch.hear,
@@ -112,15 +112,13 @@ def _show(trials: Trials) -> None:
 
 
 @contextmanager
-def _stopping(progress: _Progress, folder: Path) -> Iterator[None]:
+def _stopping(progress: _Progress, folder: Path, way: str) -> Iterator[None]:
     """Say, when asked to stop, what is done already, and how to go on."""
     with Stopping() as stopping:
         try:
             yield
         except KeyboardInterrupt:
-            text = (
-                f"interrupted; {counted(progress.done, 'drive')} done in {folder}; the same command goes on from there"
-            )
+            text = f"interrupted; {counted(progress.done, 'drive')} done in {folder}; {way} goes on from there"
             raise Stopped(text, stopping.exit_code) from None
 
 

@@ -15,7 +15,17 @@ from seahaven.files import file_name
 from seahaven.kernel import SECOND, Controller, read_checkpoint, save_checkpoint
 from seahaven.reels import Mark, Recorder, Reel, library_versions
 
-__all__ = ["KEEP_EVERY", "Halfway", "Keeper", "kept_in", "reel_in", "refuse_other_notes", "resumable", "slug_of"]
+__all__ = [
+    "KEEP_EVERY",
+    "Halfway",
+    "Keeper",
+    "anew",
+    "kept_in",
+    "reel_in",
+    "refuse_other_notes",
+    "resumable",
+    "slug_of",
+]
 
 KEEP_EVERY: Final = 120 * SECOND
 """Simulated time between two states that are kept."""
@@ -54,16 +64,21 @@ def resumable(out: Path, notes: Mapping[str, Any], *, seed: int, rate: Fraction 
     title = str(notes["study"])
     kept = kept_in(out, title)
     if not kept.exists():
-        raise InputError(f"{out} holds no run of '{title}' that can go on; play it anew, with --force if need be")
+        raise InputError(f"{out} holds no run of '{title}' that can go on; {anew(out)}")
     before = _halfway(kept, notes, seed)
     reel = Reel.open(reel_in(out, title))
     if reel.manifest.rate != rate:
         own = reel.manifest.rate
         raise InputError(f"{out} was recorded at {own} Hz, this run would record at {rate} Hz; give --rate {own}")
     if reel.manifest.versions != library_versions():
-        raise InputError(f"{out} was recorded by another version; play it anew with --force")
+        raise InputError(f"{out} was recorded by another version; {anew(out)}")
     before.mark.refuse_shorter(reel)
     return before
+
+
+def anew(out: Path) -> str:
+    """The advice for a run that cannot go on in the folder `out`."""
+    return f"play it anew with --out {out} --force, without --resume"
 
 
 def _halfway(path: Path, notes: Mapping[str, Any], seed: int) -> Halfway:

@@ -64,6 +64,12 @@ class Outline:
             message = f"'{self.title}' is over after {self.duration / 1e9:g} s, before {until / 1e9:g} s"
             raise InputError(f"{message}; leave --until away, or give the study a longer 'duration'")
 
+    def refuse_unrecorded(self, rate: Fraction | None) -> None:
+        """Refuse a take that records nothing, unless it is given a rate."""
+        if rate is None and self.rate is None:
+            message = f"'{self.title}' records nothing ('record: null'), so there would be no reel"
+            raise InputError(f"{message}; give --rate 20, or leave 'record' out of the study")
+
     def refuse_checkpoint(self, path: Path, until: int | None) -> None:
         """Refuse a checkpoint of another study, and one that lies behind the end; a take compares the rest of it."""
         header, end = read_checkpoint(path), self.duration if until is None else until

@@ -24,7 +24,7 @@ from seahaven.kernel import (
 from seahaven.reels import Recorder, Reel
 from seahaven.roads import Remark, RoadNetwork
 from seahaven.takes.ending import Ending
-from seahaven.takes.keeping import Halfway, Keeper, kept_in, reel_in, refuse_other_notes, resumable, slug_of
+from seahaven.takes.keeping import Halfway, Keeper, anew, kept_in, reel_in, refuse_other_notes, resumable, slug_of
 from seahaven.takes.warm_up import WarmUp
 from seahaven.world import World
 
@@ -138,7 +138,7 @@ class Take:
         if end < reached:
             raise InputError(
                 f"{reel.path} goes up to {in_seconds(reached):g} s already, and the run is to end at "
-                f"{in_seconds(end):g} s; let it go on beyond that (--until), or play it anew with --force"
+                f"{in_seconds(end):g} s; let it go on beyond that (--until), or {anew(out)}"
             )
 
     def can_go_on(self, out: Path) -> bool:

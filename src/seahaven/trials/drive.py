@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from seahaven.errors import SeahavenError
+from seahaven.errors import InputError, SeahavenError
 from seahaven.kernel import Pacer
 from seahaven.measures import Lanes
 from seahaven.reels import Reel
@@ -105,4 +105,8 @@ def _who(drive: Drive) -> str:
 def check_drives(jobs: Sequence[Job]) -> None:
     """Load one drive of each condition, so that what is wrong with the study is told before any is played."""
     for job in {job.drive.condition: job for job in reversed(jobs)}.values():
-        load_take(job.source, allow=job.allow, seed=job.drive.seed, change=job.drive.change).controller(is_warm=False)
+        take = load_take(job.source, allow=job.allow, seed=job.drive.seed, change=job.drive.change)
+        if take.rate is None:
+            message = f"'{take.name}' records nothing ('record: null'), and drives are measured from what was recorded"
+            raise InputError(f"{message}; leave 'record' out of the study")
+        take.controller(is_warm=False)

@@ -19,7 +19,7 @@ from seahaven.trials.drive import Job, check_drives, play_drive, shown
 from seahaven.trials.drive_row import drive_row
 from seahaven.trials.episode import read_log
 from seahaven.trials.plan import Drive, drives_of, only, virtual_drives
-from seahaven.trials.record import Record, read_record
+from seahaven.trials.record import RECORD, Record, read_record
 from seahaven.trials.report import write_report
 from seahaven.trials.row import Row
 from seahaven.trials.table import write_columns, write_drives, write_situations
@@ -102,6 +102,7 @@ def play_trials(
         kept = _kept(planned, Path(source), resume=resume, overwrite=overwrite)
         left = [job for job in planned if job.drive.folder not in kept]
         check_drives(left)
+        _forget(left)
         for job in planned:
             if job.drive.folder in kept:
                 hear(job, "kept", kept[job.drive.folder])
@@ -177,6 +178,12 @@ def _kept(planned: Sequence[Job], source: Path, *, resume: bool, overwrite: bool
         if record and record.drive != job.drive:
             _refuse_kept(job, "of another plan: the seed, the subject, the condition or the order is another one")
     return finished
+
+
+def _forget(jobs: Sequence[Job]) -> None:
+    """Remove the records of drives that are to be played anew, lest a run that goes on later takes them for played."""
+    for job in jobs:
+        (job.folder / RECORD).unlink(missing_ok=True)
 
 
 def _refuse_single(out: Path) -> None:
