@@ -88,6 +88,7 @@ def test_the_same_condition_twice_gives_the_same_drives_and_bad_weather_slower_o
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 def test_weather_is_found_and_no_effect_where_there_is_none(tmp_path: Path) -> None:
     """Twenty experiments with ten subjects each: at 5 %, one false alarm is to be expected among them."""
     every = [effects(tmp_path / str(seed), subjects=10, seconds=90, seed=seed) for seed in range(1, 21)]
