@@ -90,7 +90,7 @@ def test_a_manifest_of_absurd_size_or_depth_is_refused(reel: Path) -> None:
     path = reel / MANIFEST
     told = json.loads(path.read_text())
     path.write_text(json.dumps({**told, "name": None}).replace('"name": null', f'"name": {"[" * 100_000}'))
-    with pytest.raises(ReelError, match=r"manifest\.json is damaged: it is nested too deep; take it from a backup"):
+    with pytest.raises(ReelError, match=r"manifest\.json is damaged: it is nested too deep; restore it from a backup"):
         Reel.open(reel)
     with path.open("r+b") as file:
         file.truncate(MOST_BYTES + 1)

@@ -128,7 +128,7 @@ def test_what_is_not_a_reel_is_refused(tmp_path: Path) -> None:
     ("change", "text"),
     [
         (lambda body: body.update(format=2), "has reel format 2, but this version reads up to 1; update Seahaven"),
-        (lambda body: body.pop("seed"), r"manifest\.json is damaged: 'seed' is missing; take it from a backup"),
+        (lambda body: body.pop("seed"), r"manifest\.json is damaged: 'seed' is missing; restore it from a backup"),
         (
             lambda body: body.update(state="asleep"),
             r"manifest\.json is damaged: 'state' is 'asleep'; expected one of running, closed",
@@ -162,21 +162,21 @@ def test_a_manifest_that_was_cut_off_is_refused(tmp_path: Path) -> None:
     record(tmp_path / "a.reel", seconds=0.1)
     path = tmp_path / "a.reel" / "manifest.json"
     path.write_text(path.read_text()[:100])
-    with pytest.raises(ReelError, match=r"manifest\.json is damaged: .*; take it from a backup, or record"):
+    with pytest.raises(ReelError, match=r"manifest\.json is damaged: .*; restore it from a backup, or record"):
         Reel.open(tmp_path / "a.reel")
 
 
 def test_a_table_that_is_lost_or_damaged_is_named(tmp_path: Path) -> None:
     record(tmp_path / "a.reel", seconds=0.1)
     (tmp_path / "a.reel" / "vehicle.parquet").write_bytes(b"PAR1")
-    with pytest.raises(ReelError, match=r"vehicle\.parquet cannot be read: .*; take it from a backup"):
+    with pytest.raises(ReelError, match=r"vehicle\.parquet cannot be read: .*; restore it from a backup"):
         Reel.open(tmp_path / "a.reel").table("vehicle")
-    with pytest.raises(ReelError, match=r"vehicle\.parquet cannot be read: .*; take it from a backup"):
+    with pytest.raises(ReelError, match=r"vehicle\.parquet cannot be read: .*; restore it from a backup"):
         Reel.open(tmp_path / "a.reel").query("select 1")
-    with pytest.raises(ReelError, match=r"vehicle\.parquet is not what was recorded: .*; take it from a backup"):
+    with pytest.raises(ReelError, match=r"vehicle\.parquet is not what was recorded: .*; restore it from a backup"):
         Replay("film", reel=tmp_path / "a.reel")
     (tmp_path / "a.reel" / "vehicle.parquet").unlink()
-    with pytest.raises(ReelError, match=r"has lost vehicle\.parquet; take it from a backup"):
+    with pytest.raises(ReelError, match=r"has lost vehicle\.parquet; restore it from a backup"):
         Reel.open(tmp_path / "a.reel")
 
 
@@ -188,7 +188,7 @@ def test_a_truncated_table_is_noticed_at_its_end(tmp_path: Path, name: str) -> N
     path.write_bytes(path.read_bytes()[:-50])
     (told,) = Reel.open(tmp_path / "a.reel").damage
     assert told.startswith(f"{path} cannot be read: ")
-    assert told.endswith("; take it from a backup")
+    assert told.endswith("; restore it from a backup")
 
 
 def test_a_table_of_another_run_is_noticed_by_its_rows(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_a_damaged_byte_is_noticed_wherever_it_is_read(tmp_path: Path) -> None:
     flip_a_byte(tmp_path / "a.reel" / "vehicle.parquet", "x")
     reel = Reel.open(tmp_path / "a.reel")
     for read in (reel.table, reel.frame):
-        with pytest.raises(ReelError, match=r"vehicle\.parquet cannot be read: .*checksum.*; take it from a backup"):
+        with pytest.raises(ReelError, match=r"vehicle\.parquet cannot be read: .*checksum.*; restore it from a backup"):
             read("vehicle", ["time", "x"])
     with pytest.raises(duckdb.Error, match="checksum"):
         reel.query("select max(x) from vehicle").fetchall()
@@ -373,7 +373,7 @@ def test_what_is_no_reel_is_told_with_what_there_is(tmp_path: Path) -> None:
         "studies": r"holds 1 study; play one first: seahaven play .*town\.study\.yaml",
         "studies/town.study.yaml": r"is a study; play it first: seahaven play .*town\.study\.yaml",
         "run/a.reel/vehicle.parquet": r"is a file; a reel is a folder NAME\.reel",
-        "lost.reel": r"has no manifest\.json; take that from a backup, or record the run again",
+        "lost.reel": r"has no manifest\.json; restore it from a backup, or record the run again",
     }
     for path, message in messages.items():
         with pytest.raises(ReelError, match=message):

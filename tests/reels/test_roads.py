@@ -55,8 +55,8 @@ def test_roads_that_are_lost_or_changed_are_refused(tmp_path: Path) -> None:
     record_drive(tmp_path / "a.reel", roads=straight_road())
     path = tmp_path / "a.reel" / "roads.xodr"
     path.write_text(path.read_text("utf-8").replace("3.5", "3.6"), "utf-8")
-    with pytest.raises(ReelError, match=r"roads\.xodr is not the network that was recorded; take it from a backup"):
+    with pytest.raises(ReelError, match=r"roads\.xodr is not the network that was recorded; restore it from a backup"):
         Reel.open(tmp_path / "a.reel").roads()
     path.unlink()
-    with pytest.raises(ReelError, match=r"has lost roads\.xodr; take it from a backup"):
+    with pytest.raises(ReelError, match=r"has lost roads\.xodr; restore it from a backup"):
         Reel.open(tmp_path / "a.reel").roads()

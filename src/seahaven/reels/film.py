@@ -57,7 +57,7 @@ class Film:
         """Refuse a table that has other rows than the frames count."""
         rows, counted = self._file.metadata.num_rows, int(self._ends[-1]) if len(self._ends) else 0
         if counted != rows:
-            raise ReelError(f"{path} has {rows} rows, and its frames have {counted}; take it from a backup")
+            raise ReelError(f"{path} has {rows} rows, and its frames have {counted}; restore it from a backup")
 
     @property
     def first(self) -> int:
@@ -102,7 +102,7 @@ class Film:
         moment = parts[0] if len(parts) == 1 else joined(parts)
         if not (np.diff(moment.ids) > 0).all():
             path = parquet_path(self.reel.path, self._family)
-            raise ReelError(f"{path} is not what was recorded: ids do not go up; take it from a backup")
+            raise ReelError(f"{path} is not what was recorded: ids do not go up; restore it from a backup")
         return moment
 
     def _part(self, group: int, start: int, stop: int) -> Moment:

@@ -41,7 +41,7 @@ def _content(folder: Path, lacking: str) -> str:
     if studies := sorted(folder.glob(_STUDIES)):
         return f"holds {_counted(studies, 'study', 'studies')}; play one first: seahaven play {studies[0]}"
     if folder.suffix == ".reel":
-        return f"has no {lacking}; take that from a backup, or record the run again"
+        return f"has no {lacking}; restore it from a backup, or record the run again"
     return f"has no {lacking}; name a folder that a run was recorded into, NAME.reel"
 
 

@@ -42,7 +42,7 @@ def reading(path: Path) -> Iterator[None]:
         yield
     except DAMAGE as error:
         reason = " ".join(str(error).split())[:MOST_LETTERS].rstrip(".") or type(error).__name__
-        raise ReelError(f"{path} cannot be read: {reason}; take it from a backup") from None
+        raise ReelError(f"{path} cannot be read: {reason}; restore it from a backup") from None
 
 
 def refuse_folder(folder: Path, *, overwrite: bool) -> None:

@@ -128,7 +128,7 @@ class Manifest:
             manifest = cls._of(_body(folder))
             manifest.tables()
         except (Misshapen, WiringError) as error:
-            raise ReelError(f"{path} is damaged: {error}; take it from a backup, or record the run again") from None
+            raise ReelError(f"{path} is damaged: {error}; restore it from a backup, or record the run again") from None
         return manifest
 
     @classmethod

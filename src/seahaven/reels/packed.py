@@ -31,7 +31,7 @@ def open_packed(path: Path, schema: pa.Schema, rows: int) -> pq.ParquetFile:
         there = pa.schema([file.schema_arrow.field(name) for name in file.schema_arrow.names])
     metadata = file.metadata
     if metadata.num_rows != rows:
-        raise ReelError(f"{path} holds {metadata.num_rows} rows, but {rows} were recorded; take it from a backup")
+        raise ReelError(f"{path} holds {metadata.num_rows} rows, but {rows} were recorded; restore it from a backup")
     refuse_other_schema(path, there, schema)
     _refuse_other_groups(path, metadata, schema)
     return file
@@ -41,12 +41,14 @@ def _refuse_other_groups(path: Path, metadata: pq.FileMetaData, schema: pa.Schem
     groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
     largest = max((group.num_rows for group in groups), default=0)
     if largest > GROUP_ROWS or sum(group.num_rows for group in groups) != metadata.num_rows:
-        raise ReelError(f"{path} is damaged: its groups of rows are not those that were packed; take it from a backup")
+        raise ReelError(
+            f"{path} is damaged: its groups of rows are not those that were packed; restore it from a backup"
+        )
     for group in groups:
         for number, field in enumerate(schema):
             if _is_swollen(group.column(number).total_uncompressed_size, group.num_rows, field.type):
                 raise ReelError(
-                    f"{path} is damaged: column '{field.name}' claims an absurd size; take it from a backup"
+                    f"{path} is damaged: column '{field.name}' claims an absurd size; restore it from a backup"
                 )
 
 
@@ -91,7 +93,7 @@ def memory_bytes() -> int:
 def refuse_changed(path: Path, digest: str | None) -> None:
     """Refuse a file that is not, byte for byte, what was recorded; reels of earlier versions do not know."""
     if digest is not None and _digest_now(path) != digest:
-        raise ReelError(f"{path} is not what was recorded: its SHA-256 is another; take it from a backup")
+        raise ReelError(f"{path} is not what was recorded: its SHA-256 differs; restore it from a backup")
 
 
 def _digest_now(path: Path) -> str:

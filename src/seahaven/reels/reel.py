@@ -70,7 +70,7 @@ class Reel:
             return cls(folder, manifest)
         if Manifest.read(folder) != manifest:  # closed while we looked
             return cls.open(folder)
-        raise ReelError(f"{folder} has lost {', '.join(lost)}; take it from a backup")
+        raise ReelError(f"{folder} has lost {', '.join(lost)}; restore it from a backup")
 
     @property
     def families(self) -> Mapping[str, FamilyType]:
@@ -153,9 +153,9 @@ class Reel:
             return None
         path = self.path / ROADS
         if not path.is_file():
-            raise ReelError(f"{self.path} has lost {ROADS}; take it from a backup")
+            raise ReelError(f"{self.path} has lost {ROADS}; restore it from a backup")
         if file_digest(path) != self.manifest.roads:
-            raise ReelError(f"{path} is not the network that was recorded; take it from a backup")
+            raise ReelError(f"{path} is not the network that was recorded; restore it from a backup")
         return read_opendrive(path)
 
     def refuse_unclosed(self) -> None:

@@ -78,4 +78,4 @@ def _some(names: list[str]) -> str:
 
 
 def _other(path: Path, what: str) -> ReelError:
-    return ReelError(f"{path} is not what was recorded: it has {what}; take it from a backup")
+    return ReelError(f"{path} is not what was recorded: it has {what}; restore it from a backup")
