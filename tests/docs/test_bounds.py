@@ -29,12 +29,13 @@ def column_lines() -> list[str]:
     """A row for each trait of a driver, and for what a body has."""
     names = [*TRAITS, *BODY_BOUNDS]
     limits = [(name, column_limit(name, VEHICLES.columns[name].unit)) for name in names]
-    return [f"| {within.lowest} | {within.highest} | `{name}` |" for name, within in limits if within]
+    return [f"| {within.lowest} | {within.highest} | `{name}` |" for name, within in limits]
 
 
 def other_lines() -> list[str]:
     """A row for each kind of quantity."""
-    return [f"| {within.lowest} | {within.highest} | {dimension} |" for dimension, within in LIMITS.items()]
+    names = {dimension: dimension for dimension in LIMITS} | {"ratio": "ratio, plain number"}
+    return [f"| {within.lowest} | {within.highest} | {names[dimension]} |" for dimension, within in LIMITS.items()]
 
 
 def missing(lines: Iterable[str]) -> str:

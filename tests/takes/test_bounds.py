@@ -86,11 +86,13 @@ subject: {name: ada, on: M1, lane: right, at: 400 m}
     ("text", "message"),
     [
         ("traffic: {types: {old: {headway: 200 s}}}", r":5:34: headway is 200 s; expected up to 60 s"),
+        ("traffic: {types: {old: {headway: {low: 1 s, high: 90 s}}}}", r":5:34: .* from 1.01 to 90; .* 0 to 60 s"),
         ("traffic: {types: {old: {length: 1e9 m}}}", r":5:33: length is 1e9 m; expected up to 500 m"),
         ("traffic: {types: {old: {power: 0}}}", r":5:32: power is 0 W/kg; expected at least 0.01 W/kg"),
         ("world: {vehicle: {b: {on: M1, driver: {reaction: 99 s}}}}", r":5:50: reaction is 99 s; expected up to 10 s"),
         ("world: {vehicle: {b: {on: M1, headway: 200 s}}}", r":5:40: headway is 200 s; expected up to 60 s"),
         ("world: {vehicle: {b: {x: 1e12 m, y: 0}}}", r":5:26: x is 1e12 m; expected up to 20,000 km"),
+        ("world: {vehicle: {b: {x: 0, y: 0, aim: 1e99}}}", r":5:40: aim is 1e\+99; expected up to 1,000,000,0"),
         ("modules: {c: {use: cue, rate: 1e9 Hz}}", r":5:31: modules.c.rate is 1e9 Hz; expected up to 10 kHz"),
         (
             "modules: {c: {use: cue, rate: 1 Hz, entity: ada, with: {at: 1e99 s, button: go}}}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Marke
 from seahaven.kernel import Emits, Module, Param, Tick, in_seconds, port
 from seahaven.roads.builder import Builder, kmh, motorway
 from seahaven.roads.model import RoadNetwork
+from seahaven.trials.workers import watch_parent
 from seahaven.world import Press, reads, writes
 
 STUDY = """\
@@ -113,3 +115,11 @@ class End(Module):
             if self.mark:
                 Path(self.mark).touch()
             os.kill(os.getpid(), signal.SIGKILL)
+
+
+def busy_worker(connection: Connection) -> None:
+    """A process of drives side by side that is busy for ever."""
+    watch_parent()
+    connection.send("begun")
+    while True:
+        pass

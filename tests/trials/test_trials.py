@@ -255,6 +255,24 @@ def test_one_virtual_subject_is_added_to_the_tables_of_all(played: tuple[Path, T
     assert pd.read_csv(tmp_path / "drives.csv")["participant"].tolist() == [1, 2]
 
 
+ORPHANED = """\
+import os
+from multiprocessing import get_context
+from tests.trials.script import busy_worker
+ours, theirs = get_context("spawn").Pipe()
+get_context("spawn").Process(target=busy_worker, args=(theirs,), daemon=True).start()
+ours.recv()
+os._exit(9)
+"""
+
+
+def test_no_process_outlives_a_run_that_was_killed() -> None:
+    # The processes have the output of the run: it is at its end when the last of them is gone.
+    command, here = [sys.executable, "-c", ORPHANED], Path(__file__).parents[2]
+    killed = subprocess.run(command, cwd=here, stdout=subprocess.PIPE, timeout=60, check=False)
+    assert (killed.returncode, killed.stdout) == (9, b"")
+
+
 def test_drives_of_another_plan_are_not_taken_for_ours(played: tuple[Path, Trials], tmp_path: Path) -> None:
     study, trials = played
     with pytest.raises(InputError, match="is a drive of another plan: the seed"):

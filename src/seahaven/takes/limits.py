@@ -28,7 +28,7 @@ LIMITS: Mapping[Dimension, Within] = {
     "force": Within("force", "-10000 kN", "10000 kN"),
     "specific power": Within("specific power", "0 W/kg", "10000 W/kg"),
     "rainfall": Within("rainfall", "0 mm/h", "1000 mm/h"),
-    "ratio": Within("ratio", -1_000_000_000, 1_000_000_000),
+    "ratio": Within("ratio", -(10**15), 10**15),
 }
 """What holds for a quantity of which nothing else is known."""
 
@@ -49,11 +49,11 @@ _OWN: Mapping[str, Within] = {
 """What some of them take."""
 
 
-def column_limit(name: str, unit: str) -> Within | None:
-    """The bounds of a column, or of a module's parameter; None for a plain number of which nothing is known."""
+def column_limit(name: str, unit: str) -> Within:
+    """The bounds of a column, or of a module's parameter."""
     if name in _COLUMNS:
         return limit_between(unit, *_COLUMNS[name])
-    return LIMITS[DIMENSIONS[unit]] if unit in DIMENSIONS else None
+    return LIMITS[DIMENSIONS.get(unit, "ratio")]
 
 
 def order_limit(declared: Port) -> Within:
@@ -62,7 +62,7 @@ def order_limit(declared: Port) -> Within:
         return limit_between(declared.unit, declared.least, declared.most)
     if declared.name in WEATHER_BOUNDS:
         return limit_between(declared.unit, *WEATHER_BOUNDS[declared.name])
-    return _OWN.get(declared.name) or _ORDERS.get(declared.unit) or LIMITS[DIMENSIONS[declared.unit]]
+    return _OWN.get(declared.name) or _ORDERS.get(declared.unit) or LIMITS[DIMENSIONS.get(declared.unit, "ratio")]
 
 
 _COLUMNS: Mapping[str, tuple[float, float]] = {**TRAIT_BOUNDS, **BODY_BOUNDS}

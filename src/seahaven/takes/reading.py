@@ -49,7 +49,7 @@ class Reading:
         with At(self.at(*path)):
             number = value if dimension is None or value is None else parse_quantity(value, dimension)
             limit = limit or column_limit(str(path[-1]), unit)
-            if limit and isinstance(number, int | float):
+            if isinstance(number, int | float):
                 limit.refuse(str(path[-1]), value)
         return number
 

@@ -105,6 +105,9 @@ class VehicleTypes:
             if key not in known:
                 raise InputError(f"{kind} has no '{key}'{nearest(key, known)}", self._document.key_at(*path, key))
         values = {key: self._value(key, value, (*path, key)) for key, value in said.items()}
+        for key, value in values.items():
+            with At(self._document.at(*path, key)):
+                kind.changed(name, **{key: value})
         with At(self._document.key_at(*path)):
             return kind.changed(name, **values)
 
@@ -115,9 +118,8 @@ class VehicleTypes:
         if isinstance(said, dict) and key in TRAITS:
             return self._distribution(key, said, path)
         with At(self._document.at(*path)):
-            number, limit = self._number(key, said), column_limit(key, VEHICLES.columns[key].unit)
-            if limit:
-                limit.refuse(key, said)
+            number = self._number(key, said)
+            column_limit(key, VEHICLES.columns[key].unit).refuse(key, said)
             return number
 
     def _number(self, key: str, said: Any) -> float:

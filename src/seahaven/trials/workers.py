@@ -19,7 +19,7 @@ from seahaven.kernel import SECOND
 from seahaven.trials.drive import Job, failed, play_drive
 from seahaven.trials.record import Record, read_record
 
-__all__ = ["TRIES", "OnTrial", "play_side_by_side"]
+__all__ = ["TRIES", "OnTrial", "play_side_by_side", "watch_parent"]
 
 OnTrial = Callable[[Job, str, Any], None]
 """Hears of a drive: what (*date*, *entry*, *record*, *kept* or *again*), and its value; that of *again* says why."""
@@ -183,7 +183,7 @@ def _stop(workers: Sequence[_Worker]) -> None:
 def _work(connection: Connection) -> None:
     """Play drives as they come, until the parent sends no more; the parent alone hears Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    watch_parent()
     lanes: dict[Any, Any] = {}
     with suppress(EOFError, BrokenPipeError):
         connection.send(("ready", None))
@@ -194,8 +194,12 @@ def _work(connection: Connection) -> None:
             connection.send(("done", None))
 
 
-def _end_with_parent() -> None:
+def watch_parent() -> None:
     """End this process as soon as its parent has died; it would play on, and keep its reel locked."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
