@@ -112,7 +112,7 @@ class Stage:
     """The weather at the start."""
 
     def __post_init__(self) -> None:
-        self.lane_map = LaneMap(self.network)
+        self.lane_map = LaneMap.of(self.network)
         self.types = VehicleTypes(self.traffic.types, self.reading.document, is_town=is_town(self.lane_map))
         self.lights = signal_plan(self.lane_map, self.traffic)
 

@@ -61,7 +61,7 @@ class Sight:
         self.least = float(least)
         self.most = float(most)
         self.margin = float(margin)
-        self._land = land_of(lane_map)
+        self._land = lane_map.known(land_of)
 
     def __repr__(self) -> str:
         return f"<Sight over {len(self._land.top)} tiles with roads and {len(self._land.walls)} walls>"

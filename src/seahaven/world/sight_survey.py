@@ -39,7 +39,10 @@ def land_of(lane_map: LaneMap) -> Land:
     block_top = np.full((size[0], blocks, blocks), -np.inf, np.float32)
     top = np.full(size[0], -np.inf, np.float32)
     kernels.settle(low, tile_of, shape, ground, block_top, top)
-    return Land(frame, shape, tile_of, ground, block_top, top, walls, *_by_tile(walls, frame, shape, kernels.TILE))
+    land = Land(frame, shape, tile_of, ground, block_top, top, walls, *_by_tile(walls, frame, shape, kernels.TILE))
+    for table in land:
+        table.setflags(write=False)
+    return land
 
 
 def _on_bridges(lane_map: LaneMap) -> Floats:

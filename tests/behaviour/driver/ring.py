@@ -60,11 +60,13 @@ class Ring:
         self.gap, self.wish = np.full(count, np.inf), np.zeros(count)
         self.collisions: list[tuple[int, int]] = []
         self.changes, self.hard, self.distance, self.index = 0, 0, 0.0, 0
-        self.past: list[tuple[Any, Any]] = []
+        self.past, self.remembered = np.zeros((2, MEMORY, count)), 0
         self.pressed: list[Message] = []
-        self.given: dict[str, Any] = {}
         self.out: dict[str, tuple[Any, Any]] = {}
         self.crowd = CompiledMachine(Driver, seed=seed).crowd(np.arange(1, count + 1))
+        self.inputs, self.nulls = self._blank()
+        self._wires = self.crowd.wire(self.inputs, self.nulls)
+        self._outputs = {port.name: self.crowd.output(port.name) for port in Driver.program.outputs}
 
     def spread(self, speed: float) -> None:
         """Put everybody evenly over all lanes."""
@@ -74,7 +76,7 @@ class Ring:
         self.speed[:] = speed
 
     def press(self, row: int, item: str, value: float = 1.0) -> None:
-        """Press a button of a vehicle, or turn a dial; it is there in the next step, but not in the very first one."""
+        """Press a button of a vehicle, or turn a dial; it is there in the next step."""
         self.pressed.append(Message(row + 1, f".{item}", value))
 
     def step(self, count: int = 1) -> None:
@@ -108,11 +110,16 @@ class Ring:
         """For each row, who is ahead and who is behind on a lane (-1 for nobody)."""
         ahead, behind = np.full(self.count, -1), np.full(self.count, -1)
         for k, line in enumerate(lines):
-            for row in np.flatnonzero(lane == k):
-                others = line[line != row]
-                if len(others):
-                    place = int(np.searchsorted(self.s[others], self.s[row], side="right"))
-                    ahead[row], behind[row] = others[place % len(others)], others[place - 1]
+            rows, seats = np.flatnonzero(lane == k), np.full(self.count, len(line))
+            seats[line] = np.arange(len(line))
+            rows = rows[len(line) - (seats[rows] < len(line)) > 0]
+            if not len(rows):
+                continue
+            seat, is_there = seats[rows], seats[rows] < len(line)
+            place = np.searchsorted(self.s[line], self.s[rows], side="right") - is_there
+            for found, at in ((ahead, place), (behind, place - 1)):
+                other = at % (len(line) - is_there)
+                found[rows] = line[other + (other >= seat)]
         return ahead, behind
 
     def _apart(self, here: Any, there: Any) -> Any:
@@ -120,13 +127,14 @@ class Ring:
         return (self.s[there] - self.s[here] + 0.5 * self.around) % self.around - 0.5 * self.around
 
     def _put(self, name: str, values: Any, is_seen: Any) -> None:
-        self.given[name], self.given[f"{name}?"] = np.where(is_seen, values, 0.0), ~is_seen
+        self.inputs[name][:], self.nulls[name][:] = np.where(is_seen, values, 0.0), ~is_seen
 
     def _sense(self) -> None:
         lines, own, size = self._lines(), np.arange(self.count), self.columns["length"]
-        self.past = [(self.speed, self.acceleration), *self.past[: MEMORY - 1]]
-        late = np.minimum((self.columns["reaction"] / self.dt + 0.5).astype(int), len(self.past) - 1)
-        speeds, accelerations = (np.stack(kept) for kept in zip(*self.past, strict=True))
+        self.past[:, 1:] = self.past[:, :-1].copy()
+        self.past[:, 0], self.remembered = (self.speed, self.acceleration), min(self.remembered + 1, MEMORY)
+        late = np.minimum((self.columns["reaction"] / self.dt + 0.5).astype(int), self.remembered - 1)
+        speeds, accelerations = self.past
         for side, lane in (("", self.lane), ("left_", self.lane + 1), ("right_", self.lane - 1)):
             ahead, behind = self._neighbours(lines, lane)
             apart = self._apart(own, ahead)
@@ -142,8 +150,8 @@ class Ring:
             follows = (behind >= 0) & (back >= 0.0) & (back < 200.0)
             self._put(f"{side}rear_gap", back - 0.5 * (size + size[behind]), follows)
             self._put(f"{side}rear_closing", speeds[late, behind] - self.speed, follows)
-            self.given[f"{side}light"] = np.where(sees, self.light[ahead], 0)
-            self.given[f"{side}open"] = (lane >= self.refuges) & (lane < self.lanes)
+            self.inputs[f"{side}light"][:] = np.where(sees, self.light[ahead], 0)
+            self.inputs[f"{side}open"][:] = (lane >= self.refuges) & (lane < self.lanes)
         self._sense_road()
 
     def _sense_road(self) -> None:
@@ -153,7 +161,7 @@ class Ring:
             self._put(name, (np.nan_to_num(end) - self.s) % self.around, ~np.isnan(end))
         going_on = [lane for lane in range(self.refuges, self.lanes) if lane not in self.ends]
         best = np.array([min(going_on, key=lambda other: abs(other - lane)) for lane in range(self.lanes)])
-        self.given["shift"] = best[self.lane] - self.lane
+        self.inputs["shift"][:] = best[self.lane] - self.lane
         self._put("limit", self.columns["limit"], self.columns["limit"] > 0.0)
         for name in UNSEEN:
             values = self.columns.get(name, np.full(self.count, np.nan))
@@ -161,41 +169,33 @@ class Ring:
         has = self.partner >= 0
         self._put("partner_distance", self._apart(np.arange(self.count), self.partner), has)
         self._put("partner_speed", self.speed[self.partner], has)
-        self.given["partner_side"] = np.where(has, self.lane[self.partner] - self.lane, 0)
+        self.inputs["partner_side"][:] = np.where(has, self.lane[self.partner] - self.lane, 0)
         self._put("contact", self.contact + 1, self.contact >= 0)
 
     # Decision and movement --------------------------------------------------------------------------------------------
 
-    def inputs(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What the drivers are given, and where it is null."""
-        own = {"speed": self.speed, "line": self.line, "offset": self.offset, "dt": np.full(self.count, self.dt)}
-        given = {**self._blank(), **self.columns, **self.given, **own}
-        ports = Driver.program.inputs
-        return (
-            {port.name: np.asarray(given[port.name]).astype(TYPES[port.type]) for port in ports},
-            {port.name: given[f"{port.name}?"] for port in ports if port.nullable},
-        )
+    def _blank(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Arrays of what the drivers are given, and of where that is null, with what stays as it is from the start.
 
-    def _blank(self) -> dict[str, Any]:
-        """Junctions, people and whatever else there is not on a ring: null, or as columns are at first."""
-        blank: dict[str, Any] = {}
-        for name, column in VEHICLES.columns.items():
-            blank[name] = (
-                np.zeros(self.count)
-                if column.nullable or column.default is ...
-                else np.full(self.count, 0 if column.kinds else column.default)
-            )
-            blank[f"{name}?"] = np.ones(self.count, np.bool_)
-        return blank
+        Junctions, people and whatever else there is not on a ring are null, or as columns are at first.
+        """
+        inputs = {}
+        for port in Driver.program.inputs:
+            column = VEHICLES.columns.get(port.name)
+            is_known = column is not None and not column.nullable and column.default is not ... and not column.kinds
+            inputs[port.name] = np.full(self.count, column.default if is_known and column else 0, TYPES[port.type])
+        inputs["dt"][:] = self.dt
+        return inputs, {port.name: np.ones(self.count, np.bool_) for port in Driver.program.inputs if port.nullable}
 
     def _decide(self) -> None:
-        if self.index > 0:
-            self.crowd.post(Mail.of(self.pressed))
-            self.pressed = []
-        self.crowd.post(self.crowd.step(*self.inputs(), step=self.index))
-        for port in Driver.program.outputs:
-            values, nulls = self.crowd.output(port.name)
-            self.out[port.name] = values.copy(), nulls.copy()
+        self.crowd.post(Mail.of(self.pressed))
+        self.pressed = []
+        for name, values in self.columns.items():
+            if name in self.inputs and name not in self.nulls:
+                self.inputs[name][:] = values
+        self.inputs["speed"][:], self.inputs["line"][:], self.inputs["offset"][:] = self.speed, self.line, self.offset
+        self.crowd.post(self.crowd.step(self._wires, step=self.index))
+        self.out = {name: (values.copy(), nulls.copy()) for name, (values, nulls) in self._outputs.items()}
         self.wish, self.aim, self.light = (self.out[name][0] for name in ("wish", "aim", "turn_light"))
         partner, is_alone = self.out["partner"]
         self.partner = np.where(is_alone, -1, partner - 1)

@@ -411,3 +411,14 @@ def test_a_shared_router_finds_each_route_once_and_as_any_other_does() -> None:
     assert shared.route(*ends, by="length") == Router(lane_map).route(*ends, by="length")
     first = shared.route(*ends).road_edges[1].road
     assert shared.route(*ends, avoid=[first]) != shared.route(*ends)
+
+
+def test_a_shared_router_remembers_routes_but_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seahaven.roads.routing.router.MOST_REMEMBERED", 2)
+    router = Router.of(fork(), CAR)
+    first = router.route("in", "left")
+    assert router.route("in", "left") is first
+    router.route("in", "right")
+    router.route("in:0:-1", "left")
+    assert router.route("in", "left") is not first
+    assert router.route("in", "left") == first

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,39 +70,60 @@ SLOWEST = 3.0
 """Speed (m/s) at which every way can be driven."""
 
 
+class JunctionWays(NamedTuple):
+    """The ways through all junctions of some roads, whoever drives there; read-only."""
+
+    ways: Floats
+    links: Indices
+    conflicts: Indices
+    spans: Floats
+    matter: Truths
+    """Of each way, whether drivers have to heed others on it, or on another one from the same lane."""
+
+
 def survey(tracks: Tracks) -> Crossroads:
     """The junctions along some tracks."""
     import seahaven.behaviour.junctions.chain_kernels as kernels
 
     lane_map, arrays = tracks.lane_map, tracks.arrays
     logic = JunctionLogic.of(lane_map)
-    tables = logic.tables
+    tables, plan, known = logic.tables, SignalPlan.of(logic), lane_map.known(_survey_ways)
     lane, following = _all_entries(lane_map, arrays.lane, arrays.following)
     entries = np.full((len(lane), 7), -1, np.int32)
     entries[:, LANE], entries[:, FOLLOWING] = lane, following
     distances = np.zeros((len(lane), 3))
     distances[:, REACH] = lane_map.length[lane]
-    plan = SignalPlan.of(logic)
-    swings = _swinging(lane_map, tables)
-    wide = JunctionLogic.of(lane_map, clearance=SWEPT).tables
-    first, conflicts, spans = _for_sizes(lane_map, tables, wide, swings)
     kernels.join_ways(
         entries, distances, tables.incoming_way_first, tables.incoming_way, tables.way_lane_first, tables.way_lane,
-        tables.way_lane_begin, tables.way_outgoing, _that_matter(lane_map, logic, first, spans),
+        tables.way_lane_begin, tables.way_outgoing, known.matter,
     )  # fmt: skip
     kernels.join_ways_aside(entries, distances, arrays.left, arrays.right, arrays.shift)
     return Crossroads(
         entries,
         distances,
-        _ways(lane_map, tables, first, spans),
-        _links(tables, plan, first, conflicts, spans, swings),
+        known.ways,
+        known.links,
         plan.way_row.astype(np.int32),
-        conflicts,
-        spans,
+        known.conflicts,
+        known.spans,
         plan.lane_first.astype(np.int64),
         plan.lane_row.astype(np.int32),
         plan.lane_s.astype(np.float64),
     )
+
+
+def _survey_ways(lane_map: LaneMap) -> JunctionWays:
+    """The ways of a lane map: what a survey finds whatever the tracks are, and what takes it longest."""
+    logic = JunctionLogic.of(lane_map)
+    tables = logic.tables
+    swings = _swinging(lane_map, tables)
+    first, conflicts, spans = _for_sizes(lane_map, tables, JunctionLogic.of(lane_map, clearance=SWEPT).tables, swings)
+    links = _links(tables, SignalPlan.of(logic), first, conflicts, spans, swings)
+    matter = _that_matter(lane_map, logic, first, spans)
+    ways = JunctionWays(_ways(lane_map, tables, first, spans), links, conflicts, spans, matter)
+    for table in ways:
+        table.setflags(write=False)
+    return ways
 
 
 def _all_entries(lane_map: LaneMap, lane: Indices, following: Indices) -> tuple[Indices, Indices]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from seahaven.roads.builder.builder import Builder
 from seahaven.roads.builder.plan import RoadPlan
@@ -18,6 +19,7 @@ from seahaven.roads.builder.units import degrees, kmh
 from seahaven.roads.model import ObjectKind, RoadNetwork
 
 
+@cache
 def lesson_town(*, left_hand: bool = False) -> RoadNetwork:
     """A town of about a square kilometre, with a by-pass motorway to its north.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from seahaven.geometry import Pose
 from seahaven.roads.builder.builder import Builder
 from seahaven.roads.builder.cross_section import CrossSection
@@ -31,6 +33,7 @@ MERGE_AT = miles(3.3)
 """How far after the first ramp the second one joins."""
 
 
+@cache
 def rear_end_course() -> RoadNetwork:
     """The roads on which eight situations are staged (H16; section 4.4 of the paper on hierarchical machines).
 

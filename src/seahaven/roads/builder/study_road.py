@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from seahaven.geometry import Pose
 from seahaven.roads.builder.builder import Builder
 from seahaven.roads.builder.cross_section import CrossSection
@@ -17,6 +19,7 @@ EASTERN_PART = miles(1.5)
 """How much of the freeway lies before the highway."""
 
 
+@cache
 def study_road() -> RoadNetwork:
     """The road along which eight situations are staged (H16; section 4.4 of the paper on hierarchical machines).
 

@@ -69,11 +69,7 @@ class JunctionLogic:
     @classmethod
     def of(cls, lane_map: LaneMap, *, clearance: float = 0.0) -> JunctionLogic:
         """The logic of a lane map as everybody who drives on it shares it; made when it is first asked for."""
-        key = cls, clearance
-        if key not in lane_map.notes:
-            lane_map.notes[key] = cls(lane_map, clearance=clearance)
-        shared: JunctionLogic = lane_map.notes[key]
-        return shared
+        return lane_map.known(cls, clearance=float(clearance))
 
     lane_map: LaneMap
     clearance: float

@@ -18,6 +18,7 @@ from seahaven.roads.junctions.light_post import LaneLight, lane_lights, walk_lig
 from seahaven.roads.junctions.logic import JunctionLogic
 from seahaven.roads.junctions.made_lights import Bare, MadeController, make_lights
 from seahaven.roads.junctions.phasing import actuated
+from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.model import LIGHT_WITHOUT_PROGRAM, Program, Remark
 
@@ -82,8 +83,7 @@ class SignalPlan:
     @classmethod
     def of(cls, logic: JunctionLogic) -> SignalPlan:
         """The plan of a logic as everybody shares it; made when it is first asked for."""
-        known: dict[JunctionLogic, SignalPlan] = logic.lane_map.notes.setdefault(cls, {})
-        return known.get(logic) or known.setdefault(logic, cls(logic))
+        return logic.lane_map.known(_plan, logic)
 
     def __repr__(self) -> str:
         return f"<SignalPlan of {len(self)} lights of {len(self.controllers)} controllers>"
@@ -102,6 +102,10 @@ class SignalPlan:
         if id not in self._number:
             raise InputError(f"there is no controller of lights '{id}'{nearest(id, self._number)}")
         return self._number[id]
+
+
+def _plan(_: LaneMap, logic: JunctionLogic) -> SignalPlan:
+    return SignalPlan(logic)
 
 
 class _Draft:

@@ -49,10 +49,7 @@ def berths(lane_map: LaneMap) -> Floats:
     Those of others go `(length² - SHORT²) / (LONG² - SHORT²)` times as far. It is 0 at both ends of each lane, so that
     lines go on from one to the next.
     """
-    if berths not in lane_map.notes:
-        lane_map.notes[berths] = _found(lane_map)
-    known: Floats = lane_map.notes[berths]
-    return known
+    return lane_map.known(_found)
 
 
 def _found(lane_map: LaneMap) -> Floats:
@@ -61,6 +58,7 @@ def _found(lane_map: LaneMap) -> Floats:
         own = slice(int(lane_map.first[lane]), int(lane_map.first[lane + 1]))
         line = _Line(lane_map, lane)
         found[own] = np.interp(lane_map.s[own], line.s, -side * (line.bulge(side) if is_inside else line.drift(side)))
+    found.setflags(write=False)
     return found
 
 

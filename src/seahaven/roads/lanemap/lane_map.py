@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from math import isfinite
 from operator import index
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import Any, Concatenate, Literal, NamedTuple, NoReturn, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -36,6 +36,14 @@ FURTHEST = 10_000.0
 
 _ATTRIBUTES = tuple(name for name in Strips._fields if name not in ("width", "limit"))
 _ORDER = {kind: index for index, kind in enumerate(LaneKind)}
+
+MOST_SHARED = 4
+"""How many lane maps `LaneMap.of` keeps for later worlds on the same roads."""
+_shared: list[LaneMap] = []
+"""These lane maps, the one asked for last at the end."""
+
+P = ParamSpec("P")
+Made = TypeVar("Made")
 
 
 class Placing(NamedTuple):
@@ -80,12 +88,12 @@ class LaneMap:
     """
 
     __slots__ = (
+        "_known",
         "_lanes",
         "_lookup",
         "_surroundings",
         "chord_error",
         "network",
-        "notes",
         "remarks",
         "strips",
         *_ATTRIBUTES,
@@ -96,8 +104,6 @@ class LaneMap:
     strips: Strips
     remarks: tuple[Remark, ...]
     """What is doubtful about single lanes: those without width or length."""
-    notes: dict[Any, Any]
-    """What others have made of this map and share, by its class, and how it was made."""
     road: Indices
     section: Indices
     number: Indices
@@ -138,16 +144,27 @@ class LaneMap:
     cell_first: Integers
     cell_row: Indices
     cell_kind: Bytes
+    _known: dict[Any, Any]
     _lanes: dict[tuple[str, int, int], int]
     _lookup: Lookup
     _surroundings: Surroundings
+
+    @classmethod
+    def of(cls, network: RoadNetwork) -> LaneMap:
+        """The lane map of a network, shared by all worlds on it in this process, with all that is `known` of it.
+
+        The last `MOST_SHARED` maps are kept, so a second world on the same roads does not survey them again.
+        """
+        lane_map = next((one for one in _shared if one.network is network), None) or cls(network)
+        _shared[:] = [*(one for one in _shared if one is not lane_map), lane_map][-MOST_SHARED:]
+        return lane_map
 
     def __init__(self, network: RoadNetwork, chord_error: float = 0.01) -> None:
         if not (isfinite(chord_error) and chord_error > 0.0):
             raise InputError(f"LaneMap got chord_error {chord_error!r}; expected a finite number of metres above 0")
         lanes = lane_names(network)
         strips = lay_out(network, lanes, chord_error)
-        known = {"network": network, "chord_error": chord_error, "strips": strips, "_lanes": lanes, "notes": {}}
+        known = {"network": network, "chord_error": chord_error, "strips": strips, "_lanes": lanes, "_known": {}}
         known |= {"_lookup": strips.lookup, "_surroundings": strips.surroundings}
         for name, value in (*known.items(), *((name, getattr(strips, name)) for name in _ATTRIBUTES)):
             object.__setattr__(self, name, value)
@@ -155,6 +172,17 @@ class LaneMap:
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a lane map never changes; '{name}' cannot be set")
+
+    def known(self, make: Callable[Concatenate[LaneMap, P], Made], *given: P.args, **options: P.kwargs) -> Made:
+        """What a function makes of this map and the arguments; made once, and kept as long as the map.
+
+        For whatever depends on roads alone. All worlds on these roads share the result, so it must not change.
+        """
+        key = make, given, *sorted(options.items())
+        if key not in self._known:
+            self._known[key] = make(self, *given, **options)
+        made: Made = self._known[key]
+        return made
 
     def __len__(self) -> int:
         return len(self.length)

@@ -111,13 +111,15 @@ def is_pinched(lane_map: LaneMap) -> Truths:
 
 def tapers(lane_map: LaneMap) -> Floats:
     """Metres before the end of each lane on which it is too narrow to drive; 0 if it leads on, or never was wider."""
-    if tapers not in lane_map.notes:
-        ends = (np.diff(lane_map.next_first) == 0) | is_pinched(lane_map)
-        lost = np.zeros(len(lane_map))
-        lost[ends] = [_taper(lane_map, lane) for lane in np.flatnonzero(ends).tolist()]
-        lane_map.notes[tapers] = lost
-    known: Floats = lane_map.notes[tapers]
-    return known
+    return lane_map.known(_tapers)
+
+
+def _tapers(lane_map: LaneMap) -> Floats:
+    ends = (np.diff(lane_map.next_first) == 0) | is_pinched(lane_map)
+    lost = np.zeros(len(lane_map))
+    lost[ends] = [_taper(lane_map, lane) for lane in np.flatnonzero(ends).tolist()]
+    lost.setflags(write=False)
+    return lost
 
 
 def _taper(lane_map: LaneMap, lane: int) -> float:

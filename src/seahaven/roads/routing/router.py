@@ -21,6 +21,8 @@ from seahaven.roads.routing.route_table import Paths, RouteTable, route_table
 
 By: TypeAlias = Literal["time", "length"]
 """What is to be least: seconds or metres."""
+MOST_REMEMBERED = 10_000
+"""How many routes a shared router remembers; when there are more, it starts again from none."""
 CHANGE_LENGTH = 10.0
 """Metres that a lane change needs at least."""
 CHANGE_COST = {"time": 2.0, "length": 1.0}
@@ -84,11 +86,7 @@ class Router:
 
         A roomy one changes lanes only where the user has as many metres for it as it likes to.
         """
-        routers: dict[tuple[RoadUser, bool], Router] = lane_map.notes.setdefault(cls, {})
-        if (user, is_roomy) not in routers:
-            routers[user, is_roomy] = cls(lane_map, user, change_length=user.change if is_roomy else CHANGE_LENGTH)
-            routers[user, is_roomy]._found = {}
-        return routers[user, is_roomy]
+        return lane_map.known(_shared, user, is_roomy)
 
     def __repr__(self) -> str:
         return f"<Router for {self.user.name} on {int(self.graph.open_to.sum())} of {len(self.lane_map)} lanes>"
@@ -111,6 +109,8 @@ class Router:
         if self._found is None or avoid:
             return self._route(places, by, self._is_open(avoid))
         if (places, by) not in self._found:
+            if len(self._found) >= MOST_REMEMBERED:
+                self._found.clear()
             self._found[places, by] = self._route(places, by, self._is_open(()))
         return self._found[places, by]
 
@@ -198,6 +198,12 @@ class Router:
         names = [self._checkpoints.name(place) for place in places]
         why = explain(self.lane_map, self.graph, start.lane.tolist(), end.lane.tolist(), is_open)
         raise NoRouteError(f"there is no route for {self.user.name} from {names[0]} to {names[1]}: {why}")
+
+
+def _shared(lane_map: LaneMap, user: RoadUser, is_roomy: bool) -> Router:
+    router = Router(lane_map, user, change_length=user.change if is_roomy else CHANGE_LENGTH)
+    router._found = {}
+    return router
 
 
 def _first(counts: Sequence[int] | Integers) -> Integers:

@@ -64,8 +64,7 @@ class WalkingNetwork:
     @classmethod
     def of(cls, lane_map: LaneMap) -> WalkingNetwork:
         """The network of a lane map as everybody shares it, without edges of roads; made when it is first asked for."""
-        shared: WalkingNetwork = lane_map.notes.get(cls) or lane_map.notes.setdefault(cls, cls(lane_map))
-        return shared
+        return lane_map.known(cls)
 
     def __repr__(self) -> str:
         return f"<WalkingNetwork of {len(self.strands)} strands and {len(self.passages)} crosswalks>"
