@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Integers
 from seahaven.roads.routing.features import STRAIGHT
 
 __all__ = ["driven_curvature"]

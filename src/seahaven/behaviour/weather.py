@@ -12,15 +12,13 @@ from math import inf
 from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Truths
 
 __all__ = ["WeatherResponse", "dark_reach", "gloom", "lights_up", "own_pace", "weather_pace"]
 
 Curve: TypeAlias = tuple[tuple[float, float], ...]
 """Points of a line: a quantity of the weather, ascending, and what comes of it."""
-Truths: TypeAlias = NDArray[np.bool_]
 Number = TypeVar("Number", float, Floats)
 
 

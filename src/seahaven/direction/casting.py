@@ -12,8 +12,7 @@ from seahaven.direction.line import Line, Spot
 from seahaven.direction.natural import SLOWEST
 from seahaven.direction.situation import Ahead, Beside, Crossing, Joining, Oncoming, Role, Standing
 from seahaven.direction.view import View
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Integers
+from seahaven.geometry import Floats, Integers
 from seahaven.roads.routing import Tracks
 from seahaven.traffic import TYPES, placed
 from seahaven.world import Sight

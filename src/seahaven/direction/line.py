@@ -6,8 +6,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Integers
+from seahaven.geometry import Floats, Integers
 from seahaven.roads.routing import Tracks
 
 __all__ = ["Line", "Spot"]

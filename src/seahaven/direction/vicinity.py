@@ -7,9 +7,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Indices
 from seahaven.roads import LaneMap
-from seahaven.roads.lanemap.strips import Indices
 
 __all__ = ["Vicinities", "Vicinity"]
 

@@ -14,7 +14,7 @@ from seahaven.geometry.clothoid import Clothoid
 from seahaven.geometry.cubic import Cubic, ParametricCubic
 from seahaven.geometry.curve import Curve
 from seahaven.geometry.line import Line
-from seahaven.geometry.measure import Floats, Point
+from seahaven.geometry.measure import Bytes, Floats, Indices, Integers, Point, Truths
 from seahaven.geometry.path import Joint, Path
 from seahaven.geometry.polyline import Polyline
 from seahaven.geometry.pose import Pose
@@ -24,10 +24,13 @@ __all__ = [
     "Arc",
     "BSpline",
     "Box",
+    "Bytes",
     "Clothoid",
     "Cubic",
     "Curve",
     "Floats",
+    "Indices",
+    "Integers",
     "Joint",
     "Line",
     "ParametricCubic",
@@ -35,6 +38,7 @@ __all__ = [
     "Point",
     "Polyline",
     "Pose",
+    "Truths",
     "angle_between",
     "box_rows",
     "boxes_corners",

@@ -13,6 +13,8 @@ from seahaven.errors import InputError
 
 Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int64]
+Indices: TypeAlias = NDArray[np.int32]
+Bytes: TypeAlias = NDArray[np.uint8]
 Truths: TypeAlias = NDArray[np.bool_]
 Point: TypeAlias = tuple[float, float]
 Frame: TypeAlias = tuple[float, float, float]

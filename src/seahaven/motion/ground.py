@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Bytes, Floats, Indices, Integers
 from seahaven.motion.ways import ROADWAY, Ways, slots_of, ways_of
-from seahaven.roads.lanemap.strips import Bytes, Indices, Integers
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
 

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import InputError
+from seahaven.geometry import Indices, Integers
 from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
 from seahaven.motion.collision import Collision, collision_of
 from seahaven.motion.columns import Cells, Loose, Seen
 from seahaven.motion.ground import Ground
 from seahaven.motion.rerouting import Rerouted
 from seahaven.motion.ways import ROADWAY
-from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.routing import Tracks
 from seahaven.world import entity_with_id, reads, writes
 

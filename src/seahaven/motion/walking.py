@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers
 from seahaven.kernel import Emits, Module, Param, State, Tick
 from seahaven.motion.collision import Collision, collision_of
-from seahaven.roads.lanemap.strips import Integers
 from seahaven.roads.walking import FootRoutes
 from seahaven.world import ROAD_VEHICLE, WalkPhase, entity_with_id, reads, writes
 

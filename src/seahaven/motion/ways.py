@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Indices, Integers, Truths
 from seahaven.roads.lanemap import LaneMap, berths
-from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
 

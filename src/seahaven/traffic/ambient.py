@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.kernel import Emits, Hears, Out, Param, State, Stream, Tick, port
 from seahaven.motion import Rerouted
-from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.ambient_area import Area
 from seahaven.traffic.ambient_density import Density

@@ -10,9 +10,8 @@ from typing import TypeAlias
 import numpy as np
 
 from seahaven.errors import InputError, nearest
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads import LaneMap
-from seahaven.roads.lanemap.strips import Integers, Truths
 
 __all__ = ["Area", "Circle", "Stretch"]
 

@@ -6,8 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Integers, Truths
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.ambient_zone import Zone
 from seahaven.world import Sight

@@ -8,10 +8,9 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Indices, Integers, Truths
 from seahaven.roads import LaneMap
 from seahaven.roads.junctions import ConflictKind, JunctionLogic, Verdict
-from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 
 __all__ = ["Lines", "Posts", "waiting_lanes"]
 

@@ -6,8 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Indices, Integers, Truths
+from seahaven.geometry import Floats, Indices, Integers, Truths
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.ambient_lines import waiting_lanes
 

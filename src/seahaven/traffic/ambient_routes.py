@@ -8,8 +8,7 @@ from typing import ClassVar, Literal, TypeAlias
 import numpy as np
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Integers, Truths
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.routing import Checkpoint, Router, RouteTable, Tracks
 
 __all__ = ["WaysOn", "through_routes"]

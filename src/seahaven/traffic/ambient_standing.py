@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Integers, Truths
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.traffic.ambient_lines import Lines
 from seahaven.traffic.ambient_throng import Throng
 from seahaven.world import Table

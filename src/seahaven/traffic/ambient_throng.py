@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Integers
+from seahaven.geometry import Floats, Integers
 from seahaven.traffic.ambient_lines import APART, Lines
 from seahaven.traffic.room import MANNERS, Manners
 from seahaven.world import TURN_LIGHTS, Table

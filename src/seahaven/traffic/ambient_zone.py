@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Indices, Integers, Truths
+from seahaven.geometry import Floats, Indices, Integers, Truths
 from seahaven.traffic.ambient_lines import Lines
 from seahaven.world import Sight, Table
 

@@ -8,9 +8,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from seahaven.errors import InputError, nearest
+from seahaven.geometry import Truths
 from seahaven.roads import LaneMap
 from seahaven.roads.junctions import JunctionLogic
-from seahaven.roads.lanemap.strips import Truths
 from seahaven.roads.model import Turn
 
 __all__ = ["Carriageway", "Exit", "RoadLinks"]

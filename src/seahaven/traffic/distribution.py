@@ -10,12 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, inf, isfinite, log, sqrt
 from statistics import NormalDist
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from seahaven.errors import InputError
+from seahaven.geometry import Floats
 from seahaven.kernel import Stream
 
 __all__ = [
@@ -32,7 +33,6 @@ __all__ = [
     "shares",
 ]
 
-Floats: TypeAlias = NDArray[np.float64]
 
 _STANDARD = NormalDist()
 _LEAST, _MOST = 1e-12, 1.0 - 1e-12

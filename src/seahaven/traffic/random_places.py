@@ -9,8 +9,8 @@ from typing import Literal
 
 import numpy as np
 
+from seahaven.geometry import Integers, Truths
 from seahaven.roads import LaneMap
-from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Router
 

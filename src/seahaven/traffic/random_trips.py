@@ -9,10 +9,9 @@ from typing import NoReturn
 import numpy as np
 
 from seahaven.errors import InputError, Position
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Truths
 from seahaven.kernel import Stream
 from seahaven.roads import LaneMap
-from seahaven.roads.lanemap.strips import Truths
 from seahaven.roads.routing import Router
 from seahaven.traffic.demand import Demand, Journey, Start, Trip
 from seahaven.traffic.mix import Mix

@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
+from seahaven.geometry import Bytes, Floats
 from seahaven.kernel import Emits, Out, Param, State, Tick, port
 from seahaven.motion import Rerouted
-from seahaven.roads.lanemap.strips import Bytes
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks, WayOn
 from seahaven.traffic.patience import Patience

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Truths
 from seahaven.roads import LaneMap
-from seahaven.roads.lanemap.strips import Truths
 from seahaven.world.sight_survey import land_of
 from seahaven.world.table import Table
 

@@ -7,8 +7,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Indices, Integers
+from seahaven.geometry import Floats, Indices, Integers
 
 __all__ = ["Land", "Singles"]
 

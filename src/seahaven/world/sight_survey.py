@@ -6,9 +6,8 @@ from math import ceil
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Indices, Integers
 from seahaven.roads import LaneMap
-from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.model import ObjectKind
 from seahaven.world.sight_land import Land
 from seahaven.world.sight_walls import walls_of

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Indices, Integers
 from seahaven.roads.junctions import ConflictKind, Verdict
-from seahaven.roads.lanemap.strips import Indices, Integers
 
 __all__ = ["Crossroads"]
 

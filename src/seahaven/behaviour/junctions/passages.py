@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Indices
+from seahaven.geometry import Floats, Indices
 from seahaven.world import Baggage
 
 __all__ = ["NEVER", "SLOTS", "Passages"]

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from seahaven.behaviour.junctions.crossroads import CROSS, DIVERGE, MERGE
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Truths
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.junctions.tables import TURNS
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Truths
 from seahaven.roads.model import JunctionKind, Turn
 
 __all__ = ["highest_limits", "is_regulated", "regulated_lanes"]

@@ -46,10 +46,9 @@ from seahaven.behaviour.junctions.crossroads import (
 from seahaven.behaviour.junctions.regulation import FAST, highest_limits, is_regulated
 from seahaven.behaviour.junctions.sweep import BROAD, BROADEST, SLENDER, swept_spans
 from seahaven.behaviour.round_line import driven_curvature
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Indices, Integers, Truths
 from seahaven.roads.junctions import JunctionLogic, JunctionTables, Reason, Sign, SignalPlan
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks
 

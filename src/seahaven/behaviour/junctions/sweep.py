@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.junctions import JunctionTables
 from seahaven.roads.lanemap import LaneMap, berths
 from seahaven.roads.lanemap.berth import AXLE, LONG
-from seahaven.roads.lanemap.strips import Integers, Truths
 
 __all__ = ["BROAD", "BROADEST", "SLENDER", "swept_spans"]
 

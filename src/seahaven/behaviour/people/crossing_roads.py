@@ -6,9 +6,8 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Indices, Integers, Truths
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
-from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.routing import Tracks
 from seahaven.roads.walking import PassageTables, WalkingNetwork
 

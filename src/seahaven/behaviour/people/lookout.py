@@ -12,8 +12,8 @@ from seahaven.behaviour.people.columns import AFOOT
 from seahaven.behaviour.people.crossing_roads import CrossingRoads, lights_of, passages_of
 from seahaven.behaviour.people.views import Comers, Folk, Traffic, Views
 from seahaven.behaviour.weather import dark_reach
+from seahaven.geometry import Indices, Integers
 from seahaven.kernel import Module, Param, Tick
-from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.routing import Tracks
 from seahaven.roads.walking import PassageTables
 from seahaven.world import SIGNAL, reads, writes

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Indices, Integers, Truths
+from seahaven.geometry import Floats, Indices, Integers, Truths
 
 __all__ = ["Comers", "Folk", "Traffic", "Views"]
 

@@ -11,10 +11,9 @@ from seahaven.behaviour.people.columns import AFOOT, FOOT_SENSED
 from seahaven.behaviour.people.crossing_roads import CrossingRoads, lights_of, passages_of
 from seahaven.behaviour.people.views import Folk
 from seahaven.behaviour.weather import dark_reach
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Truths
 from seahaven.kernel import Module, Param, Tick
 from seahaven.roads.junctions import VEHICLES
-from seahaven.roads.lanemap.strips import Truths
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
 from seahaven.world import PERSON, SIGNAL, WalkPhase, reads, writes

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from seahaven.behaviour.junctions.regulation import regulated_lanes
 from seahaven.behaviour.round_line import driven_curvature
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Indices, Integers
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.routing import Tracks, changes_of_all
 from seahaven.roads.routing.features import Comfort, bends, limit_rows, merging_lanes
 

@@ -6,8 +6,7 @@ import numpy as np
 
 from seahaven.behaviour.perception.columns import HAS_CHANGED, VIEW
 from seahaven.behaviour.perception.ground import Ground
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Indices, Integers
+from seahaven.geometry import Floats, Indices, Integers
 from seahaven.world import Baggage, Reader
 
 __all__ = ["Lineup"]

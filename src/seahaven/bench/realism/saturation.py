@@ -9,12 +9,11 @@ import numpy as np
 
 from seahaven.bench.sumo.carrying import carried
 from seahaven.bench.sumo.town_drive import TownDrive
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers
 from seahaven.measures import PER_HOUR
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, town_street
 from seahaven.roads.junctions import JunctionLogic, Way
-from seahaven.roads.lanemap.strips import Integers
 from seahaven.roads.model import Turn
 from seahaven.traffic import CAR, Demand, Flow, Journey, route_demand
 from seahaven.world import LightState

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from seahaven.bench.sumo.carrying import carried
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers
 from seahaven.roads import LaneMap
-from seahaven.roads.lanemap.strips import Integers
 from seahaven.world import entity_label
 
 __all__ = ["LONG", "Standing"]

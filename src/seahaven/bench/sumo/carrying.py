@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.roads.lanemap.strips import Integers
+from seahaven.geometry import Integers
 
 __all__ = ["carried"]
 

@@ -12,9 +12,8 @@ import numpy as np
 
 from seahaven.bench.sumo.carrying import carried
 from seahaven.files import load_xml
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers
 from seahaven.roads import LaneMap
-from seahaven.roads.lanemap.strips import Integers
 
 __all__ = ["EdgeLog", "EdgeTimes", "edge_times_of_sumo"]
 

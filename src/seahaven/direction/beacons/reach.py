@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from seahaven.direction.beacons.beacon import Beacon
 from seahaven.direction.vicinity import Vicinity
-from seahaven.roads.lanemap.strips import Truths
+from seahaven.geometry import Truths
 from seahaven.world import Table
 
 __all__ = ["in_reach"]

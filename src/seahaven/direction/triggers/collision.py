@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from seahaven.direction.triggers.condition import Rows, Scene
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Truths
 from seahaven.measures import HORIZON, Lanes, SubjectFrames, conflict_times, leader_rows, live_frames, time_to_collision
-from seahaven.roads.lanemap.strips import Truths
 from seahaven.world import Table
 
 __all__ = ["CollisionBelow", "Prospect"]

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.direction.vicinity import Vicinity
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Truths
 from seahaven.measures import time_gap
-from seahaven.roads.lanemap.strips import Truths
 from seahaven.world import LightState, Table
 
 if TYPE_CHECKING:

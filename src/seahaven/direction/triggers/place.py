@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import InputError, nearest
-from seahaven.geometry import Box, Floats
+from seahaven.geometry import Box, Floats, Truths
 from seahaven.roads import LaneMap
-from seahaven.roads.lanemap.strips import Truths
 from seahaven.world import Table
 
 __all__ = ["OnLanes", "Place", "Rectangle", "Round", "lanes_across", "lanes_along"]

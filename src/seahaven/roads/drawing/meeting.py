@@ -6,14 +6,11 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.lanemap import DRIVING, LaneMap
 from seahaven.roads.model import LaneKind
 
-Truths: TypeAlias = NDArray[np.bool_]
-Integers: TypeAlias = NDArray[np.int64]
 Corner: TypeAlias = tuple[int, int]
 
 CELL = 0.2

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.drawing.window import Window
 from seahaven.roads.lanemap import LaneMap
-
-Truths: TypeAlias = NDArray[np.bool_]
-Integers: TypeAlias = NDArray[np.int64]
 
 
 class Ribbons:

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Bytes, Floats, Integers
 from seahaven.roads.junctions.overlap import Overlaps
 from seahaven.roads.junctions.way import Course
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Bytes, Integers
 
 
 class ConflictKind(StrEnum):

@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Indices, Integers, Truths
 from seahaven.roads.junctions.outline import object_corners
 from seahaven.roads.junctions.overlap import LEVEL, SPARE, TOUCH, stretches
 from seahaven.roads.junctions.way import is_vehicle_lane
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.model import LaneKind, ObjectKind, Road
 
 

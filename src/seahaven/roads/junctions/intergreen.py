@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Truths
 from seahaven.roads.junctions.clearing import (
     ON_ROAD,
     clearing_time,
@@ -15,7 +15,6 @@ from seahaven.roads.junctions.clearing import (
 )
 from seahaven.roads.junctions.light import GREEN
 from seahaven.roads.junctions.signal_plan import SignalPlan
-from seahaven.roads.lanemap.strips import Truths
 
 
 def intergreens(plan: SignalPlan, controller: int) -> Floats:

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers
 from seahaven.roads.junctions.way import Course
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Integers
 
 CHORD = 5.0
 """Over how many metres before or behind a junction directions are taken, so that a last kink does not count."""

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Indices, Integers
 from seahaven.roads.junctions.way import Course
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.model import RoadNetwork
 
 SPARE = 0.25

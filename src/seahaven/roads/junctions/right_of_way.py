@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import wrap_angle
+from seahaven.geometry import Bytes, Truths, wrap_angle
 from seahaven.roads.junctions.arm import Arm, Arms, Side, side_of
 from seahaven.roads.junctions.conflict import KINDS, Meetings, Reason, Verdict
 from seahaven.roads.junctions.light import Lights
@@ -26,7 +26,6 @@ from seahaven.roads.junctions.precedence import (
     verdict,
 )
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Bytes, Truths
 from seahaven.roads.model import Junction, Remark, RightOfWay
 
 VERDICTS = tuple(Verdict)

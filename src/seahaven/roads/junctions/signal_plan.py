@@ -13,13 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from seahaven.errors import InputError, nearest
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Indices, Integers
 from seahaven.roads.junctions.light_post import LaneLight, lane_lights, walk_lights
 from seahaven.roads.junctions.logic import JunctionLogic
 from seahaven.roads.junctions.made_lights import Bare, MadeController, make_lights
 from seahaven.roads.junctions.phasing import actuated
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Indices, Integers
 from seahaven.roads.model import LIGHT_WITHOUT_PROGRAM, Program, Remark
 
 

@@ -7,7 +7,7 @@ from math import inf, nan
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers
 from seahaven.roads.junctions.arm import Side, side_of
 from seahaven.roads.junctions.conflict import KINDS, ConflictKind, Meetings, Verdict
 from seahaven.roads.junctions.crosswalk import Crossings
@@ -18,7 +18,6 @@ from seahaven.roads.junctions.post import Post, Posts
 from seahaven.roads.junctions.right_of_way import VERDICTS, Verdicts
 from seahaven.roads.junctions.way import Course
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Integers
 from seahaven.roads.model import JunctionLink, ObjectKind, Remark, SignalKind, Turn
 
 PAINT_REACH = 40.0

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Bytes, Floats, Indices, Integers, Truths
 from seahaven.roads.junctions.arm import Arms
 from seahaven.roads.junctions.conflict import Meetings
 from seahaven.roads.junctions.crosswalk import Crossings
@@ -18,7 +18,6 @@ from seahaven.roads.junctions.right_of_way import Verdicts
 from seahaven.roads.junctions.stopping import BEFORE_CROSSWALK, Stops
 from seahaven.roads.junctions.way import Course
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Bytes, Indices, Integers, Truths
 from seahaven.roads.model import Turn
 
 TURNS = tuple(Turn)

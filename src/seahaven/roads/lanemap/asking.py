@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Integers
+from seahaven.geometry import Floats, Integers
 
 STAGGER = 40
 NO_FLOATS: Floats = np.empty(0)

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Literal, NamedTuple, NoReturn, ParamSpec, T
 import numpy as np
 
 from seahaven.errors import InputError, nearest
-from seahaven.geometry import Floats
+from seahaven.geometry import Bytes, Floats, Indices, Integers, Truths
 from seahaven.roads.lanemap.asking import (
     NO_FLOATS,
     NO_LANES,
@@ -24,7 +24,7 @@ from seahaven.roads.lanemap.asking import (
 from seahaven.roads.lanemap.layout import lay_out
 from seahaven.roads.lanemap.links import lane_names
 from seahaven.roads.lanemap.remarks import remarks_on
-from seahaven.roads.lanemap.strips import Bytes, Indices, Integers, Lookup, Strips, Surroundings, Truths
+from seahaven.roads.lanemap.strips import Lookup, Strips, Surroundings
 from seahaven.roads.model import LaneKind, Remark, RoadNetwork
 
 DRIVING = frozenset(kind for kind in LaneKind if kind.is_driving)

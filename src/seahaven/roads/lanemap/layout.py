@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
+from seahaven.geometry import Bytes, Floats, Indices, Integers, Truths
 from seahaven.roads.lanemap.links import Name, joined
 from seahaven.roads.lanemap.reference import reference_lines
 from seahaven.roads.lanemap.segments import Segments, anchors_of, segments_of
-from seahaven.roads.lanemap.strips import Bytes, Indices, Integers, Strips, Truths
+from seahaven.roads.lanemap.strips import Strips
 from seahaven.roads.lanemap.tables import Tables, flat_tables
 from seahaven.roads.model import RoadNetwork
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.roads.lanemap.strips import Indices, Integers, Truths
+from seahaven.geometry import Indices, Integers, Truths
 from seahaven.roads.model import (
     Connection,
     End,

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Arc, Clothoid, Curve, Floats, Line
-from seahaven.roads.lanemap.strips import Integers
+from seahaven.geometry import Arc, Clothoid, Curve, Floats, Integers, Line
 from seahaven.roads.model import Road, RoadNetwork
 
 SAMPLES = 8

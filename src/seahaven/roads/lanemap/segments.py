@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats, angle_between
+from seahaven.geometry import Floats, Indices, Integers, Truths, angle_between
 from seahaven.roads.lanemap.reference import Frames, Reference, frames_of
-from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.lanemap.tables import Tables
 from seahaven.roads.lanemap.waypoints import NARROWEST_MITRE
 

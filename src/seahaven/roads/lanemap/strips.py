@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from seahaven.geometry import Bytes, Floats, Indices, Integers, Truths
 
-from seahaven.geometry import Floats
-
-Integers: TypeAlias = NDArray[np.int64]
-Indices: TypeAlias = NDArray[np.int32]
-Bytes: TypeAlias = NDArray[np.uint8]
-Truths: TypeAlias = NDArray[np.bool_]
+__all__ = [
+    "CHANGE_LEFT",
+    "CHANGE_RIGHT",
+    "Bytes",
+    "Indices",
+    "Integers",
+    "Lookup",
+    "Strips",
+    "Surroundings",
+    "Truths",
+]  # the types of arrays are those of geometry; kernels take them from here
 
 CHANGE_LEFT = 1
 """The bit of `may_change` that permits a change to the left."""

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Bytes, Indices, Integers, Truths
+from seahaven.geometry import Bytes, Floats, Indices, Integers, Truths
 from seahaven.roads.lanemap.usual_limits import limits_of_roads
 from seahaven.roads.lanemap.waypoints import WAYPOINT_COLUMNS, waypoint_rows
 from seahaven.roads.model import Crossing, Direction, Lane, LaneKind, Limit, Mark, MarkKind, Piece, RoadNetwork

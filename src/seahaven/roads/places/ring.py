@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import pi, tau
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from seahaven.geometry import Floats, wrap_angle
+from seahaven.geometry import Floats, Truths, wrap_angle
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import JunctionLink, LaneKind
-
-Truths: TypeAlias = NDArray[np.bool_]
 
 LARGEST_RADIUS = 60.0
 SMALLEST_RADIUS = 4.0

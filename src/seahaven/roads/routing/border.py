@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from seahaven.geometry import Bytes, Indices, Integers, Truths
 from seahaven.roads.junctions import VEHICLES
 from seahaven.roads.lanemap import CHANGE_LEFT, CHANGE_RIGHT, LaneMap
-from seahaven.roads.lanemap.strips import Bytes, Indices, Integers, Truths
 from seahaven.roads.model import Crossing, Lane, LaneKind, Mark, MarkKind
 from seahaven.roads.routing.road_user import RoadUser, lanes_in_order
 

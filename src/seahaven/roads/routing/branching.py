@@ -8,8 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Integers
+from seahaven.geometry import Floats, Integers
 from seahaven.roads.routing.graph import Graph
 from seahaven.roads.routing.router import Router
 

@@ -10,9 +10,8 @@ from typing import NamedTuple, NoReturn, TypeAlias
 import numpy as np
 
 from seahaven.errors import InputError, nearest
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing.road_user import RoadUser
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from seahaven.errors import InputError
+from seahaven.geometry import Integers, Truths
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.routing.graph import Graph
 
 

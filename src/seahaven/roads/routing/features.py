@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.junctions import VEHICLES, ConflictKind, JunctionLogic
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing.graph import is_pinched
 

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Indices, Integers, Truths
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.routing.graph import Graph, tapers
 from seahaven.roads.routing.route_table import RouteTable
 from seahaven.roads.routing.turn_trees import TurnTree, turn_trees

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Bytes, Floats, Integers, Truths
 from seahaven.roads.lanemap import CHANGE_LEFT, CHANGE_RIGHT, LaneMap
-from seahaven.roads.lanemap.strips import Bytes, Integers, Truths
 from seahaven.roads.routing.border import neighbours, permitted_changes
 from seahaven.roads.routing.road_user import RoadUser, usable
 

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap, Placing
 from seahaven.roads.lanemap.asking import answer, as_floats, as_lanes, side_by_side
-from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.routing.features import Comfort, approach, lane_features, way_features
 from seahaven.roads.routing.route_table import RouteTable
 

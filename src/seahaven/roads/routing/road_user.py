@@ -9,8 +9,8 @@ from types import MappingProxyType
 import numpy as np
 
 from seahaven.errors import InputError, nearest
+from seahaven.geometry import Truths
 from seahaven.roads.lanemap import DRIVING, LaneMap
-from seahaven.roads.lanemap.strips import Truths
 from seahaven.roads.model import Access, Lane, LaneKind
 
 _EVERYONE = "all"

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.lanemap.asking import NO_LANES, answer, as_lanes, side_by_side
-from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.routing.graph import FOLLOW, LEFT, Graph
 from seahaven.roads.routing.route import Change, Passing, RoadEdge, Route
 

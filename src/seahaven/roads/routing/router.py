@@ -9,9 +9,8 @@ from typing import Literal, NamedTuple, NoReturn, TypeAlias
 import numpy as np
 
 from seahaven.errors import InputError, nearest
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.routing.checkpoint import Checkpoint, Checkpoints, Spots
 from seahaven.roads.routing.explanation import NoRouteError, explain
 from seahaven.roads.routing.graph import FOLLOW, LEFT, RIGHT, Graph, lane_graph

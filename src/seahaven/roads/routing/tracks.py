@@ -8,9 +8,8 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import numpy as np
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Indices, Integers, Truths
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Indices, Integers, Truths
 from seahaven.roads.model import LaneKind, Turn
 from seahaven.roads.routing.goal_trees import GoalTrees, Grove, WayOn
 from seahaven.roads.routing.graph import tapers

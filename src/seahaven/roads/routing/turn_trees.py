@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.model import Turn
 
 __all__ = ["TURNS", "TurnTree", "turn_trees"]

@@ -8,8 +8,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Indices, Integers
+from seahaven.geometry import Floats, Indices, Integers
 from seahaven.roads.walking.passage import Passage
 from seahaven.roads.walking.strand import Strand
 from seahaven.roads.walking.web import Link

@@ -8,8 +8,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
-from seahaven.roads.lanemap.strips import Integers
+from seahaven.geometry import Floats, Integers
 from seahaven.roads.walking.foot_route import FootRoute
 from seahaven.roads.walking.network import WalkingNetwork
 

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers
 from seahaven.roads.junctions import Crosswalk, JunctionLogic
-from seahaven.roads.lanemap.strips import Integers
 
 __all__ = ["Passage", "PassageTables", "Span", "find_passages", "make_tables"]
 

@@ -8,10 +8,9 @@ from math import hypot, sqrt
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Truths
 from seahaven.roads.junctions import VEHICLES
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Truths
 from seahaven.roads.model import LaneKind, RoadKind
 
 __all__ = ["Strand", "edges", "pavements", "with_far_sides"]

@@ -10,10 +10,9 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.junctions import VEHICLES
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.lanemap.strips import Integers, Truths
 from seahaven.roads.model import LaneKind, Remark, Zone
 from seahaven.roads.walking.passage import Passage
 from seahaven.roads.walking.strand import Strand
