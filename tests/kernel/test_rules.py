@@ -141,6 +141,21 @@ def test_rule_8_changes_asked_for_in_a_step_are_made_before_the_next_date() -> N
     assert watcher.seen == [(0, 0.0), (500, 1.0), (1000, -1.0), (1500, -1.0)]
 
 
+def test_rule_8_an_event_that_is_posted_from_outside_is_heard_from_now_on_and_stays_in_order() -> None:
+    controller, watcher = watched(2, 2)
+    controller.advance(SECOND)
+    for index, value in enumerate((70, 60)):
+        controller.post("counter.bell", value, index=index)
+    twin = fork(controller)
+    for run in (controller, twin):
+        run.advance(SECOND)
+    assert watcher.heard == twin["watcher"].heard == [(500, 0), (1000, 1), (1000, 70), (1000, 60), (1500, 2)]
+    with pytest.raises(WiringError, match=r"counter.count is the output 'count' \(float\); only an event output can"):
+        controller.post("counter.count", 1.0)
+    with pytest.raises(WiringError, match=r"counter.bell: expected int"):
+        controller.post("counter.bell", "loud")
+
+
 def test_rule_9_advancing_is_half_open_and_composes() -> None:
     controller, watcher = watched(2, 2)
     controller.advance(0)

@@ -19,7 +19,7 @@ from seahaven.kernel.change import Connect, Disconnect, Link, LinkOptions, Set
 from seahaven.kernel.dates import in_seconds
 from seahaven.kernel.module import Module
 from seahaven.kernel.pacing import Pacer
-from seahaven.kernel.port import Event
+from seahaven.kernel.port import Event, Role
 from seahaven.kernel.schedule import Due
 from seahaven.kernel.split import Split
 from seahaven.kernel.store import Store
@@ -286,6 +286,23 @@ class Controller:
     def get(self, address: str) -> Any:
         """The value in force of an output, or of a parameter or state."""
         return self.tree.get(address)
+
+    def post(self, address: str, value: Any, *, index: int = 0) -> None:
+        """Emit an event from outside, by an event output of a module; it is dated now, and heard from now on.
+
+        `index` puts several events of one output and one date in order.
+        """
+        _, field = self.tree.wiring.end(address)
+        if field.role is not Role.EMITS:
+            raise WiringError(f"{address} is the {field}; only an event output can emit an event")
+        try:
+            event = Event(self.now, address, index, field.check(value))
+        except TypeError as error:
+            raise WiringError(f"{address}: {error}") from None
+        self.start()
+        with _OrderlyEnd(self):
+            self._events.append(event)
+            self.emit()
 
     def add(self, module: Module, *, under: str = "") -> None:
         """Take a module (with its parts and links) into the running tree; it runs from its first date from now on.
