@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from seahaven.cli.faults import report
+from seahaven.disk import do_without
 from seahaven.errors import InputError, Position, SeahavenError, StepError
-from seahaven.geometry.kept import do_without
 from tests.cli.sources import Seahaven
 
 

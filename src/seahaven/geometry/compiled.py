@@ -19,7 +19,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 from numba.np.numpy_support import carray
 
-from seahaven.geometry.kept import cache_folder
+from seahaven.disk import cache_folder
 from seahaven.geometry.kernel_cache import KernelCache, source_digest
 
 __all__ = [

@@ -18,7 +18,7 @@ import numba
 from numba.core import config, serialize
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
-from seahaven.geometry.kept import do_without, read_sealed, write_sealed
+from seahaven.disk import do_without, read_sealed, write_sealed
 
 __all__ = ["KernelCache", "source_digest"]
 

@@ -11,7 +11,7 @@ from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from seahaven.geometry.kept import do_without, read_sealed, write_kept, write_sealed
+from seahaven.disk import do_without, read_sealed, write_kept, write_sealed
 
 __all__ = ["kept", "load"]
 

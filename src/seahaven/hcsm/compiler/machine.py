@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from seahaven.geometry.kept import cache_folder
+from seahaven.disk import cache_folder
 from seahaven.hcsm.compiler.cache import load
 from seahaven.hcsm.compiler.code import Code
 from seahaven.hcsm.compiler.crowd import Crowd

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from seahaven.disk import cache_folder, do_without, read_sealed, write_sealed
 from seahaven.errors import CacheWarning
-from seahaven.geometry.kept import cache_folder, do_without, read_sealed, write_sealed
 
 
 def test_what_was_sealed_is_read_back(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
-from seahaven.disk import replacing
+from seahaven.disk.writing import replacing
 from seahaven.errors import CacheWarning
 
 __all__ = ["cache_folder", "do_without", "read_sealed", "write_kept", "write_sealed"]
