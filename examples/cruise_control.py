@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from examples.rings import Rings, Samples
 from seahaven.measures import PER_HOUR, PER_KM, space_time
-from seahaven.reels.chart import chart, draw_space_time, finish
-from seahaven.reels.trail import colours
+from seahaven.reels.charts import chart, colours, draw_space_time, finish
 from seahaven.roads.builder import kmh
 from seahaven.traffic import CAR, CRUISING, Mix
 

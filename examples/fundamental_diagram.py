@@ -17,8 +17,7 @@ import numpy as np
 
 from examples.rings import Rings, Samples
 from seahaven.measures import PER_HOUR, PER_KM, SpaceTime, space_time, wave_speed
-from seahaven.reels.chart import chart, draw_space_time, finish
-from seahaven.reels.trail import EDGE, INK, colours
+from seahaven.reels.charts import EDGE, INK, chart, colours, draw_space_time, finish
 from seahaven.roads.builder import kmh
 from seahaven.traffic import CAR, Mix
 

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from examples.gantries import DROP, LIMIT, Gantries
 from seahaven.kernel import SECOND, Controller, Module
 from seahaven.measures import PER_HOUR, PER_KM, passing_times, space_time
-from seahaven.reels.chart import chart, draw_space_time, finish
-from seahaven.reels.trail import INK
+from seahaven.reels.charts import INK, chart, draw_space_time, finish
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, motorway
 from seahaven.roads.routing import Tracks

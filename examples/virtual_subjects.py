@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from seahaven.behaviour import KINDS, virtual_subject
 from seahaven.kernel import SECOND
-from seahaven.reels.chart import chart, finish
-from seahaven.reels.trail import EDGE, INK, colours
+from seahaven.reels.charts import EDGE, INK, chart, colours, finish
 from seahaven.takes import load_take
 
 STUDY = Path(__file__).parent / "motorway.study.yaml"

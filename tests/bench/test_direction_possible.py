@@ -9,7 +9,7 @@ import pytest
 
 from seahaven.bench.direction.possible import Wanted, possible
 from seahaven.bench.direction.reach import Reach, Source
-from seahaven.direction.natural import ACCELERATION, BRAKING, FASTEST, JERK, SLOWEST
+from seahaven.direction.coach.natural import ACCELERATION, BRAKING, FASTEST, JERK, SLOWEST
 from seahaven.geometry import Floats
 from seahaven.kernel import Stream
 

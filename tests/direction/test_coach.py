@@ -10,9 +10,9 @@ import pytest
 
 from seahaven.direction.coach import Coach
 from seahaven.direction.coach.lane import Lane as LaneMachine
+from seahaven.direction.coach.natural import ACCELERATION, BRAKING, FASTEST, JERK, SLOWEST
 from seahaven.direction.coach.task import Stance, Task
 from seahaven.direction.director import LOST_FOR, RESOLVED, STUCK_FOR, Director, Phase
-from seahaven.direction.natural import ACCELERATION, BRAKING, FASTEST, JERK, SLOWEST
 from seahaven.hcsm import Interpreter, Message
 
 DT, LIMIT, RESPONSE, LENGTH = 0.1, 25.0, 0.6, 4.6

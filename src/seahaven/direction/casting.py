@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from seahaven.direction.coach.natural import SLOWEST
 from seahaven.direction.crossers import crosser, time_from_stand
 from seahaven.direction.line import Line, Spot
-from seahaven.direction.natural import SLOWEST
 from seahaven.direction.situation import Ahead, Beside, Crossing, Joining, Oncoming, Role, Standing
 from seahaven.direction.view import View
 from seahaven.geometry import Floats, Integers

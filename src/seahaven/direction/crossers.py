@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from seahaven.direction.coach.natural import FASTEST, PARKED_ACCELERATION, SLOWEST
 from seahaven.direction.line import Line
-from seahaven.direction.natural import FASTEST, PARKED_ACCELERATION, SLOWEST
 from seahaven.direction.situation import Crossing
 from seahaven.geometry import Floats
 from seahaven.roads.routing import Tracks

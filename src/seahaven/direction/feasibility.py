@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import inf
 
+from seahaven.direction.coach.natural import ACCELERATION, FASTEST, SLOWEST
 from seahaven.direction.facts import Member, Scope
-from seahaven.direction.natural import ACCELERATION, FASTEST, SLOWEST
 
 __all__ = ["obstacle", "off_station"]
 

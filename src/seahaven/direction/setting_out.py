@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seahaven.direction.natural import PARKED_ACCELERATION
+from seahaven.direction.coach.natural import PARKED_ACCELERATION
 from seahaven.world import Table
 
 __all__ = ["APPROACH", "approach", "start_time"]

@@ -7,9 +7,9 @@ replay changes a world.
 """
 
 from seahaven.reels.beginning import Mark
+from seahaven.reels.charts import Picture
 from seahaven.reels.finding import only_reel_in, why_no_reel
 from seahaven.reels.manifest import Manifest
-from seahaven.reels.picture import Picture
 from seahaven.reels.recorder import Recorder, library_versions
 from seahaven.reels.recovery import recover
 from seahaven.reels.reel import Reel

@@ -5,8 +5,7 @@ from __future__ import annotations
 from seahaven.behaviour import Pilot, Vision
 from seahaven.kernel import Module
 from seahaven.motion import Controls, Mechanics
-from seahaven.reels import Replay
-from seahaven.reels.picture import Picture
+from seahaven.reels import Picture, Replay
 from seahaven.takes.car import Car
 from seahaven.takes.cue import Cue
 

@@ -19,7 +19,7 @@ from math import inf
 from typing import NamedTuple
 
 from seahaven.bench.direction.reach import Reach, Source
-from seahaven.direction.natural import PARKED_ACCELERATION, SLOWEST
+from seahaven.direction.coach import PARKED_ACCELERATION, SLOWEST
 
 __all__ = ["Verdict", "Wanted", "Way", "possible"]
 

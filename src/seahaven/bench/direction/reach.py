@@ -12,7 +12,7 @@ from math import ceil, inf
 import numpy as np
 
 from seahaven.bench.direction.reach_kernels import step_on
-from seahaven.direction.natural import ACCELERATION, BRAKING, FASTEST, JERK, PARKED_ACCELERATION, SLOWEST
+from seahaven.direction.coach import ACCELERATION, BRAKING, FASTEST, JERK, PARKED_ACCELERATION, SLOWEST
 from seahaven.geometry import Floats
 
 __all__ = ["DT", "Reach", "Source"]

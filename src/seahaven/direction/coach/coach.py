@@ -5,8 +5,8 @@ from __future__ import annotations
 from seahaven.direction.coach.holding import Holding
 from seahaven.direction.coach.lane import Lane
 from seahaven.direction.coach.meeting import Meeting
+from seahaven.direction.coach.natural import ACCELERATION, BRAKING, FASTEST, JERK, SLOWEST
 from seahaven.direction.coach.task import GAIN, Stance, Task
-from seahaven.direction.natural import ACCELERATION, BRAKING, FASTEST, JERK, SLOWEST
 from seahaven.hcsm import Button, In, Local, Machine, Out, clip, declare, either
 
 __all__ = ["Coach"]

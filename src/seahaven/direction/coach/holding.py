@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import sqrt
 
+from seahaven.direction.coach.natural import PARKED_ACCELERATION
 from seahaven.direction.coach.task import GAIN, GENTLY, STILL
-from seahaven.direction.natural import PARKED_ACCELERATION
 from seahaven.hcsm import In, Machine, Out, clip, declare, either, sign
 
 __all__ = ["Holding"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.reels.chart import chart_text
+from seahaven.reels.charts import chart_text
 from seahaven.trials.comparison import Estimate, estimate
 from seahaven.trials.report.markup import asked_of
 from seahaven.trials.row import Row

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.reels.chart import chart_text
-from seahaven.reels.drive_map import draw_north, length_text, round_bar
+from seahaven.reels.charts import chart_text, draw_north, length_text, round_bar
 from seahaven.trials.report.plots import COLOURS, INK, LINE, themed
 
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ from matplotlib.figure import Figure
 from seahaven.errors import ReelError, StepError
 from seahaven.geometry import Line, Pose
 from seahaven.kernel import SECOND, Controller, Module, Tick
-from seahaven.reels import Picture, picture
-from seahaven.reels.drive_map import View
-from seahaven.reels.picture import Trail, draw_drive
+from seahaven.reels import Picture
+from seahaven.reels.charts import picture
+from seahaven.reels.charts.drive_map import View
+from seahaven.reels.charts.picture import Trail, draw_drive
 from seahaven.world import VEHICLE, World, writes
 
 

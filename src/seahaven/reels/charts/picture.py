@@ -11,9 +11,9 @@ import numpy as np
 from seahaven.errors import ReelError
 from seahaven.geometry import Curve
 from seahaven.kernel import Module, Param, State, Tick, port
-from seahaven.reels.chart import chart, finish
-from seahaven.reels.drive_map import View, draw_map
-from seahaven.reels.trail import Trail, colours
+from seahaven.reels.charts.chart import chart, finish
+from seahaven.reels.charts.drive_map import View, draw_map
+from seahaven.reels.charts.trail import Trail, colours
 from seahaven.world import entity_label, reads
 
 if TYPE_CHECKING:

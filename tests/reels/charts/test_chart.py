@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from seahaven.errors import ReelError
-from seahaven.reels.chart import chart, draw_space_time, finish
+from seahaven.reels.charts.chart import chart, draw_space_time, finish
 
 
 def drawn(path: Path) -> bytes:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.geometry import Curve
-from seahaven.reels.trail import EDGE, INK, PAPER, Trail, colours
+from seahaven.reels.charts.trail import EDGE, INK, PAPER, Trail, colours
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

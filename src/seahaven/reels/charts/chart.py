@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from seahaven.errors import ReelError
-from seahaven.reels.trail import EDGE, INK, PAPER
+from seahaven.reels.charts.trail import EDGE, INK, PAPER
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
