@@ -17,7 +17,7 @@ from seahaven.kernel import Module
 from seahaven.roads import LaneMap, Remark, RoadNetwork
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.roads.model import Turn
-from seahaven.roads.routing import RoadUser, Router, RouteTable, Tracks, goal_trees
+from seahaven.roads.routing import RoadUser, Router, RouteTable, Tracks
 from seahaven.takes.ambience import ambient, is_town
 from seahaven.takes.at import At
 from seahaven.takes.beacon_entries import BeaconEntry
@@ -54,7 +54,7 @@ from seahaven.traffic import (
     lots,
     placed,
     route_demand,
-    through_routes,
+    through_routes_of,
 )
 from seahaven.world import WEATHER, FamilyType, Sight, World
 
@@ -276,8 +276,7 @@ class Stage:
     def _tracks(self, tables: Sequence[RouteTable]) -> Tracks:
         """What everybody drives along; with other ways for those who get stuck, or are told to turn."""
         is_ring, has_junctions = self._is_ring(), bool((self.lane_map.junction >= 0).any())
-        trees = goal_trees(tables, turns=True) if has_junctions and not is_ring else None
-        return Tracks(*tables, closed=is_ring, trees=trees)
+        return Tracks.of(*tables, closed=is_ring, turns=has_junctions and not is_ring)
 
     def _demand(self, trips: Trips) -> RoutedDemand:
         """Everybody who is to drive, with routes; those from files may be left out, if the study says so."""
@@ -293,7 +292,7 @@ class Stage:
 
     def _through(self) -> list[RouteTable]:
         """Routes for ambient traffic, which may be anywhere; people look out along them, too."""
-        return [through_routes(self._router(CAR.user))] if self.traffic.ambient or self.people else []
+        return [self.lane_map.known(through_routes_of, CAR.user)] if self.traffic.ambient or self.people else []
 
     def _router(self, user: RoadUser) -> Router:
         if user not in self._routers:

@@ -9,7 +9,7 @@ from seahaven.kernel import Module
 from seahaven.roads import LaneMap
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.roads.routing import Tracks
-from seahaven.roads.walking import WalkingNetwork
+from seahaven.roads.walking import FootRoutes, WalkingNetwork
 from seahaven.takes.at import At
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import PeopleEntry, TrafficEntry
@@ -40,13 +40,16 @@ def add_people(
 ) -> None:
     """Let people come out of doors, walk and go in; where there is nowhere to walk, that is refused with its place."""
     with At(reading.key_at("people")):
-        shared = WalkingNetwork.of(tracks.lane_map)
-        network = WalkingNetwork(tracks.lane_map, edges=True) if entry.beside_roads else shared
+        network = WalkingNetwork.of(tracks.lane_map, edges=entry.beside_roads)
         if not network.strands:
             hint = "" if entry.beside_roads else "; 'beside_roads: true' lets people walk along their edges"
             raise InputError(f"the roads have no pavements to walk on{hint}")
-        routes = random_walks(network, count=entry.walks, seed=seed)
+        routes = tracks.lane_map.recent(_walks, entry.beside_roads, entry.walks, seed)
     root.add(
         People("people", tracks=tracks, routes=routes, rate_hz=rate, parallel=parallel),
         Walkers("doors", rate=DOORS_RATE, routes=routes, flow=entry.rate),
     )
+
+
+def _walks(lane_map: LaneMap, edges: bool, count: int, seed: int) -> FootRoutes:
+    return random_walks(WalkingNetwork.of(lane_map, edges=edges), count=count, seed=seed)

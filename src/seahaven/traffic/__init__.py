@@ -9,7 +9,7 @@ from seahaven.traffic.ambient_area import Area, Circle, Stretch
 from seahaven.traffic.ambient_density import Density, LaneDensity
 from seahaven.traffic.ambient_lines import waiting_lanes
 from seahaven.traffic.ambient_panel import Handover, Presence
-from seahaven.traffic.ambient_routes import through_routes
+from seahaven.traffic.ambient_routes import through_routes, through_routes_of
 from seahaven.traffic.chainage import Chainage
 from seahaven.traffic.character import CAUTIOUS, CHARACTERS, CRUISING, HURRIED, ORDINARY, TRAIT_BOUNDS, Character
 from seahaven.traffic.demand import Demand, Flow, Halt, Journey, Start, Trip
@@ -165,6 +165,7 @@ __all__ = [
     "read_turns",
     "route_demand",
     "through_routes",
+    "through_routes_of",
     "turning_flows",
     "waiting_lanes",
     "walker_columns",

@@ -9,9 +9,10 @@ import numpy as np
 
 from seahaven.errors import InputError
 from seahaven.geometry import Floats, Integers, Truths
-from seahaven.roads.routing import Checkpoint, Router, RouteTable, Tracks
+from seahaven.roads import LaneMap
+from seahaven.roads.routing import Checkpoint, RoadUser, Router, RouteTable, Tracks
 
-__all__ = ["WaysOn", "through_routes"]
+__all__ = ["WaysOn", "through_routes", "through_routes_of"]
 
 Pair: TypeAlias = tuple[Checkpoint, Checkpoint]
 
@@ -45,6 +46,11 @@ def through_routes(router: Router, *, most: int = MOST_ROUTES) -> RouteTable:
             f"there is no lane open to {router.user.name} to make routes of; expected a network with roads"
         )
     return router.routes(*map(list, zip(*pairs, strict=True)))
+
+
+def through_routes_of(lane_map: LaneMap, user: RoadUser) -> RouteTable:
+    """The through routes of a road user on the shared router of a lane map: for `lane_map.known`."""
+    return through_routes(Router.of(lane_map, user))
 
 
 def _end_of(router: Router, lane: int) -> Checkpoint:

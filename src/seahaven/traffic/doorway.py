@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf, isinf
+from typing import NamedTuple
 
 import numpy as np
 
 from seahaven.errors import InputError, nearest
 from seahaven.roads import JunctionLogic, LaneMap
+from seahaven.roads.recent import Recent
 from seahaven.roads.routing import RoadUser, RouteTable, Tracks
 from seahaven.traffic.demand import Flow, Journey, Start, Trip
 from seahaven.traffic.room import Reach
@@ -22,6 +25,8 @@ BEYOND = 20.0
 """How far behind the end of the lane somebody who goes elsewhere may be whose rear is still on it, in metres."""
 ROOM, OPENED = 10.0, 0.7
 """For so many metres from where one sets out a lane has to have that share of its largest width."""
+MOST_SILLS = 10_000
+"""How many places at which vehicles enter are kept with a lane map."""
 FAST = 20.0
 """Limit (m/s) above which nobody has to be ready to stop where a lane leads into a junction: one fits in at speed.
 Where no limit is known there is no telling."""
@@ -69,7 +74,7 @@ def doorway(source: Trip | Flow, demand: RoutedDemand, tracks: Tracks, user: Roa
     """The doorway of a journey; a start that its first road cannot offer is refused, with its place."""
     table, row = demand.places[user, journey]
     route = demand.route(tracks, user, journey)
-    spots = _spots(tracks, demand.tables[table], row, route)
+    spots = tracks.known(_spots_by_route).get(route) or _spots(tracks, demand.tables[table], row, route)
     lane_map, first = tracks.lane_map, spots[0]
     made = Doorway(f"{lane_map.network.roads[lane_map.road[first.lane]].id} at s={first.s:g}", route, spots)
     _refuse_misfit(source, made)
@@ -97,6 +102,11 @@ def _refuse_misfit(source: Trip | Flow, made: Doorway) -> None:
         )
 
 
+def _spots_by_route(_: Tracks) -> dict[int, tuple[Spot, ...]]:
+    """The spots of routes that were asked for, for `Tracks.known`: worlds on the same tracks share them."""
+    return {}
+
+
 def _spots(tracks: Tracks, table: RouteTable, row: int, route: int) -> tuple[Spot, ...]:
     """The spots on the first lanes of a route that are open to its user."""
     lane_map, paths = tracks.lane_map, table.paths
@@ -104,13 +114,46 @@ def _spots(tracks: Tracks, table: RouteTable, row: int, route: int) -> tuple[Spo
     lanes = [best.lane for best in table.best_lanes(row, 0) if _is_beside(lane_map, best.lane, first)]
     if not lane_map.network.roads[lane_map.road[first]].is_left_hand:
         lanes.reverse()
-    places = [(lane, _counterpart(lane_map, first, begin, lane)) for lane in lanes if table.graph.open_to[lane]]
-    places = [place for place in places if _is_wide(lane_map, *place)] or places
-    shifts = [abs(int(tracks.arrays.shift[tracks.locate(route, lane)])) for lane, _ in places]
-    return tuple(
-        _spot(tracks, lane, route, s, is_best=shift == min(shifts))
-        for (lane, s), shift in zip(places, shifts, strict=True)
+    sills = [_sill(lane_map, first, begin, lane) for lane in lanes if table.graph.open_to[lane]]
+    sills = [sill for sill in sills if sill.is_wide] or sills
+    entries = tracks.locate(np.full(len(sills), route), np.array([sill.lane for sill in sills], np.int64)).tolist()
+    shifts = np.abs(tracks.arrays.shift[entries]).tolist()
+    spots = tuple(
+        _spot(tracks, sill, entry, is_best=shift == min(shifts))
+        for sill, entry, shift in zip(sills, entries, shifts, strict=True)
     )
+    tracks.known(_spots_by_route)[route] = spots
+    return spots
+
+
+class _Sill(NamedTuple):
+    """What a place at which vehicles enter is like wherever they go."""
+
+    lane: int
+    s: float
+    name: str
+    length: float
+    limit: float
+    is_wide: bool
+    behind: Mapping[int, float]
+    beyond: Mapping[int, float]
+
+
+def _sills(_: LaneMap) -> Recent[_Sill]:
+    """Those of late, for `LaneMap.known`: many routes begin at the same places."""
+    return Recent(MOST_SILLS)
+
+
+def _sill(lane_map: LaneMap, first: int, begin: float, lane: int) -> _Sill:
+    """The sill on a lane, beside the place at `begin` on the first one."""
+
+    def make() -> _Sill:
+        s, length = _counterpart(lane_map, first, begin, lane), float(lane_map.length[lane])
+        limit, is_wide = float(lane_map.limit(lane, s)), _is_wide(lane_map, lane, s)
+        behind, beyond = _behind(lane_map, lane, s), _beyond(lane_map, lane)
+        return _Sill(lane, s, lane_map.name(lane), length, limit, is_wide, behind, beyond)
+
+    return lane_map.known(_sills).get((first, begin, lane), make)
 
 
 def _is_wide(lane_map: LaneMap, lane: int, s: float) -> bool:
@@ -133,15 +176,12 @@ def _counterpart(lane_map: LaneMap, first: int, s: float, lane: int) -> float:
     return float(np.interp(flip * road_s, flip * lane_map.road_s[other], lane_map.s[other]))
 
 
-def _spot(tracks: Tracks, lane: int, route: int, s: float, *, is_best: bool) -> Spot:
-    lane_map, entry = tracks.lane_map, int(tracks.locate(route, lane))
-    limit, length = float(lane_map.limit(lane, s)), float(lane_map.length[lane])
-    behind = _behind(lane_map, lane, s)
+def _spot(tracks: Tracks, sill: _Sill, entry: int, *, is_best: bool) -> Spot:
     # Whoever is still behind may have come past before the newcomer is there; whoever turns off may be in its way yet.
-    ahead = {**behind, **_beyond(lane_map, lane), **_ahead(tracks, entry, s)}
+    ahead = {**sill.behind, **sill.beyond, **_ahead(tracks, entry, sill.s)}
     return Spot(
-        lane_map.name(lane), lane, entry, s, length, limit, is_best, Reach.of(ahead), Reach.of(behind),
-        _line(tracks, entry, s),
+        sill.name, sill.lane, entry, sill.s, sill.length, sill.limit, is_best, Reach.of(ahead), Reach.of(sill.behind),
+        _line(tracks, entry, sill.s),
     )  # fmt: skip
 
 

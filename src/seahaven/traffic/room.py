@@ -34,7 +34,7 @@ class Reach(NamedTuple):
     offsets: Floats
 
     @classmethod
-    def of(cls, offsets: dict[int, float]) -> Reach:
+    def of(cls, offsets: Mapping[int, float]) -> Reach:
         """The reach over lanes by number."""
         lanes = sorted(offsets)
         return cls(np.array(lanes, np.int64), np.array([offsets[lane] for lane in lanes], np.float64))

@@ -26,6 +26,7 @@ from seahaven.roads.lanemap.links import lane_names
 from seahaven.roads.lanemap.remarks import remarks_on
 from seahaven.roads.lanemap.strips import Lookup, Strips, Surroundings
 from seahaven.roads.model import LaneKind, Remark, RoadNetwork
+from seahaven.roads.recent import Recent
 
 DRIVING = frozenset(kind for kind in LaneKind if kind.is_driving)
 """The kinds of lanes that cars drive on as a matter of course."""
@@ -39,8 +40,8 @@ _ORDER = {kind: index for index, kind in enumerate(LaneKind)}
 
 MOST_SHARED = 4
 """How many lane maps `LaneMap.of` keeps for later worlds on the same roads."""
-_shared: list[LaneMap] = []
-"""These lane maps, the one asked for last at the end."""
+MOST_RECENT = 2
+"""How many results of one function `LaneMap.recent` keeps. Tracks with many routes take up to 100 MB each."""
 
 P = ParamSpec("P")
 Made = TypeVar("Made")
@@ -155,9 +156,7 @@ class LaneMap:
 
         The last `MOST_SHARED` maps are kept, so a second world on the same roads does not survey them again.
         """
-        lane_map = next((one for one in _shared if one.network is network), None) or cls(network)
-        _shared[:] = [*(one for one in _shared if one is not lane_map), lane_map][-MOST_SHARED:]
-        return lane_map
+        return _shared.get(id(network), lambda: cls(network))  # while the map is kept, no other network has that id
 
     def __init__(self, network: RoadNetwork, chord_error: float = 0.01) -> None:
         if not (isfinite(chord_error) and chord_error > 0.0):
@@ -183,6 +182,14 @@ class LaneMap:
             self._known[key] = make(self, *given, **options)
         made: Made = self._known[key]
         return made
+
+    def recent(self, make: Callable[Concatenate[LaneMap, P], Made], *given: P.args, **options: P.kwargs) -> Made:
+        """The same as `known`, but only the last few results of a function are kept.
+
+        For what depends on roads and on something that varies from world to world, such as routes or a seed.
+        """
+        results: Recent[Made] = self._known.setdefault((Recent, make), Recent(MOST_RECENT))
+        return results.get((given, *sorted(options.items())), lambda: make(self, *given, **options))
 
     def __len__(self) -> int:
         return len(self.length)
@@ -354,3 +361,7 @@ class LaneMap:
         named = {"x": x, "y": y, "z": z, "heading": heading, "s of the hint": hint_s}
         asked = ", ".join(f"{name}={float(column[row])!r}" for name, column in named.items() if len(column))
         raise InputError(f"match got {asked} in row {row}; expected finite numbers")
+
+
+_shared: Recent[LaneMap] = Recent(MOST_SHARED)
+"""The lane maps of `LaneMap.of`, by the ids of their networks."""

@@ -11,6 +11,7 @@ import numpy as np
 from seahaven.errors import InputError, nearest
 from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.recent import Recent
 from seahaven.roads.routing.checkpoint import Checkpoint, Checkpoints, Spots
 from seahaven.roads.routing.explanation import NoRouteError, explain
 from seahaven.roads.routing.graph import FOLLOW, LEFT, RIGHT, Graph, lane_graph
@@ -22,6 +23,8 @@ By: TypeAlias = Literal["time", "length"]
 """What is to be least: seconds or metres."""
 MOST_REMEMBERED = 10_000
 """How many routes a shared router remembers; when there are more, it starts again from none."""
+MOST_TABLES = 8
+"""How many tables of routes a shared router keeps."""
 CHANGE_LENGTH = 10.0
 """Metres that a lane change needs at least."""
 CHANGE_COST = {"time": 2.0, "length": 1.0}
@@ -78,6 +81,7 @@ class Router:
         self.graph = lane_graph(lane_map, self.user, change_length=self.change_length, in_junctions=change_in_junctions)
         self._checkpoints = Checkpoints(lane_map, self.user, self.graph.open_to)
         self._found: dict[tuple[tuple[Checkpoint, ...], By], Route] | None = None
+        self._tables: Recent[tuple[tuple[Route, ...], RouteTable]] | None = None
 
     @classmethod
     def of(cls, lane_map: LaneMap, user: RoadUser, *, is_roomy: bool = False) -> Router:
@@ -152,7 +156,13 @@ class Router:
         return route_table(self.lane_map, self.graph, _cheapest(legs, order[query], begin, target.s, end.is_road[to]))
 
     def table(self, routes: Sequence[Route]) -> RouteTable:
-        """Routes together, as arrays."""
+        """Routes together, as arrays; a shared router gives the same table again for the same routes, of late."""
+        if self._tables is None:
+            return self._table(routes)
+        kept = tuple(routes)  # with the table, so that no other route can have one of these ids
+        return self._tables.get((*map(id, kept),), lambda: (kept, self._table(kept)))[1]
+
+    def _table(self, routes: Sequence[Route]) -> RouteTable:
         first = _first([len(route.lanes) for route in routes])
         lanes = np.array([lane for route in routes for lane in route.lanes], dtype=np.int64)
         moves, must_s = np.zeros(len(lanes), dtype=np.int64), np.full(len(lanes), nan)
@@ -201,7 +211,7 @@ class Router:
 
 def _shared(lane_map: LaneMap, user: RoadUser, is_roomy: bool) -> Router:
     router = Router(lane_map, user, change_length=user.change if is_roomy else CHANGE_LENGTH)
-    router._found = {}
+    router._found, router._tables = {}, Recent(MOST_TABLES)
     return router
 
 

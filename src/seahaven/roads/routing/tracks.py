@@ -11,7 +11,7 @@ from seahaven.errors import InputError
 from seahaven.geometry import Floats, Indices, Integers, Truths
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import LaneKind, Turn
-from seahaven.roads.routing.goal_trees import GoalTrees, Grove, WayOn
+from seahaven.roads.routing.goal_trees import GoalTrees, Grove, WayOn, goal_trees
 from seahaven.roads.routing.graph import tapers
 from seahaven.roads.routing.route_table import RouteTable
 from seahaven.roads.routing.turn_trees import TURNS
@@ -105,6 +105,16 @@ class Tracks:
             self._plant(trees)
         for column in self.arrays:
             column.setflags(write=False)
+
+    @classmethod
+    def of(cls, *tables: RouteTable, closed: bool = False, turns: bool = False) -> Tracks:
+        """The tracks of some tables, with trees to turn off by if `turns`, as worlds with the same tables share them.
+
+        The last few are kept with their lane map, and with them what is `known` of them.
+        """
+        if not tables:
+            return cls()
+        return tables[0].lane_map.recent(_shared, tables, closed, turns)
 
     def _plant(self, trees: GoalTrees) -> None:
         """Add the entries of goal trees behind all others."""
@@ -227,6 +237,10 @@ class Tracks:
         wanted = routes * len(self.lane_map) + lanes
         at = np.minimum(np.searchsorted(keys, wanted), len(entries) - 1)
         return np.where(keys[at] == wanted, entries[at], -1)
+
+
+def _shared(_: LaneMap, tables: tuple[RouteTable, ...], closed: bool, turns: bool) -> Tracks:
+    return Tracks(*tables, closed=closed, trees=goal_trees(tables, turns=True) if turns else None)
 
 
 def _refuges(tracks: Tracks) -> tuple[Integers, Integers]:

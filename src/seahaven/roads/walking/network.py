@@ -62,9 +62,9 @@ class WalkingNetwork:
     _parts: list[int]
 
     @classmethod
-    def of(cls, lane_map: LaneMap) -> WalkingNetwork:
-        """The network of a lane map as everybody shares it, without edges of roads; made when it is first asked for."""
-        return lane_map.known(cls)
+    def of(cls, lane_map: LaneMap, *, edges: bool = False) -> WalkingNetwork:
+        """The network of a lane map as all worlds share it; made when it is first asked for."""
+        return lane_map.known(cls, edges=edges)
 
     def __repr__(self) -> str:
         return f"<WalkingNetwork of {len(self.strands)} strands and {len(self.passages)} crosswalks>"

@@ -1,0 +1,93 @@
+"""Worlds on the same roads share what depends on roads and routes alone, and are the same worlds for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seahaven.behaviour.junctions.survey import survey
+from seahaven.kernel import SECOND
+from seahaven.roads import write_opendrive
+from seahaven.roads.builder import Builder
+from seahaven.roads.formats import reading
+from seahaven.roads.lanemap import lane_map
+from seahaven.roads.routing import Tracks
+from seahaven.takes import Take, load_take
+
+STUDY = """\
+study: Crossing
+seed: 3
+duration: 10 s
+record: 2 Hz
+roads: town.xodr
+subject: {name: ada, on: g_street_2.2, at: 20 m, speed: 30 km/h}
+people: {rate: 1200/h, walks: 20, beside_roads: true}
+traffic:
+  rate: 5 Hz
+  mix: {car: 90 %, bus: 10 %}
+  flows:
+    - {name: south, from: g_avenue_1.1, to: g_avenue_1.3, rate: 900/h}
+  random: {rate: 1800/h, fringe: 5, least: 100 m, end: 10 s}
+  ambient: {density: 5/km}
+"""
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    builder = Builder("town")
+    builder.grid_town("g", streets=2, avenues=2, control="lights")
+    write_opendrive(builder.build(), tmp_path / "town.xodr")
+    path = tmp_path / "small.study.yaml"
+    path.write_text(STUDY)
+    return path
+
+
+def forget_roads() -> None:
+    """As in a new process."""
+    reading._read.clear()
+    lane_map._shared.clear()
+
+
+def outcome(take: Take, seconds: int = 3) -> str:
+    """A digest of the world after some seconds."""
+    with take.controller() as run:
+        run.run(run.now + seconds * SECOND)
+        return take.world.digest()
+
+
+def tracks_of(take: Take) -> Tracks:
+    return next(module.tracks for module in take.root.walk() if module.path == "traffic/motion")  # type: ignore[attr-defined]  # of motion
+
+
+def test_a_second_world_shares_roads_and_routes_and_has_the_same_bytes(study: Path) -> None:
+    forget_roads()
+    first = load_take(study)
+    known = outcome(first)
+    second = load_take(study)
+    assert second.roads is first.roads
+    assert tracks_of(second) is tracks_of(first)
+    assert tracks_of(second).known(survey) is tracks_of(first).known(survey)
+    assert outcome(second) == known
+    forget_roads()
+    third = load_take(study)
+    assert third.roads is not first.roads
+    assert outcome(third) == known
+
+
+def test_another_seed_shares_the_roads_alone_and_is_what_it_is_without(study: Path) -> None:
+    load_take(study)
+    shared = load_take(study, seed=4)
+    assert tracks_of(shared) is not tracks_of(load_take(study))
+    assert tracks_of(shared).lane_map is tracks_of(load_take(study)).lane_map
+    known = outcome(shared)
+    forget_roads()
+    assert outcome(load_take(study, seed=4)) == known
+
+
+def test_a_changed_road_file_gives_another_world(study: Path) -> None:
+    first = load_take(study)
+    builder = Builder("town")
+    builder.grid_town("g", streets=2, avenues=2, block=(150.0, 90.0), control="lights")
+    write_opendrive(builder.build(), study.parent / "town.xodr")
+    assert load_take(study).roads != first.roads
