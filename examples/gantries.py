@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from seahaven.kernel import Module, Param, State, Tick, port
 from seahaven.measures import PER_KM
 from seahaven.roads.builder import kmh
-from seahaven.traffic.chainage import Chainage
+from seahaven.traffic import Chainage
 from seahaven.world import reads, writes
 
 DROP = 4000.0

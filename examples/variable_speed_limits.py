@@ -24,8 +24,7 @@ from seahaven.reels.charts import INK, chart, draw_space_time, finish
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, motorway
 from seahaven.roads.routing import Tracks
-from seahaven.traffic import VEHICLES, Demand, Flow, Journey, Mix, Population, Traffic, route_demand
-from seahaven.traffic.chainage import Chainage
+from seahaven.traffic import VEHICLES, Chainage, Demand, Flow, Journey, Mix, Population, Traffic, route_demand
 from seahaven.world import WEATHER, World
 
 COPIES = 3

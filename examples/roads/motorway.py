@@ -10,8 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from seahaven.geometry import Pose
+from seahaven.roads import write_opendrive
 from seahaven.roads.builder import Builder, degrees, kmh, motorway, ramp
-from seahaven.roads.formats.opendrive.writer import write_opendrive
 from seahaven.roads.model import RoadNetwork
 
 FILE = Path("examples/roads/motorway.xodr")

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from seahaven.roads import write_opendrive
 from seahaven.roads.builder import Builder, degrees, kmh, residential_street, town_street, two_lane_highway
-from seahaven.roads.formats.opendrive.writer import write_opendrive
 from seahaven.roads.model import RoadNetwork
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from seahaven.geometry import Floats, Integers
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.routing.features import STRAIGHT
+from seahaven.roads.routing import STRAIGHT
 
 __all__ = ["driven_curvature"]
 

@@ -18,7 +18,7 @@ from seahaven.cli.options import Allow, Json
 from seahaven.errors import InputError, Position, SeahavenError
 
 if TYPE_CHECKING:
-    from seahaven.direction.log import Planned
+    from seahaven.direction import Planned
     from seahaven.roads.model import Remark, RoadNetwork
 
 __all__ = ["CHECK_EXAMPLES", "SCHEMA_EXAMPLES", "check", "schema"]

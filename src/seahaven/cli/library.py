@@ -13,7 +13,7 @@ from seahaven.cli.options import Json
 from seahaven.errors import InputError, nearest
 
 if TYPE_CHECKING:
-    from seahaven.direction.description import SituationDescription
+    from seahaven.direction import SituationDescription
 
 __all__ = ["SITUATION_EXAMPLES", "situations"]
 
@@ -40,8 +40,7 @@ Pictures = Annotated[
 
 def situations(name: Name = None, output: Output = None, pictures: Pictures = None, json: Json = False) -> None:
     """List the situations that a study may use; describe one of them; draw them."""
-    from seahaven.direction.description import describe
-    from seahaven.direction.library import LIBRARY
+    from seahaven.direction import LIBRARY, describe
 
     if name is not None and name not in LIBRARY:
         raise InputError(f"there is no situation '{name}'{nearest(name, LIBRARY)}")
@@ -71,8 +70,7 @@ def _list(told: list[SituationDescription]) -> None:
 
 
 def _show(one: SituationDescription) -> None:
-    from seahaven.direction.library import LIBRARY
-    from seahaven.direction.text_sketch import text_sketch
+    from seahaven.direction import LIBRARY, text_sketch
 
     tell(OUT, f"  {one.happens} {one.more}".rstrip(), lead=one.name, lead_style="bold")
     OUT.print(f"\n{text_sketch(LIBRARY[one.name])}\n", markup=False, highlight=False, soft_wrap=True)
@@ -102,8 +100,7 @@ def _example(one: SituationDescription) -> str:
 
 
 def _draw(name: str, path: Path) -> None:
-    from seahaven.direction.library import LIBRARY
-    from seahaven.direction.sketch import sketch
+    from seahaven.direction import LIBRARY, sketch
     from seahaven.files import write_text_atomic
 
     if path.suffix.lower() != ".svg":

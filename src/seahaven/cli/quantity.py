@@ -33,7 +33,7 @@ def rate(text: str) -> Fraction:
         hertz = parse_rate(text)
     except UnitError as error:
         raise typer.BadParameter(str(error)) from None
-    from seahaven.takes.dimensions import RECORD_RATES
+    from seahaven.takes import RECORD_RATES
 
     if RECORD_RATES.complaint(hertz):
         raise typer.BadParameter(f"a rate is {RECORD_RATES}, not '{text}'")
@@ -46,7 +46,7 @@ def seed(text: str) -> int:
         number = int(text)
     except ValueError:
         number = -1
-    from seahaven.takes.dimensions import SEEDS
+    from seahaven.takes import SEEDS
 
     if SEEDS.complaint(number):
         raise typer.BadParameter(f"a seed is a whole number, {SEEDS}, not '{text}'")

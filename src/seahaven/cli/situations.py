@@ -11,7 +11,7 @@ from rich.text import Text
 from seahaven.cli.console import OUT, tell
 
 if TYPE_CHECKING:
-    from seahaven.direction.log import Closed, Critical, Opened
+    from seahaven.direction import Closed, Critical, Opened
     from seahaven.trials import Row, Trials
 
 __all__ = ["closed_line", "row_line", "show_situations"]
@@ -60,7 +60,7 @@ def _verdict(outcome: str, is_met: bool | None) -> str:
 
 def _reached(asked: Opened | Critical | Row, reached: float | None, how: str = "") -> str:
     """What there was of a criterion, and how much of it was wanted."""
-    from seahaven.trials.numbers import quantity  # heavy rooms wait until a command needs them
+    from seahaven.trials import quantity  # heavy rooms wait until a command needs them
 
     told = f"{quantity(reached, asked.unit)} {how}".rstrip() if reached is not None and isfinite(reached) else "never"
     return f"{asked.criterion} {told} (wanted {asked.wanted:g} ± {asked.tolerance or 0.0:.3g})"

@@ -18,7 +18,7 @@ from seahaven.cli.situations import closed_line
 from seahaven.cli.stopping import Stopped, Stopping
 
 if TYPE_CHECKING:
-    from seahaven.direction.log import Critical, Opened
+    from seahaven.direction import Critical, Opened
     from seahaven.trials import Job, Trials
 
 __all__ = ["play_many", "show_plan"]

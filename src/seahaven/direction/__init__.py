@@ -6,13 +6,34 @@ vehicle.
 """
 
 from seahaven.direction.beacons import Beacon, Beacons, GapOpened, TrafficStream, Way
+from seahaven.direction.bounds import bounds_of
 from seahaven.direction.contradictions import Contradictions
-from seahaven.direction.desk import Broadcast, Desks, JunctionLights, StreamAlong
+from seahaven.direction.courses import Stretch, stretch
+from seahaven.direction.description import SituationDescription, describe
+from seahaven.direction.desk import Broadcast, Desks, JunctionLights, PlacedDesk, PlacedStream, StreamAlong
 from seahaven.direction.direction import Direction
+from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, fact_reader
+from seahaven.direction.library import LIBRARY, title
+from seahaven.direction.lights import lights_at
 from seahaven.direction.line import Line
-from seahaven.direction.order import NOBODY, Call, Order, Party
+from seahaven.direction.log import (
+    CastMember,
+    Closed,
+    Contradicted,
+    Critical,
+    Forecast,
+    Marker,
+    Opened,
+    Ordered,
+    Planned,
+    Told,
+)
+from seahaven.direction.order import CONTRARY, NOBODY, Call, Order, Party
+from seahaven.direction.outlook import Outlook
 from seahaven.direction.placement import Placement
 from seahaven.direction.prompter import Prompt, Prompter
+from seahaven.direction.sending import refuse_unheard
+from seahaven.direction.siting import Site, find_site, notes_of
 from seahaven.direction.situation import (
     Ahead,
     Beside,
@@ -27,11 +48,20 @@ from seahaven.direction.situation import (
     Standing,
     Stimulus,
 )
+from seahaven.direction.sketch import sketch
+from seahaven.direction.straight_ways import straight_on
+from seahaven.direction.survey import survey
+from seahaven.direction.switchboard import Switchboard
+from seahaven.direction.text_sketch import text_sketch
 from seahaven.direction.triggers import Fired, Trigger, Triggers
 from seahaven.direction.vicinity import Vicinity
+from seahaven.direction.view import View
 
 __all__ = [
+    "CONTRARY",
+    "LIBRARY",
     "NOBODY",
+    "ROLE_FACTS",
     "Ahead",
     "Beacon",
     "Beacons",
@@ -39,31 +69,65 @@ __all__ = [
     "Broadcast",
     "Call",
     "Cast",
+    "CastMember",
+    "Closed",
+    "Contradicted",
     "Contradictions",
     "Criterion",
+    "Critical",
     "Crossing",
     "Desks",
     "Direction",
     "Fired",
+    "Forecast",
     "GapOpened",
     "Joining",
     "JunctionLights",
     "Line",
+    "Marker",
+    "Member",
     "Needs",
     "Oncoming",
+    "Opened",
     "Order",
+    "Ordered",
+    "Outlook",
     "Party",
+    "PlacedDesk",
+    "PlacedStream",
     "Placement",
+    "Planned",
+    "Player",
     "Prompt",
     "Prompter",
     "Role",
+    "Scope",
+    "Site",
     "Situation",
+    "SituationDescription",
     "Standing",
     "Stimulus",
     "StreamAlong",
+    "Stretch",
+    "Switchboard",
+    "Told",
     "TrafficStream",
     "Trigger",
     "Triggers",
     "Vicinity",
+    "View",
     "Way",
+    "bounds_of",
+    "describe",
+    "fact_reader",
+    "find_site",
+    "lights_at",
+    "notes_of",
+    "refuse_unheard",
+    "sketch",
+    "straight_on",
+    "stretch",
+    "survey",
+    "text_sketch",
+    "title",
 ]

@@ -9,7 +9,7 @@ from seahaven.direction.beacons.stream_panel import StreamPanel
 from seahaven.direction.coach import Coach
 from seahaven.direction.desk import PlacedDesk, PlacedLights, PlacedStream
 from seahaven.errors import InputError, nearest
-from seahaven.hcsm.program import Peer, Program, Read
+from seahaven.hcsm import Peer, Program, Read
 from seahaven.traffic import Signalman
 
 __all__ = ["COACHED", "EXCHANGE", "MEETING", "refuse_unheard"]

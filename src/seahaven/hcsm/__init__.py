@@ -35,7 +35,7 @@ from seahaven.hcsm.drawing import draw_svg, draw_text, expression_text
 from seahaven.hcsm.errors import MachineError, MachineWarning
 from seahaven.hcsm.interpreter import Ensemble, Instance, Interpreter, StepResult, Trace, first_difference
 from seahaven.hcsm.panel import Message
-from seahaven.hcsm.program import Port, Program
+from seahaven.hcsm.program import Peer, Port, Program, Read
 
 __all__ = [
     "Arrow",
@@ -56,8 +56,10 @@ __all__ = [
     "Message",
     "Note",
     "Out",
+    "Peer",
     "Port",
     "Program",
+    "Read",
     "StepResult",
     "Trace",
     "Wires",

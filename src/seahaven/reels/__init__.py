@@ -9,6 +9,7 @@ replay changes a world.
 from seahaven.reels.beginning import Mark
 from seahaven.reels.charts import Picture
 from seahaven.reels.finding import only_reel_in, why_no_reel
+from seahaven.reels.folder import SUFFIX, refuse_folder
 from seahaven.reels.manifest import Manifest
 from seahaven.reels.recorder import Recorder, library_versions
 from seahaven.reels.recovery import recover
@@ -16,6 +17,7 @@ from seahaven.reels.reel import Reel
 from seahaven.reels.replay import Replay
 
 __all__ = [
+    "SUFFIX",
     "Manifest",
     "Mark",
     "Picture",
@@ -25,5 +27,6 @@ __all__ = [
     "library_versions",
     "only_reel_in",
     "recover",
+    "refuse_folder",
     "why_no_reel",
 ]

@@ -7,6 +7,7 @@ ready to be played into a reel. This room assembles; it neither decides behaviou
 from seahaven.takes.assembly import assemble
 from seahaven.takes.car import Car
 from seahaven.takes.claim import claimed
+from seahaven.takes.dimensions import PARTICIPANTS, RECORD_RATES, SEEDS
 from seahaven.takes.experiment import ALL, ExperimentEntry
 from seahaven.takes.outline import Outline
 from seahaven.takes.source import Change, check, examine, load_study, load_take, outline_of, study_stem
@@ -17,6 +18,9 @@ from seahaven.takes.variation import movable, reordered, under
 
 __all__ = [
     "ALL",
+    "PARTICIPANTS",
+    "RECORD_RATES",
+    "SEEDS",
     "Car",
     "Change",
     "ExperimentEntry",

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from seahaven.direction import Beacon, TrafficStream, Way
+from seahaven.direction import Beacon, TrafficStream, Way, straight_on
 from seahaven.direction.beacons import StreamPanel, Transmitter
-from seahaven.direction.straight_ways import straight_on
 from seahaven.files import KeyPath
 from seahaven.hcsm import Program
 from seahaven.roads import LaneMap

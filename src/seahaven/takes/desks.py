@@ -5,11 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from seahaven.direction import JunctionLights, Line, Situation, StreamAlong, TrafficStream, Way
-from seahaven.direction.courses import Stretch, stretch
-from seahaven.direction.desk import PlacedDesk, PlacedStream
-from seahaven.direction.lights import lights_at
-from seahaven.direction.siting import Site, notes_of
+from seahaven.direction import (
+    JunctionLights,
+    Line,
+    PlacedDesk,
+    PlacedStream,
+    Site,
+    Situation,
+    StreamAlong,
+    Stretch,
+    TrafficStream,
+    Way,
+    lights_at,
+    notes_of,
+    stretch,
+)
 from seahaven.hcsm import Interpreter
 from seahaven.roads.routing import Route, Router, Tracks
 from seahaven.world import Sight

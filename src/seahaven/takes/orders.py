@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from seahaven.behaviour import Driver
-from seahaven.direction import Order, Party
+from seahaven.direction import CONTRARY, Order, Party
 from seahaven.direction.beacons import Transmitter
-from seahaven.direction.order import CONTRARY
 from seahaven.errors import InputError, nearest
 from seahaven.files import KeyPath, parse_quantity, show
 from seahaven.hcsm import Program

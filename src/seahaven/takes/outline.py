@@ -17,7 +17,7 @@ from typing import Any
 from seahaven.errors import InputError, SeahavenError
 from seahaven.files import Document, file_digest
 from seahaven.kernel import CheckpointHeader, read_checkpoint
-from seahaven.reels.folder import refuse_folder
+from seahaven.reels import refuse_folder
 from seahaven.takes.keeping import Halfway, kept_in, reel_in, refuse_other_notes, resumable, slug_of
 from seahaven.takes.study import Study
 from seahaven.takes.take import Take

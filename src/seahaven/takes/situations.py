@@ -6,16 +6,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from seahaven.direction import Direction, Line, Placement, Situation, TrafficStream
-from seahaven.direction.bounds import bounds_of
-from seahaven.direction.desk import JunctionLights, PlacedDesk
-from seahaven.direction.facts import fact_reader
-from seahaven.direction.library import LIBRARY, title
-from seahaven.direction.sending import refuse_unheard
-from seahaven.direction.siting import Site, find_site, notes_of
-from seahaven.direction.situation import Crossing, Joining
-from seahaven.direction.survey import survey
-from seahaven.direction.switchboard import Switchboard
+from seahaven.direction import (
+    LIBRARY,
+    Crossing,
+    Direction,
+    Joining,
+    JunctionLights,
+    Line,
+    PlacedDesk,
+    Placement,
+    Site,
+    Situation,
+    Switchboard,
+    TrafficStream,
+    bounds_of,
+    fact_reader,
+    find_site,
+    notes_of,
+    refuse_unheard,
+    survey,
+    title,
+)
 from seahaven.errors import InputError, nearest
 from seahaven.files import CodeReference, Field, KeyPath, Schema, load_object, model_validator
 from seahaven.hcsm import MachineError

@@ -8,8 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from seahaven.direction import Direction
-from seahaven.direction.log import Planned
+from seahaven.direction import Direction, Planned
 from seahaven.errors import InputError
 from seahaven.files import Document, build_object, file_digest, is_code, load_yaml, validate
 from seahaven.kernel import Module, nanoseconds

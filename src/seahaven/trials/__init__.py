@@ -7,6 +7,7 @@ each drive, and a report. Nothing here directs or drives: it plays takes, and re
 from seahaven.trials.curves import collision_curves
 from seahaven.trials.drive import Job
 from seahaven.trials.measure import measure
+from seahaven.trials.numbers import quantity
 from seahaven.trials.plan import Drive
 from seahaven.trials.record import Record, holds_drives
 from seahaven.trials.row import Row, Who
@@ -25,5 +26,6 @@ __all__ = [
     "measure",
     "plan_trials",
     "play_trials",
+    "quantity",
     "write_drive",
 ]

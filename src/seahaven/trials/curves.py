@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from seahaven.direction.log import CastMember
+from seahaven.direction import CastMember
 from seahaven.geometry import Floats
 from seahaven.measures import Lanes, contact_times, lanes_of, read_frames, time_to_collision
 from seahaven.reels import Reel

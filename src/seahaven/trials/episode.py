@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple, TypeVar
 
-from seahaven.direction.log import CastMember, Closed, Contradicted, Critical, Marker, Opened, Planned, Told
+from seahaven.direction import CastMember, Closed, Contradicted, Critical, Marker, Opened, Planned, Told
 from seahaven.reels import Reel
 from seahaven.trials.herald import ENTRIES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from seahaven.direction.log import (
+from seahaven.direction import (
     CastMember,
     Closed,
     Contradicted,

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from seahaven.direction.log import CastMember, Critical, Planned, Told
+from seahaven.direction import CastMember, Critical, Planned, Told
 from seahaven.measures import MOMENT, Lanes, SubjectFrames, crashes, lanes_of, read_frames, surroundings
 from seahaven.reels import Reel
 from seahaven.trials.answer import LOOK_BACK, answered, closest, stimulus_onset

@@ -11,10 +11,8 @@ from typing import Any, Final
 from seahaven.errors import InputError
 from seahaven.files import Document, file_digest
 from seahaven.measures import Lanes
-from seahaven.reels import Reel
-from seahaven.reels.folder import SUFFIX
-from seahaven.takes import ALL, ExperimentEntry, Study, claimed, load_study
-from seahaven.takes.dimensions import PARTICIPANTS
+from seahaven.reels import SUFFIX, Reel
+from seahaven.takes import ALL, PARTICIPANTS, ExperimentEntry, Study, claimed, load_study
 from seahaven.trials.drive import Job, check_drives, play_drive, shown
 from seahaven.trials.drive_row import drive_row
 from seahaven.trials.episode import read_log

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from seahaven.direction.log import (
+from seahaven.direction import (
     CastMember,
     Closed,
     Contradicted,

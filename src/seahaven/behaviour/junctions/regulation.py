@@ -6,8 +6,7 @@ import numpy as np
 
 from seahaven.behaviour.junctions.crossroads import CROSS, DIVERGE, MERGE
 from seahaven.geometry import Floats, Truths
-from seahaven.roads.junctions import JunctionLogic
-from seahaven.roads.junctions.tables import TURNS
+from seahaven.roads.junctions import TURNS, JunctionLogic
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import JunctionKind, Turn
 

@@ -8,8 +8,7 @@ import numpy as np
 
 from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.junctions import JunctionTables
-from seahaven.roads.lanemap import LaneMap, berths
-from seahaven.roads.lanemap.berth import AXLE, LONG
+from seahaven.roads.lanemap import AXLE, LONG, LaneMap, berths
 
 __all__ = ["BROAD", "BROADEST", "SLENDER", "swept_spans"]
 

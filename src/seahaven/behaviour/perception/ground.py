@@ -16,8 +16,7 @@ from seahaven.behaviour.round_line import driven_curvature
 from seahaven.geometry import Floats, Indices, Integers
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.routing import Tracks, changes_of_all
-from seahaven.roads.routing.features import Comfort, bends, limit_rows, merging_lanes
+from seahaven.roads.routing import Comfort, Tracks, bends, changes_of_all, limit_rows, merging_lanes
 
 __all__ = ["CURVES", "Ground"]
 

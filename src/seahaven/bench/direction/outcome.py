@@ -12,8 +12,7 @@ import numpy as np
 from seahaven.bench.direction.possible import Wanted, possible
 from seahaven.bench.direction.reach import Source
 from seahaven.bench.direction.watch import RELEASE, Notes
-from seahaven.direction import Placement
-from seahaven.direction.log import CastMember, Closed, Critical, Opened, Ordered
+from seahaven.direction import CastMember, Closed, Critical, Opened, Ordered, Placement
 from seahaven.motion import Collision
 from seahaven.world import Press
 

@@ -13,11 +13,20 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.direction import Line, Placement
-from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope
-from seahaven.direction.log import CastMember, Closed, Critical, Opened
-from seahaven.direction.outlook import Outlook
-from seahaven.direction.view import View
+from seahaven.direction import (
+    ROLE_FACTS,
+    CastMember,
+    Closed,
+    Critical,
+    Line,
+    Member,
+    Opened,
+    Outlook,
+    Placement,
+    Player,
+    Scope,
+    View,
+)
 from seahaven.kernel import SECOND, Controller, Emits, Event, Module, Param, State, Tick, port
 from seahaven.traffic import VEHICLES, Handover
 from seahaven.world import Press, Table, World, reads, spawns

@@ -11,8 +11,7 @@ from typing import Any
 from seahaven.behaviour import KINDS, TRAITS, VirtualSubject, virtual_subject
 from seahaven.bench.direction.watch import Notes, Watch
 from seahaven.bench.ray_test import RayTest
-from seahaven.direction import Direction, Line, Placement
-from seahaven.direction.log import Closed
+from seahaven.direction import Closed, Direction, Line, Placement
 from seahaven.errors import InputError
 from seahaven.files import file_digest, load_yaml, validate
 from seahaven.kernel import SECOND, Controller, Module, Param, Tick, fork

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seahaven.bench.ray_test import RayTest
-from seahaven.direction import Line
-from seahaven.direction.log import CastMember, Closed, Critical, Opened, Ordered
+from seahaven.direction import CastMember, Closed, Critical, Line, Opened, Ordered
 from seahaven.kernel import SECOND, Event, Module, Param, State, Tick, port
 from seahaven.motion import Collision
 from seahaven.world import Press, reads

@@ -14,10 +14,11 @@ from seahaven.roads.junctions.light import Light
 from seahaven.roads.junctions.logic import JunctionLogic
 from seahaven.roads.junctions.party import Sign
 from seahaven.roads.junctions.signal_plan import PlannedController, SignalPlan
-from seahaven.roads.junctions.tables import JunctionTables
+from seahaven.roads.junctions.tables import TURNS, JunctionTables
 from seahaven.roads.junctions.way import VEHICLES, Way
 
 __all__ = [
+    "TURNS",
     "VEHICLES",
     "Arm",
     "Conflict",

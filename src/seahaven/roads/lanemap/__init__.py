@@ -5,8 +5,20 @@ which lanes lead on into which, and the arrays themselves for compiled code. It 
 nothing of junctions' rules, of routes or of vehicles.
 """
 
-from seahaven.roads.lanemap.berth import berths
+from seahaven.roads.lanemap.berth import AXLE, LONG, berths
 from seahaven.roads.lanemap.lane_map import DRIVING, Beside, LaneMap, Match, Placing
 from seahaven.roads.lanemap.strips import CHANGE_LEFT, CHANGE_RIGHT, Strips
 
-__all__ = ["CHANGE_LEFT", "CHANGE_RIGHT", "DRIVING", "Beside", "LaneMap", "Match", "Placing", "Strips", "berths"]
+__all__ = [
+    "AXLE",
+    "CHANGE_LEFT",
+    "CHANGE_RIGHT",
+    "DRIVING",
+    "LONG",
+    "Beside",
+    "LaneMap",
+    "Match",
+    "Placing",
+    "Strips",
+    "berths",
+]

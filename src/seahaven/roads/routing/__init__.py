@@ -9,6 +9,7 @@ from seahaven.roads.routing.border import changes_of_all
 from seahaven.roads.routing.branching import Branches, branches
 from seahaven.roads.routing.checkpoint import Checkpoint
 from seahaven.roads.routing.explanation import NoRouteError
+from seahaven.roads.routing.features import STRAIGHT, Comfort, bends, limit_rows, merging_lanes
 from seahaven.roads.routing.goal_trees import GoalTrees, WayOn, goal_trees
 from seahaven.roads.routing.look_ahead import Ahead, LookAhead, PlaceAhead
 from seahaven.roads.routing.road_user import (
@@ -33,6 +34,7 @@ __all__ = [
     "CAR",
     "EMERGENCY",
     "MOTORCYCLE",
+    "STRAIGHT",
     "TAXI",
     "TRAM",
     "TRUCK",
@@ -42,6 +44,7 @@ __all__ = [
     "Branches",
     "Change",
     "Checkpoint",
+    "Comfort",
     "GoalTrees",
     "LookAhead",
     "NoRouteError",
@@ -55,7 +58,10 @@ __all__ = [
     "TrackArrays",
     "Tracks",
     "WayOn",
+    "bends",
     "branches",
     "changes_of_all",
     "goal_trees",
+    "limit_rows",
+    "merging_lanes",
 ]
