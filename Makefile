@@ -40,6 +40,7 @@ lint: $(VENV)/.dev $(VENV)/.bench  ## check style, types and architecture
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python tools/rooms.py
 
 bench: $(VENV)/.bench  ## measure against the peers
 	@for name in kernel hcsm roads traffic realism direction; do $(BIN)/seahaven bench $$name; done

@@ -12,10 +12,12 @@ from seahaven.roads.formats import read_opendrive, read_roads, read_sumo, write_
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import Remark, RoadNetwork
+from seahaven.roads.recent import Recent
 
 __all__ = [
     "JunctionLogic",
     "LaneMap",
+    "Recent",
     "Remark",
     "RoadNetwork",
     "read_opendrive",

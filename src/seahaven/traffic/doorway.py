@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from seahaven.errors import InputError, nearest
-from seahaven.roads import JunctionLogic, LaneMap
-from seahaven.roads.recent import Recent
+from seahaven.roads import JunctionLogic, LaneMap, Recent
 from seahaven.roads.routing import RoadUser, RouteTable, Tracks
 from seahaven.traffic.demand import Flow, Journey, Start, Trip
 from seahaven.traffic.room import Reach
