@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from platform import python_version
@@ -89,10 +90,11 @@ class Recorder(Module, edge=True):
 
     def step(self, tick: Tick) -> None:
         """Take a frame."""
-        take = self._opened(tick)
-        self._hand_over(take)
+        take = self.take or self._opened(tick)
+        if self.heard:
+            self._hand_over(take)
         take.frame(tick.now)
-        if take.flushed is None or tick.next - take.flushed > nanoseconds(self.flush_every):
+        if take.flushed is None or tick.next - take.flushed > _waiting(self.flush_every):
             take.flush()
 
     def observe(self, events: list[Event[Any]]) -> None:
@@ -192,6 +194,12 @@ class Recorder(Module, edge=True):
             inputs=self.inputs,
             versions={**library_versions(), **self.versions},
         )
+
+
+@cache
+def _waiting(seconds: float) -> int:
+    """A number of seconds in nanoseconds, worked out once and not at every frame."""
+    return nanoseconds(seconds)
 
 
 def _port(family: str) -> str:

@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from seahaven.errors import WiringError
 from seahaven.reels.plain_value import PlainValue
@@ -17,7 +16,6 @@ from seahaven.world import Column, FamilyType
 __all__ = [
     "EVENTS",
     "FRAMES",
-    "arrow_column",
     "column_of",
     "described",
     "event_schema",
@@ -81,12 +79,6 @@ def _arrow_type(column: Column) -> pa.DataType:
     if column.kinds:
         return pa.dictionary(pa.int16(), pa.utf8())
     return pa.from_numpy_dtype(np.dtype(column.dtype))
-
-
-def arrow_column(column: Column, values: NDArray[Any], nulls: NDArray[np.bool_] | None) -> pa.Array:
-    """Cells of a column as Arrow holds them; numbers without nulls are not copied."""
-    cells = pa.array(values, mask=nulls)
-    return pa.DictionaryArray.from_arrays(cells, pa.array(column.kinds, pa.utf8())) if column.kinds else cells
 
 
 def with_kinds(cells: pa.ChunkedArray, column: Column) -> pa.ChunkedArray:

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from seahaven.disk import sync_file
 from seahaven.errors import ReelError
@@ -35,17 +37,22 @@ class Stream:
         self._sink = pa.OSFile(str(self._path), "wb")
         self._writer = pa.ipc.new_stream(self._sink, schema)
 
-    def write(self, columns: Sequence[pa.Array]) -> None:
-        """Append a batch; the arrays may be reused afterwards."""
-        batch = pa.RecordBatch.from_arrays(list(columns), schema=self.schema)
+    def write(self, batch: pa.RecordBatch) -> None:
+        """Append a batch; its arrays may be reused afterwards."""
         self._writer.write_batch(batch)
         self.rows += batch.num_rows
+
+    def send(self, message: NDArray[np.uint8], rows: int) -> None:
+        """Append a batch of so many rows whose message is complete; Arrow has written one with the same columns."""
+        self._sink.write(message)
+        self.rows += rows
 
     def write_rows(self, rows: Sequence[tuple[Any, ...]]) -> None:
         """Append rows of plain values, if there are any."""
         if rows:
             columns = zip(zip(*rows, strict=True), self.schema, strict=True)
-            self.write([pa.array(cells, field.type) for cells, field in columns])
+            arrays = [pa.array(cells, field.type) for cells, field in columns]
+            self.write(pa.RecordBatch.from_arrays(arrays, schema=self.schema))
 
     def sync(self) -> None:
         """Wait until all batches that were written are on the disk."""

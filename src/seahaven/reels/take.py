@@ -12,12 +12,14 @@ from seahaven.disk import replacing, sync_folder
 from seahaven.errors import ReelError
 from seahaven.kernel import in_seconds, nanoseconds
 from seahaven.reels.beginning import Beginning, Mark
+from seahaven.reels.camera import Camera
 from seahaven.reels.compaction import pack_reel
 from seahaven.reels.event_text import Note
 from seahaven.reels.folder import ROADS, prepare_folder, writing
 from seahaven.reels.lock import RecordingLock
 from seahaven.reels.manifest import Manifest
 from seahaven.reels.schema import EVENTS, FRAMES, event_schema, frame_schema
+from seahaven.reels.sheet import Sheet
 from seahaven.reels.stream import Stream
 from seahaven.reels.track import Track
 from seahaven.world import Table
@@ -53,13 +55,13 @@ class Take:
         self.is_broken = False
         self.last: int | None = None
         self.flushed: int | None = None
-        self._frames: list[tuple[float, ...]] = []
         self._notes: list[Note] = []
         self._lock = RecordingLock(folder) if beginning else prepare_folder(folder, overwrite=overwrite)
         with self._careful():
             self._tracks = [Track(folder, family, tables[name]) for name, family in manifest.families.items()]
             self._events = Stream(folder, EVENTS, event_schema())
             self._index = Stream(folder, FRAMES, frame_schema(manifest.families))
+            self._camera = Camera(self._tracks, Sheet(self._index))
             if beginning:
                 self._copy(beginning)
             self._describe(roads if beginning is None else None)
@@ -81,7 +83,7 @@ class Take:
         """Take over what was recorded before; until all of it is on the disk, the manifest speaks of the old tables."""
         for stream in self._streams:
             for batch in beginning.batches(stream.name):
-                stream.write(batch.columns)
+                stream.write(batch)
 
     def _sync(self) -> None:
         """Wait until everything that was handed to the operating system is on the disk."""
@@ -91,7 +93,7 @@ class Take:
 
     @property
     def _streams(self) -> list[Stream]:
-        return [*(track.stream for track in self._tracks), self._events, self._index]
+        return [*(track.sheet.stream for track in self._tracks), self._events, self._index]
 
     def mark(self) -> Mark:
         """Put everything taken so far on the disk, and say how much that is."""
@@ -118,11 +120,18 @@ class Take:
 
     def frame(self, now: int, tables: Mapping[str, Table] | None = None) -> None:
         """Take a frame of every family at the date `now`, of its own tables or of others of the same families."""
-        seconds, others = in_seconds(now), tables or {}
-        with self._careful():
-            counts = [track.take(seconds, others.get(track.family.name)) for track in self._tracks]
-        self._frames.append((seconds, *counts))
+        seconds = in_seconds(now)
+        try:
+            if not self._expose(seconds, tables):
+                self.flush()
+                self._expose(seconds, tables)
+        except OSError:
+            with self._careful():
+                raise
         self.last = now
+
+    def _expose(self, seconds: float, tables: Mapping[str, Table] | None) -> bool:
+        return self._camera.take(seconds) if tables is None else self._camera.take_of(tables, seconds)
 
     def note(self, notes: Iterable[Note]) -> None:
         """Take events, in the order in which they were told."""
@@ -131,11 +140,10 @@ class Take:
     def flush(self) -> None:
         """Hand everything taken so far to the operating system."""
         with self._careful():
-            for track in self._tracks:
-                track.flush()
+            self._camera.flush_families()
             self._events.write_rows(self._notes)
-            self._index.write_rows(self._frames)
-        self._notes, self._frames = [], []
+            self._camera.flush_frames()
+        self._notes = []
         self.flushed = self.last
 
     def close(self, now: int, fault: str | None) -> None:
@@ -154,7 +162,7 @@ class Take:
             self.manifest,
             state="closed" if fault is None else "interrupted" if fault == INTERRUPT else "failed",
             duration=in_seconds(now - self._start),
-            rows={track.family.name: track.stream.rows for track in self._tracks},
+            rows={track.family.name: track.sheet.stream.rows for track in self._tracks},
             frames=self._index.rows,
             events=self._events.rows,
             fault=fault,

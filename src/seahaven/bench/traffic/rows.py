@@ -16,6 +16,7 @@ from seahaven.bench.sumo.fleet import Fleet, spread_out
 from seahaven.bench.sumo.plan import ring
 from seahaven.bench.traffic.positions import subscription_cost
 from seahaven.bench.traffic.rates import MODELS, Heat, measure
+from seahaven.bench.traffic.recorded import recorded_step
 from seahaven.bench.traffic.scale import cost_ratio, differing_dates, order_differences, two_threads
 from seahaven.bench.traffic.shares import time_shares
 from seahaven.bench.traffic.town_rates import TOWN_HEAT
@@ -39,6 +40,7 @@ class TrafficBench:
 
     dense: int = 2800
     sparse: int = 720
+    few: int = 20
     many: int = 100_000
     heat: Heat = GOALS
     steps: int = 20
@@ -81,6 +83,8 @@ class TrafficBench:
                 yield from self._against_sumo(small, count, Path(folder))
             progress("SUMO telling positions")
             yield self._positions(small, Path(folder))
+            progress("recording")
+            yield self._recorded(small, Path(folder))
             progress("where the time goes")
             yield from self._shares(small)
             progress(f"{self.many:,} vehicles")
@@ -106,6 +110,11 @@ class TrafficBench:
             course, demand, len(fleet), steps=round(self.heat.sumo / self.heat.step), step=self.heat.step
         )
         return Row(f"6 km ring of {self.dense:,}, SUMO's {MODELS[0]} telling positions", rate / 1e6, MILLION)
+
+    def _recorded(self, course: Course, folder: Path) -> Row:
+        fleet, steps = self._fleet(course, self.few), round(self.heat.ours / self.heat.step)
+        ratio = recorded_step(course, fleet, steps=steps, repeats=self.heat.repeats, folder=folder)
+        return Row.at_most(f"step of {self.few} vehicles, recorded at 10 Hz", ratio, "without", limit=1.3)
 
     def _shares(self, course: Course) -> Iterator[Row]:
         for count in (self.dense, self.sparse):
