@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from seahaven.errors import InputError
 from seahaven.measures import (
-    count_onsets,
     greatest_flow,
     lane_changes,
     passing_times,
@@ -178,9 +177,3 @@ def test_lane_changes_count_in_both_directions_and_not_between_vehicles():
     time, vehicle = [0, 1, 2, 0, 1, 2], [1, 1, 1, 2, 2, 2]
     assert lane_changes(time, vehicle, [0, 1, 0, 5, 5, 3]) == 4
     assert lane_changes([2, 1, 0], [1, 1, 1], [0, 1, 0]) == 2
-
-
-def test_what_goes_on_is_one_event():
-    time, vehicle = [0, 1, 2, 3, 0, 1, 2, 3], [1] * 4 + [2] * 4
-    assert count_onsets(time, vehicle, [1, 1, 0, 1, 1, 1, 1, 1]) == 3
-    assert count_onsets(time, vehicle, [0] * 8) == 0

@@ -21,7 +21,6 @@ __all__ = [
     "PER_KM",
     "SpaceTime",
     "Wave",
-    "count_onsets",
     "greatest_flow",
     "lane_changes",
     "passing_times",
@@ -219,13 +218,3 @@ def lane_changes(time: ArrayLike, vehicle: ArrayLike, line: ArrayLike) -> int:
     order = np.lexsort((t, who))
     who, lines = who[order], lines[order].astype(np.int64)
     return int(np.abs(np.diff(lines))[who[1:] == who[:-1]].sum())
-
-
-def count_onsets(time: ArrayLike, vehicle: ArrayLike, holds: ArrayLike) -> int:
-    """Give how often something begins to hold for a vehicle: a hard braking that lasts for ten samples is one."""
-    t, who, truth = _samples(time, vehicle, holds)
-    order = np.lexsort((t, who))
-    who, truth = who[order], truth[order].astype(bool)
-    goes_on = np.zeros(len(truth), bool)
-    goes_on[1:] = truth[:-1] & (who[1:] == who[:-1])
-    return int(np.count_nonzero(truth & ~goes_on))

@@ -12,7 +12,6 @@ from seahaven.world.family import FamilyType, Records, join_records
 from seahaven.world.host import Host
 from seahaven.world.label import entity_label, entity_number, entity_of, entity_with_id
 from seahaven.world.machines import Machines, Press
-from seahaven.world.motion import MotionBehaviour, Motions, Rows
 from seahaven.world.person import PERSON, WalkPhase
 from seahaven.world.ports import Reads, Spawns, Writes, reads, spawns, writes
 from seahaven.world.sight import Sight
@@ -41,15 +40,12 @@ __all__ = [
     "Host",
     "LightState",
     "Machines",
-    "MotionBehaviour",
-    "Motions",
     "OwnEntity",
     "PilotState",
     "Press",
     "Reader",
     "Reads",
     "Records",
-    "Rows",
     "Sight",
     "Spawner",
     "Spawns",

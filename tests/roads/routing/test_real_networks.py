@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 
 from seahaven.roads.formats import read_roads
-from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.routing import BUS, CAR, LookAhead, RoadUser, Router
+from seahaven.roads.routing import BUS, CAR, RoadUser, Router
 
 DUAROUTER = Path(sys.executable).parent / "duarouter"
 ANYONE = RoadUser("anyone", BUS.kinds, CAR.names | BUS.names)
@@ -80,32 +79,6 @@ def test_the_shortest_route_is_no_longer_than_the_fastest(town: LaneMap) -> None
     fast, short = router.routes(starts, ends), router.routes(starts, ends, by="length")
     assert (short.length <= fast.length + 1e-6).all()
     assert (fast.time <= short.time + 1e-6).all()
-
-
-def test_what_lies_ahead_is_what_one_drives_over(town: LaneMap) -> None:
-    """Bends, limits and places ahead, against driving on in steps of 20 cm."""
-    router = Router(town)
-    table = router.routes(*pairs(town, router, 60))
-    look, reach = LookAhead(table, JunctionLogic(town)), 120.0
-    entries = table.best.stage_enter[table.best.stage_first[:-1]]
-    steps = np.arange(0.0, reach, 0.2)
-    ahead = look.ahead(entries, 0.0, reach)
-    places = look.advance(entries[:, None], 0.0, steps[None, :])
-    known = places.lane >= 0
-    placing = look.pose(entries[:, None], 0.0, steps[None, :])
-    # The square of the speed that one may have at first, with 2 m/s² to the side at every place and as much braking
-    # before; steps may miss bends of a few centimetres, which allow for more than 30 m/s here.
-    bends = np.where(known, np.abs(placing.curvature), 0.0).clip(1e-9)
-    expected = (2.0 / bends + 4.0 * steps).min(axis=1)
-    found = 2.0 / np.abs(ahead.curvature).clip(1e-9) + 4.0 * np.nan_to_num(ahead.curve_distance)
-    assert (found <= expected + 1e-6).all()
-    assert (found.clip(None, 900.0) >= 0.95 * expected.clip(None, 900.0) - 2.0).all()
-    limits = np.where(known, town.limit(np.maximum(places.lane, 0), np.where(known, places.s, 0.0)), np.nan)
-    for row, here in enumerate(limits):
-        changes = np.flatnonzero((here != here[0]) & ~np.isnan(here))
-        expected = steps[changes[0]] if len(changes) else np.nan
-        assert ahead.limit_distance[row] == pytest.approx(expected, abs=0.21, nan_ok=True)
-    np.testing.assert_array_equal(table.locate(np.arange(60)[:, None], places.lane, places.entry), places.entry)
 
 
 @pytest.mark.skipif(not DUAROUTER.exists(), reason="SUMO's duarouter is not installed")

@@ -1,8 +1,8 @@
-"""Routes over lanes, and looking ahead along them.
+"""Routes over lanes.
 
 In come a lane map, the logic of its junctions, and places that people name; out go routes lane by lane with where to
-change, the best lanes on and beside them, and what lies ahead of a place on a route: as values, and as arrays for
-compiled code. It never touches vehicles or time.
+change, and the best lanes on and beside them: as values, and as arrays for compiled code. It never
+touches vehicles or time.
 """
 
 from seahaven.roads.routing.border import changes_of_all
@@ -11,7 +11,6 @@ from seahaven.roads.routing.checkpoint import Checkpoint
 from seahaven.roads.routing.explanation import NoRouteError
 from seahaven.roads.routing.features import STRAIGHT, Comfort, bends, limit_rows, merging_lanes
 from seahaven.roads.routing.goal_trees import GoalTrees, WayOn, goal_trees
-from seahaven.roads.routing.look_ahead import Ahead, LookAhead, PlaceAhead
 from seahaven.roads.routing.road_user import (
     BICYCLE,
     BUS,
@@ -38,7 +37,6 @@ __all__ = [
     "TAXI",
     "TRAM",
     "TRUCK",
-    "Ahead",
     "Best",
     "BestLanes",
     "Branches",
@@ -46,10 +44,8 @@ __all__ = [
     "Checkpoint",
     "Comfort",
     "GoalTrees",
-    "LookAhead",
     "NoRouteError",
     "Passing",
-    "PlaceAhead",
     "RoadEdge",
     "RoadUser",
     "Route",

@@ -54,9 +54,6 @@ class Permission:
         return (Access(0.0, allow, self.deny),) if allow or self.deny else ()
 
 
-EVERYONE = Permission()
-
-
 def side_mark(kinds: tuple[LaneKind, LaneKind], *, outward: bool, inward: bool, is_left_hand: bool) -> Mark:
     """The mark between two lanes of one direction: broken where cars may change, both ways, one way or not at all.
 

@@ -99,11 +99,6 @@ class Survey:
         return list(zip(self.root.all("junction"), self.network.junctions, strict=True))
 
     @cached_property
-    def road_elements(self) -> dict[str, Element]:
-        """The elements of roads by id."""
-        return {road.id: element for element, road in self.roads}
-
-    @cached_property
     def stretches(self) -> dict[str, list[Stretch]]:
         """The sections of every road, by its id."""
         return {road.id: self._stretches(element, road) for element, road in self.roads}
