@@ -177,3 +177,77 @@ def test_values_that_were_filled_in_reach_their_entities_wherever_their_rows_hav
             assert is_new or (table.single[row], table.colour[row]) == (one % 7, one % 2)
         assert len(table) == 10 + step
     assert len(first & set(table.ids.tolist())) == 1
+
+
+class Own(Module):
+    """Writes some columns of a few things, or gives them up."""
+
+    out = writes("thing", "x", "later", "colour")
+    seen = reads("thing", "later")
+
+    def step(self, tick: Tick) -> None:
+        """Give each its id, and one more in every step."""
+        if len(self.out):
+            self.out.x = self.out.later = 100.0 * self.out.ids + tick.index
+            self.out.colour = "green"
+
+
+class Careless(Module):
+    """Fills in all cells of columns of which some belong to others, with what must not be committed there."""
+
+    others: Param[tuple[int, ...]] = ()
+    out = writes("thing", "x", "later", "single", "colour")
+
+    def step(self, tick: Tick) -> None:
+        """Fill in one number for all, and nonsense for what is not ours."""
+        (x, _), (later, _), (single, _), (colour, _) = self.out.all_cells()
+        x[:], later[:], single[:], colour[:] = tick.index, -1.0 - tick.index, 0.5, 0
+        for name, cells, nonsense in (("x", x, np.nan), ("later", later, np.inf), ("colour", colour, 7)):
+            foreign = self.out.foreign(name)
+            if foreign is not None:
+                cells[foreign] = nonsense
+
+
+@pytest.mark.parametrize("turnover", [False, True])
+def test_cells_of_other_owners_are_passed_over(turnover: bool) -> None:
+    world = World([THING])
+    world.add_many("thing", 6)
+    world.grant("own", "thing", ids=[3, 6])
+    modules = [Own("own", rate=10), Careless("rest", rate=10), *([Turnover("turn", rate=10)] if turnover else [])]
+    run = Controller(Module("root", *modules), seed=1, store=world)
+    table = world.family("thing")
+    for step in range(8):
+        before = set(table.ids.tolist())
+        run.advance(100_000_000)
+        for row, one in enumerate(table.ids.tolist()):
+            mine = one in (3, 6)
+            if one in before:
+                assert table.x[row] == (100.0 * one + step if mine else step)
+                assert table.later[row] == (100.0 * one + step if mine else -1.0 - step)
+                assert table.single[row] == 0.5
+                assert table.colour[row] == (1 if mine else 0)
+
+
+def test_cells_are_filled_in_again_once_they_come_back_from_another_owner() -> None:
+    world = World([THING])
+    world.add_many("thing", 3)
+    world.grant("own", "thing", ids=[2])
+    run = Controller(Module("root", Own("own", rate=10), Careless("rest", rate=10)), seed=1, store=world)
+    run.advance(300_000_000)
+    assert world.family("thing").later.tolist() == [-3.0, 202.0, -3.0]
+    world.transfer([2], to="rest")
+    run.advance(100_000_000)
+    assert world.family("thing").later.tolist() == [-4.0, -4.0, -4.0]
+    assert world.family("thing").x.tolist() == [3.0, 3.0, 3.0]
+
+
+def test_a_snapshot_of_what_waits_holds_no_cells_of_others() -> None:
+    world = World([THING])
+    world.add_many("thing", 3)
+    world.grant("own", "thing", ids=[2])
+    run = Controller(Module("root", Own("own", rate=10), Careless("rest", rate=4)), seed=1, store=world)
+    run.advance(150_000_000)
+    waiting = [write for write in world.save().waiting if write.path == "rest"]
+    assert {write.column: write.ids.tolist() for write in waiting} == {
+        "later": [1, 3], "colour": [1, 3], "single": [1, 2, 3],
+    }  # fmt: skip

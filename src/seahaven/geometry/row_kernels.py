@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.geometry.compiled import compiled, compiled_part, move_bytes
+from seahaven.geometry.compiled import bytes_at, compiled, compiled_part, integers_at, longs_at, move_bytes, shorts_at
 
 GONE = -1
 """Stands for the row of somebody who is not there."""
@@ -146,3 +146,26 @@ def scatter_rows(source: Any, target: Any, fields: Any, rows: Any) -> None:
             scatter_cells(shorts, start // 2, short_target, to // 2, size // 2, rows)
         else:
             scatter_cells(source, start, target, to, size, rows)
+
+
+@compiled
+def gather_rows(moves: Any, rows: Any) -> None:
+    """Copy some rows of many columns side by side; of each column its address, that of its copy, and a row's bytes."""
+    for k in range(len(moves)):
+        start, to, size = moves[k, 0], moves[k, 1], moves[k, 2]
+        if size == 8:
+            longs, long_copies = longs_at(start), longs_at(to)
+            for i in range(len(rows)):
+                long_copies[i] = longs[rows[i]]
+        elif size == 4:
+            integers, integer_copies = integers_at(start), integers_at(to)
+            for i in range(len(rows)):
+                integer_copies[i] = integers[rows[i]]
+        elif size == 2:
+            shorts, short_copies = shorts_at(start), shorts_at(to)
+            for i in range(len(rows)):
+                short_copies[i] = shorts[rows[i]]
+        else:
+            cells, copies = bytes_at(start), bytes_at(to)
+            for i in range(len(rows)):
+                copies[i] = cells[rows[i]]

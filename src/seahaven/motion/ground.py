@@ -5,28 +5,46 @@ Nothing here bears on a result: all of it can be made anew from the tracks at an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from seahaven.geometry import Bytes, Floats, Indices, Integers
+from seahaven.geometry import Bytes, Indices, Integers
 from seahaven.motion.ways import ROADWAY, Ways, slots_of, ways_of
+from seahaven.roads.lanemap import Lookup, Surroundings, bits_of
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
 
 if TYPE_CHECKING:
     from seahaven.motion.handing_kernels import Addresses
 
-__all__ = ["Ground"]
+__all__ = ["Ground", "Hands"]
+
+
+class Hands(NamedTuple):
+    """Where the columns of a step lie, what is read and what is filled in; good while rooms and home are the same.
+
+    In the `marked` table the behaviours are `marks`, a copy in which those whom other modules move are marked.
+    """
+
+    rooms: Any
+    home: object
+    table: Addresses
+    marked: Addresses
+    marks: NDArray[np.int16]
 
 
 class Ground:
     """The roads of some tracks, and room for so many vehicles."""
 
-    __slots__ = ("_epoch", "_marks", "_notes", "hands", "held", "hints", "slots", "tracks", "ways")
+    __slots__ = ("_epoch", "_marks", "_notes", "hands", "hints", "kinds", "lanes", "slots", "tracks", "ways")
 
     tracks: Tracks
     ways: Ways
+    lanes: tuple[Lookup, Surroundings]
+    kinds: int
+    """What finds the lanes of vehicles that are not bound to one, and which lanes count."""
     hints: Integers
     """For each row the stretch of road that somebody in it was on after the last step: a guess, which may be wrong."""
     slots: Indices
@@ -34,10 +52,8 @@ class Ground:
 
     Hints and slots have spare rows.
     """
-    hands: list[Any]
-    """Where the arrays of the last steps lie, which are likely to come again."""
-    held: Any
-    """The arrays of this step, where they are copies, which have to live as long as it."""
+    hands: Hands | None
+    """Where the arrays of a step lie."""
     _marks: Integers
     _notes: Bytes
     _epoch: int
@@ -48,12 +64,13 @@ class Ground:
         self.tracks = tracks
         self.ways = tracks.known(ways_of)
         strips = tracks.lane_map.strips
+        self.lanes, self.kinds = (strips.lookup, strips.surroundings), bits_of(ROADWAY)
         self._marks = np.zeros(slots_of(self.ways), np.int64)
         is_open = np.array([kind in ROADWAY for kind in LaneKind])[strips.kind]
         kernels.mark_shared(strips, self.ways, is_open, self._marks)
         self._epoch = 0
         self.hints, self.slots = np.empty(0, np.int64), np.empty((0, 4), np.int32)
-        self._notes, self.hands = np.empty(0, np.uint8), []
+        self._notes, self.hands = np.empty(0, np.uint8), None
 
     def make_room(self, count: int) -> None:
         """Be ready for at least so many rows."""
@@ -67,15 +84,6 @@ class Ground:
         import seahaven.motion.contact_kernels as kernels
 
         return _in_order(kernels.touching_at(table, count, self.slots, self._marks, *self._begin(count)))
-
-    def touching_among(
-        self, slots: Indices, heading: Floats, x: Floats, y: Floats, length: Floats, width: Floats
-    ) -> Integers:
-        """The same of rows that cover these slots."""
-        import seahaven.motion.contact_kernels as kernels
-
-        bodies = kernels.Bodies(heading, x, y, length, width)
-        return _in_order(kernels.touching(bodies, slots, self._marks, *self._begin(len(slots))))
 
     def _begin(self, count: int) -> tuple[Bytes, int]:
         """Room for notes on so many rows, and a number for this step that no other has."""

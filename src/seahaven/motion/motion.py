@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import InputError
-from seahaven.geometry import Indices, Integers
+from seahaven.geometry import Integers
 from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
 from seahaven.motion.collision import Collision, collision_of
 from seahaven.motion.columns import Cells, Loose, Seen
-from seahaven.motion.ground import Ground
+from seahaven.motion.ground import Ground, Hands
 from seahaven.motion.rerouting import Rerouted
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.routing import Tracks
@@ -33,18 +33,7 @@ NO_PAIRS: Integers = np.empty((0, 2), np.int64)
 GUIDED = -1
 """Stands for the behaviour of those whom another module moves."""
 
-MOST_HANDS = 4
-"""So many sets of arrays take turns at most."""
-
 _READ = dict.fromkeys((*Seen._fields, *Cells._fields, "height", "steer", "route"))
-
-
-class _Hands(NamedTuple):
-    """Where the arrays of a step lie, what is read and what is filled in; good while rooms and home are the same."""
-
-    rooms: Any
-    home: object
-    table: Addresses
 
 
 class Motion(Module):
@@ -74,10 +63,10 @@ class Motion(Module):
 
     def step(self, tick: Tick) -> None:
         """Move everybody on by one period, and see who touches whom."""
-        if not len(self.body):
+        if not len(self.seen):
             return
         rooms, guided = self.body.all_cells(), self._guided()
-        grip = float(self.weather.grip[0]) if len(self.weather) else 1.0
+        grip = self.weather.grip.item(0) if len(self.weather) else 1.0
         table = self._table(rooms, guided)
         others, lost = self._drive(table, tick.dt, grip)
         if lost or others or self.rerouted:
@@ -99,49 +88,39 @@ class Motion(Module):
             self._reroute(cells)
 
     def _table(self, rooms: Any, guided: Integers) -> Addresses:
-        """Where compiled code finds what it reads and fills in; kept, since the same few rooms take turns."""
+        """Where compiled code finds what it reads and fills in; kept as long as everything lies where it does."""
         from seahaven.motion.handing_kernels import addresses_of
 
         ground, home = self._ground(), self.seen.memory
-        if len(guided) or len(self.body) != len(self.seen):
-            ground.held = self._seen(guided)
-            return addresses_of(ground.held, self._cells(rooms))
-        hands: _Hands
-        for hands in ground.hands:
-            if hands.rooms is rooms and hands.home is home:
-                return hands.table
-        if len(ground.hands) == MOST_HANDS or (ground.hands and ground.hands[0].home is not home):
-            ground.hands.clear()
-        seen = Seen(*[self.seen.spacious(name) for name in Seen._fields])
-        hands = _Hands(rooms, home, addresses_of(seen, self._cells(rooms)))
-        ground.hands.append(hands)
-        return hands.table
+        if ground.hands is None or ground.hands.rooms is not rooms or ground.hands.home is not home:
+            seen = Seen(*[self.seen.spacious(name) for name in Seen._fields])
+            marks = np.empty(len(seen.motion), seen.motion.dtype)
+            cells = self._cells(rooms)
+            table, marked = addresses_of(seen, cells), addresses_of(seen._replace(motion=marks), cells)
+            ground.hands = Hands(rooms, home, table, marked, marks)
+        if not len(guided):
+            return ground.hands.table
+        marks, count = ground.hands.marks, len(self.seen)
+        marks[:count] = self.seen.motion
+        marks[guided] = GUIDED
+        return ground.hands.marked
 
     def _cells(self, rooms: Any) -> Cells:
         """What is filled in, a cell for each row."""
-        count = len(self.body)
+        count = len(self.seen)
         return Cells(*[values[:count] for values, _ in rooms[:-1]])
 
     def _seen(self, guided: Integers) -> Seen:
-        """What is read, for the module's own rows; those whom others move are marked."""
-        seen = Seen(*[self._own(getattr(self.seen, name)) for name in Seen._fields])
+        """What is read; those whom others move are marked."""
+        seen = Seen(*[getattr(self.seen, name) for name in Seen._fields])
         return seen._replace(motion=_replaced(seen.motion, guided, GUIDED)) if len(guided) else seen
 
-    def _own(self, column: NDArray[Any]) -> NDArray[Any]:
-        """A column for the module's own rows."""
-        rows = self.body.rows
-        if isinstance(rows, slice):
-            return column if len(self.body) == len(column) else column[rows]
-        own = column[rows]
-        own.setflags(write=False)  # compiled code is made anew for writable ones
-        return own
-
     def _ground(self) -> Ground:
-        """The roads, with room for the module's rows."""
+        """The roads, with room for all rows."""
         if self.live is None or self.live.tracks is not self.tracks:
             self.live = Ground(self.tracks)
         ground: Ground = self.live
-        ground.make_room(len(self.body))
+        ground.make_room(len(self.seen))
         return ground
 
     # --- those bound to lanes -------------------------------------------------------------------------------------
@@ -150,7 +129,7 @@ class Motion(Module):
         """Move those bound to lanes; how many are not, and how many have lost their entry."""
         import seahaven.motion.lane_kernels as kernels
 
-        count, ground = len(self.body), self._ground()
+        count, ground = len(self.seen), self._ground()
         told = np.zeros((-(-count // kernels.BLOCK) if self.parallel else 1, 3), np.int64)
         run = kernels.drive_in_parallel if self.parallel else kernels.drive_all
         run(table, count, ground.ways, ground.hints, ground.slots, dt, grip, told)
@@ -160,9 +139,9 @@ class Motion(Module):
         return sum(others), sum(lost)
 
     def _refuse(self, row: int) -> None:
-        lane, entry = int(self._own(self.seen.lane)[row]), int(self._own(self.seen.entry)[row])
+        lane, entry = int(self.seen.lane[row]), int(self.seen.entry[row])
         arrays, lane_map = self.tracks.arrays, self.tracks.lane_map
-        who = f"vehicle {entity_with_id(self.body.ids[row])}"
+        who = f"vehicle {entity_with_id(self.seen.ids[row])}"
         if lane >= len(lane_map):
             raise InputError(f"{who} is on lane {lane}, but the map has {len(lane_map)} lanes, numbered from 0")
         if entry >= len(arrays.lane):
@@ -174,17 +153,17 @@ class Motion(Module):
 
     def _find_entries(self, seen: Seen, cells: Cells) -> None:
         """Look up the entries of those who came onto a lane that is not beside their last one on their route."""
-        route = self._own(self.seen.route)
+        route = self.seen.route
         rows = np.flatnonzero((cells.entry < 0) & (route >= 0) & (cells.lane != seen.lane) & (seen.motion == 0))
         cells.entry[rows] = self.tracks.locate(route[rows], np.maximum(cells.lane[rows], 0))
 
     def _reroute(self, cells: Cells) -> None:
         """Put those who were given another route onto it, on the lanes where they are now."""
-        ids = self.body.ids
+        own = self.course.ids
         for event in self.rerouted:
             told = event.value
-            row = int(ids.searchsorted(told.entity))
-            if row == len(ids) or ids[row] != told.entity or cells.lane[row] < 0:
+            seat, row = int(own.searchsorted(told.entity)), int(self.seen.ids.searchsorted(told.entity))
+            if seat == len(own) or own[seat] != told.entity or cells.lane[row] < 0:
                 continue
             lane = int(cells.lane[row])
             is_there = int(self.tracks.arrays.lane[told.entry]) == lane
@@ -200,13 +179,9 @@ class Motion(Module):
         import seahaven.motion.bicycle_kernels as kernels
 
         rows = np.flatnonzero((seen.motion > 0) | ((seen.motion == 0) & (seen.lane < 0)))
-        ids = self.body.ids[rows].tolist()
-        loose = Loose(
-            *[
-                self._own(self.seen.null("steer") if name == "unsteered" else getattr(self.seen, name))
-                for name in Loose._fields
-            ]
-        )
+        ids = self.seen.ids[rows].tolist()
+        looked_up = {name: getattr(self.seen, name) for name in Loose._fields if name != "unsteered"}
+        loose = Loose(**looked_up, unsteered=self.seen.null("steer"))
         lane, s = self._kept_to(seen, loose, rows)
         asides = np.array([self.asides.get(entity, 0.0) for entity in ids])
         kernels.roll_each(seen, loose, cells, self._ground().ways, rows, lane, s, asides, dt, grip)
@@ -219,7 +194,7 @@ class Motion(Module):
         off = np.flatnonzero(lane < 0)
         if len(off):
             at = rows[off]
-            z = self._own(self.seen.z)[at]
+            z = self.seen.z[at]
             near = self.tracks.lane_map.match(
                 loose.x[at], loose.y[at], heading=seen.heading[at], z=z, reach=SEARCH, kinds=ROADWAY
             )
@@ -227,24 +202,23 @@ class Motion(Module):
         return lane, s
 
     def _match(self, seen: Seen, cells: Cells, rows: Integers, asides: NDArray[np.float64]) -> None:
-        """Fill in where on the lanes those who rolled freely are."""
-        lane_map, z = self.tracks.lane_map, self._own(self.seen.z)[rows]
-        heading, speed, hint = cells.heading[rows], cells.speed[rows], seen.lane[rows].astype(np.int64)
-        lane, s, offset = lane_map.match(
-            cells.x[rows], cells.y[rows], heading=heading, z=z, hint=(hint, seen.s[rows]), reach=HOLD, kinds=ROADWAY
-        )
-        found = lane >= 0
-        place = lane_map.place(np.maximum(lane, 0), s, offset)
-        askew = heading - place.heading
-        cells.lane[rows], cells.s[rows], cells.offset[rows] = lane, s, offset
-        cells.z[rows] = np.where(found, place.z, z)
-        cells.drift[rows] = np.where(found, speed * np.sin(askew) + asides * np.cos(askew), 0.0)
-        cells.line[rows], cells.entry[rows] = seen.line[rows], seen.entry[rows]
-        route = self._own(self.seen.route)
-        for row in rows[(lane != hint)].tolist():
+        """Fill in where on the lanes those are who are not bound to one."""
+        import seahaven.motion.matching_kernels as kernels
+
+        lane_map, ground = self.tracks.lane_map, self._ground()
+        changed = kernels.find_lanes(*ground.lanes, rows, seen, cells, self.seen.z, asides, ground.kinds, HOLD)
+        if changed < 0:
+            self._refuse_place(int(rows[-1 - changed]), cells)
+        if not changed:
+            return
+        for row in rows[cells.lane[rows] != seen.lane[rows]].tolist():
             old, new, entry = int(seen.lane[row]), int(cells.lane[row]), int(seen.entry[row])
             cells.line[row] += lanes_between(lane_map, old, new)
-            cells.entry[row] = self._entry_of(entry, int(route[row]), new)
+            cells.entry[row] = self._entry_of(entry, int(self.seen.route[row]), new)
+
+    def _refuse_place(self, row: int, cells: Cells) -> None:
+        where = f"x={cells.x[row]:g}, y={cells.y[row]:g}, z={self.seen.z[row]:g}, heading={cells.heading[row]:g}"
+        raise InputError(f"vehicle {entity_with_id(self.seen.ids[row])} is at {where}, which is no place")
 
     def _entry_of(self, entry: int, route: int, lane: int) -> int:
         """The entry of a lane that a vehicle came onto: the nearest to its last one, or the first of its route."""
@@ -264,13 +238,13 @@ class Motion(Module):
 
     def _guided(self) -> Integers:
         """The rows whose places are not the module's to write."""
-        owned = self.body.owned("x")
-        return NOBODY if owned is None else np.setdiff1d(np.arange(len(self.body)), owned)
+        guided = self.body.foreign("x")
+        return NOBODY if guided is None else guided
 
     def _follow(self, seen: Seen, cells: Cells, rows: Integers) -> None:
         """Find the lanes that those are on now whom others move; the rest of them stays as it is."""
         for name in Cells._fields:
-            getattr(cells, name)[rows] = self._own(getattr(self.seen, name))[rows]
+            getattr(cells, name)[rows] = getattr(self.seen, name)[rows]
         self._match(seen, cells, rows, np.zeros(len(rows)))
 
     # --- collisions -----------------------------------------------------------------------------------------------
@@ -287,56 +261,33 @@ class Motion(Module):
             self._tell(pairs, self._cells(rooms))
 
     def _pairs(self, rooms: Any, table: Addresses) -> Integers:
-        """The pairs of rows of the table that touch: boxes that meet, at about the same height."""
-        count = len(self.seen)
-        pairs = self._ground().touching(table, count) if len(self.body) == count else self._touching_all(rooms)
+        """The pairs of rows that touch: boxes that meet, at about the same height."""
+        pairs = self._ground().touching(table, len(self.seen))
         if not len(pairs):
             return NO_PAIRS
-        (a, b), z, height = pairs.T, self._next("z", self._cells(rooms)), self.seen.height
+        (a, b), z, height = pairs.T, self._cells(rooms).z, self.seen.height
         level: NDArray[np.bool_] = (z[a] <= z[b] + height[b]) & (z[b] <= z[a] + height[a])
         return pairs[level]
 
-    def _touching_all(self, rooms: Any) -> Integers:
-        """The pairs of rows whose boxes meet, where others are moved by other modules."""
-        ground, cells = self._ground(), self._cells(rooms)
-        bodies = [self._next(name, cells) for name in ("heading", "x", "y", "length", "width")]
-        return ground.touching_among(self._all_slots(ground), *bodies)
-
-    def _all_slots(self, ground: Ground) -> Indices:
-        """The slots of the module's own rows, and none for those whom other modules move."""
-        from seahaven.motion.slot_kernels import STRAY
-
-        slots: Indices = np.full((len(self.seen), 4), STRAY, np.int32)
-        slots[self.body.rows] = ground.slots[: len(self.body)]
-        return slots
-
-    def _next(self, name: str, cells: Cells) -> NDArray[Any]:
-        """A column of the whole table as it will be: filled in for the module's own rows, for others as it is."""
-        column: NDArray[Any] = getattr(self.seen, name)
-        if name not in Cells._fields:
-            return column
-        filled: NDArray[Any] = getattr(cells, name)
-        if len(filled) < len(column):
-            column = column.copy()
-            column[self.body.rows] = filled
-            return column
-        return filled
-
     def _note(self, pairs: Integers, contact: Integers, nulls: NDArray[np.bool_]) -> None:
         """Give everybody who touches somebody the lowest id of those."""
-        ids, own = self.seen.ids, self.body.ids
+        ids = self.seen.ids
         for a, b in pairs[::-1].tolist():
             for me, other in ((b, a), (a, b)):
-                cell = int(own.searchsorted(ids[me]))
-                if cell < len(own) and own[cell] == ids[me]:
-                    contact[cell], nulls[cell] = ids[other], False
+                contact[me], nulls[me] = ids[other], False
 
     def _tell(self, pairs: Integers, cells: Cells) -> None:
         """Tell of pairs that did not touch before."""
         touching = tuple((int(a), int(b)) for a, b in self.seen.ids[pairs].tolist())
         before = set(self.touching)
-        names = ("x", "y", "heading", "speed", "length", "width")
-        x, y, heading, speed, length, width = (self._next(name, cells) for name in names)
+        x, y, heading, speed, length, width = (
+            cells.x,
+            cells.y,
+            cells.heading,
+            cells.speed,
+            self.seen.length,
+            self.seen.width,
+        )
         for pair, rows in zip(touching, pairs, strict=True):
             if pair not in before:
                 boxes = np.column_stack((x[rows], y[rows], heading[rows], length[rows], width[rows]))

@@ -39,7 +39,7 @@ class Walking(Module):
     collided: Emits[Collision]
     touching: State[tuple[tuple[int, int], ...]] = ()
 
-    people = reads("person", *_READ, "crosswalk", "phase", "length", "width", "height")
+    people = reads("person", *_READ, "crosswalk", "phase", "length", "width", "height", "struck")
     traffic = reads(ROAD_VEHICLE, *_BOX, "z", "height", "speed")
     body = writes("person", *_FILLED, "contact", "struck")
 
@@ -47,9 +47,9 @@ class Walking(Module):
         """Move everybody on by one period, and see whom vehicles touch by now."""
         import seahaven.motion.walking_kernels as kernels
 
-        if not len(self.body):
+        if not len(self.people):
             return
-        people, rows = self.people, np.arange(len(self.people))[self.body.rows]
+        people, rows = self.people, np.arange(len(self.people))
         *filled, (contact, nulls), (struck, unhurt) = self.body.all_cells()
         bad = kernels.walk_all(
             self.routes.arrays, kernels.Walkers(*(getattr(people, name) for name in _READ)), rows, tick.dt,
@@ -62,11 +62,11 @@ class Walking(Module):
                 "numbered from 0"
             )
         contact.fill(0)
-        struck[: len(rows)] = self.body.struck
+        struck[: len(rows)] = self.people.struck
         if nulls is not None and unhurt is not None:
             nulls.fill(True)
-            unhurt[: len(rows)] = self.body.null("struck")
-            self._touch(rows, (contact, nulls), (struck, unhurt))
+            unhurt[: len(rows)] = self.people.null("struck")
+            self._touch((contact, nulls), (struck, unhurt))
 
     def _hints(self, rows: Integers) -> Integers:
         """For each row the stretch that it was on after the last step: a guess, which may be wrong."""
@@ -75,16 +75,14 @@ class Walking(Module):
         hints: Integers = self.live[1]
         return hints
 
-    def _touch(self, rows: Integers, contact: Handles, struck: Handles) -> None:
+    def _touch(self, contact: Handles, struck: Handles) -> None:
         """Note who is touched, and tell of those who were not before."""
         pairs = self._pairs()
         people, cars = self.people, self.traffic
         for i, j in pairs[::-1].tolist():
-            cell = int(rows.searchsorted(i))
-            if cell < len(rows) and rows[cell] == i:
-                contact[0][cell], contact[1][cell] = cars.ids[j], False
-                if struck[1][cell]:
-                    struck[0][cell], struck[1][cell] = cars.ids[j], False
+            contact[0][i], contact[1][i] = cars.ids[j], False
+            if struck[1][i]:
+                struck[0][i], struck[1][i] = cars.ids[j], False
         touching = tuple((int(people.ids[i]), int(cars.ids[j])) for i, j in pairs.tolist())
         for pair, (i, j) in zip(touching, pairs.tolist(), strict=True):
             if pair not in self.touching:

@@ -1,4 +1,4 @@
-"""Compiled: whether all values of many columns may be committed, bringing them into force, and new rows."""
+"""Compiled: whether all values of many columns may be committed, bringing them into force, new and spared rows."""
 
 from __future__ import annotations
 
@@ -73,4 +73,32 @@ def fill_rows(rows: Any, memory: Any, fields: Any, places: Any) -> None:
             to, size = fields[k, 0] + places[row] * fields[k, 1], fields[k, 1]
             for i in range(size):
                 memory[to + i] = rows[at + i]
+            at += size
+
+
+@compiled
+def keep_cells(memory: Any, fields: Any, rows: Any, buffer: Any) -> None:
+    """Copy cells of some columns to a buffer, one behind the other.
+
+    Of each column where it starts, the bytes of a row, where its rows begin in `rows`, how many there are, and where
+    its cells begin in the buffer.
+    """
+    for k in range(len(fields)):
+        start, size, first, many, at = fields[k]
+        for n in range(first, first + many):
+            cell = start + rows[n] * size
+            for i in range(size):
+                buffer[at + i] = memory[cell + i]
+            at += size
+
+
+@compiled
+def put_cells(buffer: Any, memory: Any, fields: Any, rows: Any) -> None:
+    """Copy cells from a buffer to where `keep_cells` had found them."""
+    for k in range(len(fields)):
+        start, size, first, many, at = fields[k]
+        for n in range(first, first + many):
+            cell = start + rows[n] * size
+            for i in range(size):
+                memory[cell + i] = buffer[at + i]
             at += size

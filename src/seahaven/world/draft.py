@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -14,7 +14,8 @@ from seahaven.kernel import in_seconds
 from seahaven.world.arena import Arena
 from seahaven.world.family import mask_of
 from seahaven.world.label import entity_with_id
-from seahaven.world.ownership import Holding
+from seahaven.world.ownership import Holding, Rows
+from seahaven.world.spared import Spared
 from seahaven.world.storage import Storage
 
 __all__ = ["Draft", "Room", "Write", "at_seconds"]
@@ -67,13 +68,34 @@ class Draft:
     first, because one pass over them tells whether every value is finite. There are spare rows, so that a draft can
     `follow` rows that come and go. Once in force, it goes back to the `shelf` it was taken from.
 
-    A draft `is_whole` if compiled code was given `rooms` for every column, either here or, if the column is immediate
-    (`apart`), in the table. It is then checked, and brought into force, by compiled code as well.
+    A draft `is_whole` if compiled code was given `rooms` for every column and every row of the table, either here or,
+    if the column is immediate, in the table. It is then checked, and brought into force, by compiled code as well, and
+    what it holds for cells of other owners is passed over.
     """
 
     __slots__ = (
-        "_apart", "_arena", "_block", "_has_offender", "_home", "_moves", "_nulls", "_values", "columns", "due",
-        "given", "holding", "is_empty", "is_whole", "names", "now", "path", "rooms", "shelf", "storage",
+        "_apart",
+        "_arena",
+        "_block",
+        "_has_offender",
+        "_home",
+        "_moves",
+        "_nulls",
+        "_values",
+        "columns",
+        "due",
+        "given",
+        "holding",
+        "is_empty",
+        "is_whole",
+        "names",
+        "now",
+        "path",
+        "rooms",
+        "shelf",
+        "spared",
+        "storage",
+        "waits",
     )  # fmt: skip
 
     def __init__(self, path: str, storage: Storage, names: tuple[str, ...], holding: Holding) -> None:
@@ -93,17 +115,18 @@ class Draft:
         self.now = self.due = 0
         self.shelf: list[Draft] | None = None
         self._home = storage.arena
-        self._moves: dict[int, NDArray[np.uintp]] = {}
+        self._moves: NDArray[np.uintp] | None = None
+        self.waits = {name: not storage.type.columns[name].immediate for name in names}
+        """Of each column, whether its values wait here until they are due."""
         self.holding = holding
         self.follow(holding)
 
     def follow(self, holding: Holding) -> None:
         """Be empty, and for these rows."""
-        if holding.first != self.holding.first:
-            self.rooms = None
         self.holding = holding
         self._values: list[NDArray[Any]] | None = None
         self._nulls: list[NDArray[np.bool_] | None] | None = None
+        self.spared: Spared | None = None
         self.clear()
 
     def has_room_for(self, count: int) -> bool:
@@ -113,7 +136,7 @@ class Draft:
     def look_around(self) -> None:
         """Forget what was known of where the table's columns lie, if they have moved to other memory."""
         if self._home is not self.storage.arena:
-            self._home, self._moves, self.rooms = self.storage.arena, {}, None
+            self._home, self._moves, self.rooms, self.spared = self.storage.arena, None, None, None
 
     @property
     def values(self) -> list[NDArray[Any]]:
@@ -141,6 +164,12 @@ class Draft:
         self.given: list[Given] = [False] * len(self.names)
         self.is_empty = True
         self.is_whole = False
+
+    def fill_spared(self) -> None:
+        """Put what is in force into the cells of other owners, for which compiled code may have put in anything."""
+        for index, others in enumerate(self.holding.others):
+            if others is not None and self.waits[self.names[index]]:
+                self.values[index][others] = self.storage.arrays[self.names[index]][others]
 
     def is_sound(self) -> bool:
         """Whether compiled code has found that all values may be committed; if not, `check` tells what is wrong."""
@@ -186,33 +215,69 @@ class Draft:
 
     def apply(self) -> None:
         """Bring everything given into force, and give the buffers back to the writer."""
-        if self.holding.version != self.storage.version:
-            self._apply_moved()
-        elif self.is_whole:
+        if self.is_whole:
             self._apply_whole()
+        elif self.holding.version != self.storage.version:
+            self._apply_moved()
         else:
             for index in self._given_columns():
                 self.apply_column(index)
         self._go_home()
 
     def _apply_whole(self) -> None:
-        """Bring every column into force that waited here, in rows that are neighbours and have not moved."""
+        """Bring every column into force that waited here, but for cells that belong to other writers."""
+        spared = self._spared()
+        if spared:
+            spared.keep()
+        if self.holding.version == self.storage.version:
+            self._copy()
+        else:
+            self._scatter()
+        if spared:
+            spared.put_back()
+
+    def _copy(self) -> None:
+        """Copy every column that waited here into rows that have not moved."""
         import seahaven.world.block_kernels as kernels
 
-        moves = self._planned(self.holding.first)
-        kernels.copy_blocks(self._arena.bytes, self.storage.arena.bytes, moves, len(self.holding.ids))
+        kernels.copy_blocks(self._arena.bytes, self.storage.arena.bytes, self._planned(), len(self.holding.ids))
 
-    def _planned(self, first: int) -> NDArray[np.uintp]:
-        """Of each field that waits here where it begins, where in the table its first row goes, and a row's bytes."""
+    def _spared(self) -> Spared | None:
+        """The cells of the columns that waited here which belong to others, now or when they were given."""
+        storage, held = self.storage, self.holding
+        if held.is_whole and storage.ownership.owns_whole(self.path, self.names):
+            return None
+        if held.version == storage.version:
+            if self.spared is None:
+                self.spared = self._spared_of(held)
+            return self.spared
+        now = storage.ownership.holding(self.path, self.names, storage.held_ids, storage.version, of_all=True)
+        moved = replace(held, ids=now.ids, others=tuple(map(self._where, held.others)))
+        return self._spared_of(now, moved)
+
+    def _spared_of(self, *holdings: Holding) -> Spared:
+        """The cells of the columns that waited here which belong to others by any of these."""
+        cells = [cell for held in holdings for cell in zip(self.names, held.others, strict=True)]
+        return Spared(
+            self.storage.arena, [(name, rows) for name, rows in cells if rows is not None and self.waits[name]]
+        )
+
+    def _where(self, others: Rows | None) -> Rows | None:
+        """In which rows those are by now that belonged to others when the draft was filled in."""
+        if others is None:
+            return None
+        rows, found = self.storage.find(self.holding.ids[others])
+        return rows[found]
+
+    def _planned(self) -> NDArray[np.uintp]:
+        """Of each field that waits here where it begins, where it begins in the table, and the bytes of a row."""
         self.look_around()
-        if first not in self._moves:
+        if self._moves is None:
             own, table = self._arena, self._home
-            waiting = [name for name, column in zip(self.names, self.columns, strict=True) if not column.immediate]
-            fields = [field for name in waiting for field in (name, mask_of(name)) if field in own.arrays]
-            size = {field: own.arrays[field].itemsize for field in fields}
-            lines = [(own.starts[field], table.starts[field] + first * size[field], size[field]) for field in fields]
-            self._moves = {first: np.array(lines, np.uintp).reshape(-1, 3)}
-        return self._moves[first]
+            fields = [f for name in self.names if self.waits[name] for f in (name, mask_of(name)) if f in own.arrays]
+            lines = [(own.starts[field], table.starts[field], own.arrays[field].itemsize) for field in fields]
+            self._moves = np.array(lines, np.uintp).reshape(-1, 3)
+        return self._moves
 
     def _go_home(self) -> None:
         """Be ready to be filled again. No reference to the shelf is kept: in a circle, a dropped world would linger."""
@@ -225,7 +290,7 @@ class Draft:
         """Bring one column into force in rows that have not moved since it was given."""
         arrays, name, nulls = self.storage.arrays, self.names[index], self.nulls[index]
         rows, values = self.holding.rows, self.values[index]
-        if self.given[index] is not True or self.holding.picks[index] is not None:
+        if self.given[index] is not True or self.holding.picks(index) is not None:
             cells = self._cells(index)
             rows, values = np.arange(self.storage.count)[rows][cells], values[cells]
             nulls = None if nulls is None else nulls[cells]
@@ -235,9 +300,6 @@ class Draft:
 
     def _apply_moved(self) -> None:
         """Bring everything into force in rows that have moved, changed owner or gone; they are looked up once."""
-        if self.is_whole and self.storage.ownership.owns_whole(self.path, self.names):
-            self._scatter()
-            return
         rows, found = self.storage.find(self.holding.ids)
         for index in self._given_columns():
             cells = self._cells(index)
@@ -249,11 +311,11 @@ class Draft:
 
         rows = np.empty(len(self.holding.ids), np.int64)
         kernels.find_rows(self.storage.ids, self.holding.ids, rows)
-        kernels.scatter_rows(self._arena.bytes, self.storage.arena.bytes, self._planned(0).view(np.int64), rows)
+        kernels.scatter_rows(self._arena.bytes, self.storage.arena.bytes, self._planned().view(np.int64), rows)
 
     def _cells(self, index: int) -> slice | NDArray[np.intp]:
         """The cells of one column that were given and belong to the writer."""
-        pick, given = self.holding.picks[index], self.given[index]
+        pick, given = self.holding.picks(index), self.given[index]
         if isinstance(given, bool):
             return EVERYTHING if pick is None else pick
         return np.flatnonzero(given) if pick is None else pick[given[pick]]

@@ -12,16 +12,15 @@ from numpy.typing import NDArray
 from seahaven.errors import WiringError, nearest
 from seahaven.hcsm import CompiledMachine, Crowd, Machine, Mail, Message, Program, Wires
 from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
+from seahaven.world.apart import Apart
 from seahaven.world.draft import Room
+from seahaven.world.family import mask_of
 from seahaven.world.label import entity_with_id
 from seahaven.world.ports import reads, writes
 from seahaven.world.table import Reader
 from seahaven.world.writer import Writer
 
 __all__ = ["Machines", "Press"]
-
-MOST_TABLES = 4
-"""So many rooms for proposals take turns at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,43 +133,48 @@ class Machines(Module):
         return running
 
     def _wires(self, running: _Running, tick: Tick) -> Wires:
-        """The inputs of this step: the same arrays again, as long as everybody runs here and they lie where they do."""
-        if len(self.wish) != len(self.seen):
-            running.home = None
-            running.lay(len(self.wish), self._own_columns(), self._own_nulls())
-        elif running.home is not self.seen.memory or running.wires is None:
-            running.home = self.seen.memory
-            values = {name: self.seen.spacious(name) for name in self._inputs()}
-            nulls = {name: self.seen.spacious_null(name) for name in self._nullable()}
-            running.lay(len(self.seen.spacious("ids")), values, nulls, with_spare=True)
+        """The inputs of this step: the same arrays again, as long as they lie where they do."""
+        if len(running.crowd) == len(self.seen):
+            if running.home is not self.seen.memory or running.apart is not None or running.wires is None:
+                running.home, running.apart = self.seen.memory, None
+                values = {name: self.seen.spacious(name) for name in self._inputs()}
+                running.lay(values, {name: self.seen.spacious_null(name) for name in self._nullable()})
+        else:
+            self._gather(running)
         assert running.wires is not None
         running.clock["dt"].fill(tick.dt)
         running.clock["time"].fill(tick.seconds)
         return running.wires
 
+    def _gather(self, running: _Running) -> None:
+        """Copy the inputs of those who run here side by side, where others run elsewhere."""
+        if running.apart is None or not running.apart.fits(self.seen, len(running.crowd)):
+            running.apart = Apart(self.seen, self._inputs(), len(running.crowd))
+            running.wires = None
+        if running.wires is None:
+            arrays = running.apart.arrays
+            nulls = {name: arrays[mask_of(name)] for name in self._nullable()}
+            running.lay({name: arrays[name] for name in self._inputs()}, nulls)
+        running.apart.fill(running.crowd.ids)
+
     def _nullable(self) -> list[str]:
         return [name for name in self._inputs() if self.seen.column(name).nullable]
-
-    def _own_columns(self) -> dict[str, NDArray[Any]]:
-        """The cells of those who run here."""
-        return {name: getattr(self.seen, name)[self.wish.rows] for name in self._inputs()}
-
-    def _own_nulls(self) -> dict[str, NDArray[np.bool_]]:
-        return {name: self.seen.null(name)[self.wish.rows] for name in self._nullable()}
 
     def _write(self, running: _Running) -> None:
         """Propose the outputs; where a machine said nothing, null, or what was there if the column cannot be null."""
         import seahaven.world.output_kernels as kernels
 
         rooms = self.wish.all_cells()
-        table = next((known.where for known in running.tables if known.rooms is rooms), None)
-        kernels.put_out(self._table(running, rooms) if table is None else table, len(running.crowd))
+        if running.outputs is None or running.outputs.rooms is not rooms:
+            running.outputs = self._outputs(running, rooms)
+        rows = running.everybody[: len(running.crowd)] if running.apart is None else running.apart.rows
+        kernels.put_out(running.outputs.where, rows)
 
-    def _table(self, running: _Running, rooms: tuple[Room, ...]) -> NDArray[np.uintp]:
-        """Where compiled code finds the outputs and puts them; kept, since the same few rooms take turns."""
+    def _outputs(self, running: _Running, rooms: tuple[Room, ...]) -> _Outputs:
+        """Where compiled code finds the outputs and puts them."""
         import seahaven.world.output_kernels as kernels
 
-        lines, in_force = [], [getattr(self.wish, name) for name in self.wish.columns]
+        lines, in_force = [], [self.wish.spacious(name) for name in self.wish.columns]
         given = [running.crowd.output(name) for name in self.wish.columns]
         outputs = zip(self.wish.columns, given, rooms, in_force, strict=True)
         for name, (values, nulls), (cells, mask), before in outputs:
@@ -182,11 +186,7 @@ class Machines(Module):
                     f"but {self.wish.type.name}.{name} is {column}"
                 )
             lines.append((values.ctypes.data, nulls.ctypes.data, cells.ctypes.data, masked, before.ctypes.data, sort))
-        table = np.array(lines, np.uintp).reshape(-1, 6)
-        if len(running.tables) == MOST_TABLES:
-            running.tables.clear()
-        running.tables.append(_Table(rooms, (in_force, given), table))
-        return table
+        return _Outputs(rooms, (in_force, given), np.array(lines, np.uintp).reshape(-1, 6))
 
     def _heard(self) -> Iterator[Message]:
         """Presses from outside; those for entities that run elsewhere find nobody here."""
@@ -205,7 +205,7 @@ class Machines(Module):
                 self.pressed.append(Press((message.receiver,), message.item.rpartition(".")[2], message.value))
 
 
-class _Table(NamedTuple):
+class _Outputs(NamedTuple):
     """Where compiled code finds the outputs and puts them, and the arrays that lie there."""
 
     rooms: tuple[Room, ...]
@@ -216,7 +216,7 @@ class _Table(NamedTuple):
 class _Running:
     """The machines at work, with the arrays that they read and write as long as these lie where they do."""
 
-    __slots__ = ("_arena", "clock", "crowd", "home", "ids", "tables", "wires")
+    __slots__ = ("_arena", "apart", "clock", "crowd", "everybody", "home", "ids", "outputs", "wires")
 
     def __init__(self, crowd: Crowd) -> None:
         self.crowd = crowd
@@ -224,31 +224,30 @@ class _Running:
         self.ids: NDArray[np.int64] | None = None
         self.home: object = None
         """What holds the columns that the wires come from."""
+        self.apart: Apart | None = None
+        """Copies of the columns, where they have rows that do not run here."""
         self.wires: Wires | None = None
         self.clock: dict[str, NDArray[np.float64]] = {}
-        self.tables: list[_Table] = []
+        self.everybody: NDArray[np.int64] = np.zeros(0, np.int64)
+        """All rows, where all run here."""
+        self.outputs: _Outputs | None = None
 
     def follow(self, ids: NDArray[np.int64]) -> None:
         """Have exactly these rows."""
         crowd = self.crowd
         crowd.reseat(ids)
         if self._arena is not crowd.arena:
-            self._arena, self.wires, self.tables = crowd.arena, None, []
+            self._arena, self.wires, self.outputs = crowd.arena, None, None
         self.ids = ids
 
-    def lay(
-        self,
-        length: int,
-        columns: dict[str, NDArray[Any]],
-        nulls: dict[str, NDArray[np.bool_]],
-        *,
-        with_spare: bool = False,
-    ) -> None:
-        """Wire the machines to these columns, and to clocks of that length."""
+    def lay(self, columns: dict[str, NDArray[Any]], nulls: dict[str, NDArray[np.bool_]]) -> None:
+        """Wire the machines to these columns, which have spare rows, and to clocks of that length."""
+        length = max((len(column) for column in columns.values()), default=len(self.crowd))
         self.clock = {name: np.empty(length) for name in ("dt", "time")}
+        self.everybody = np.arange(length)
         wanted = [port.name for port in self.crowd.inputs]
         clocks = {name: self.clock[name] for name in wanted if name in self.clock}
-        self.wires = self.crowd.wire({**columns, **clocks}, nulls, with_spare=with_spare)
+        self.wires = self.crowd.wire({**columns, **clocks}, nulls, with_spare=True)
 
 
 def _active(program: Program, path: str, crowd: Crowd, row: int) -> Iterator[str]:

@@ -32,39 +32,40 @@ SORTS = {
 
 
 @inlined
-def fill(values: Any, silent: Any, cells: Any, before: Any, is_nullable: bool, count: int) -> None:
-    """Fill in the values; where there is none, 0 if that is null, and what was there if not."""
-    for i in range(count):
-        if silent[i] == 0:
-            cells[i] = values[i]
+def fill(values: Any, silent: Any, cells: Any, before: Any, is_nullable: bool, rows: Any) -> None:
+    """Fill in the values of some rows; where there is none, 0 if that is null, and what was there if not."""
+    for k in range(len(rows)):
+        i = rows[k]
+        if silent[k] == 0:
+            cells[i] = values[k]
         else:
             cells[i] = 0 if is_nullable else before[i]
 
 
 @compiled
-def put_out(table: Any, count: int) -> None:
-    """Fill in all outputs of a table."""
+def put_out(table: Any, rows: Any) -> None:
+    """Fill in all outputs of a table, which are those of some rows of a family."""
     for k in range(len(table)):
         where, sort, is_nullable = table[k], table[k, SORT], table[k, MASK] != 0
         silent = bytes_at(where[SILENT])
         if is_nullable:
             mask = bytes_at(where[MASK])
-            for i in range(count):
-                mask[i] = silent[i]
+            for i in range(len(rows)):
+                mask[rows[i]] = silent[i]
         values, cells, before = where[VALUES], where[CELLS], where[BEFORE]
         if sort == 0:
-            fill(floats_at(values), silent, floats_at(cells), floats_at(before), is_nullable, count)
+            fill(floats_at(values), silent, floats_at(cells), floats_at(before), is_nullable, rows)
         elif sort == 1:
-            fill(floats_at(values), silent, singles_at(cells), singles_at(before), is_nullable, count)
+            fill(floats_at(values), silent, singles_at(cells), singles_at(before), is_nullable, rows)
         elif sort == 2:
-            fill(longs_at(values), silent, longs_at(cells), longs_at(before), is_nullable, count)
+            fill(longs_at(values), silent, longs_at(cells), longs_at(before), is_nullable, rows)
         elif sort == 3:
-            fill(longs_at(values), silent, integers_at(cells), integers_at(before), is_nullable, count)
+            fill(longs_at(values), silent, integers_at(cells), integers_at(before), is_nullable, rows)
         elif sort == 4:
-            fill(longs_at(values), silent, shorts_at(cells), shorts_at(before), is_nullable, count)
+            fill(longs_at(values), silent, shorts_at(cells), shorts_at(before), is_nullable, rows)
         elif sort == 5:
-            fill(longs_at(values), silent, bytes_at(cells), bytes_at(before), is_nullable, count)
+            fill(longs_at(values), silent, bytes_at(cells), bytes_at(before), is_nullable, rows)
         elif sort == 6:
-            fill(longs_at(values), silent, floats_at(cells), floats_at(before), is_nullable, count)
+            fill(longs_at(values), silent, floats_at(cells), floats_at(before), is_nullable, rows)
         else:
-            fill(bytes_at(values), silent, bytes_at(cells), bytes_at(before), is_nullable, count)
+            fill(bytes_at(values), silent, bytes_at(cells), bytes_at(before), is_nullable, rows)

@@ -13,31 +13,55 @@ from seahaven.errors import OwnershipError, WiringError, nearest
 from seahaven.world.family import FamilyType
 from seahaven.world.label import entity_with_id
 
-__all__ = ["Holding", "Ownership"]
+__all__ = ["Holding", "Ownership", "Rows"]
 
 Ids = NDArray[np.int64]
+Rows = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """The rows that a writer may write, as long as the storage's version stands.
+    """The rows that a writer fills, as long as the storage's version stands.
 
-    `rows` selects them in the table's arrays (a slice where they are neighbours, which is much faster). `picks` says,
-    for each of the writer's columns, which positions of `ids` it owns; None means all. The ids are a copy, since a
-    proposal may outlive the table's rows.
+    `rows` selects them in the table's arrays (a slice where they are neighbours, which is much faster). `others` says,
+    for each of the writer's columns, which positions of `ids` belong to other writers; None means none. The ids are a
+    copy, since a proposal may outlive the table's rows.
     """
 
     version: int
     ids: Ids
-    rows: slice | NDArray[np.intp]
-    picks: tuple[NDArray[np.intp] | None, ...]
-    is_whole: bool
-    """Whether all columns of all these rows are the writer's."""
+    rows: slice | Rows
+    others: tuple[Rows | None, ...]
 
     @property
     def first(self) -> int:
         """The first of the rows, where they are neighbours."""
         return self.rows.start if isinstance(self.rows, slice) else 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all columns of all these rows are the writer's."""
+        return all(other is None for other in self.others)
+
+    def picks(self, column: int) -> Rows | None:
+        """The positions of `ids` of which the writer owns a column; None means all."""
+        others = self.others[column]
+        return None if others is None else np.delete(np.arange(len(self.ids)), others)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one writer owns of one column: these entities, or all but these."""
+
+    ids: Ids
+    is_rest: bool
+
+    def foreign(self, ids: Ids) -> Rows:
+        """The positions among sorted ids of those that belong to others."""
+        if not self.is_rest:
+            return np.flatnonzero(~np.isin(ids, self.ids))
+        rows = ids.searchsorted(self.ids)
+        return rows[ids[np.minimum(rows, len(ids) - 1)] == self.ids] if len(ids) else rows[:0]
 
 
 @dataclass(slots=True)
@@ -59,6 +83,8 @@ class Ownership:
     rest: dict[str, str] = field(default_factory=dict)
     _whole: dict[tuple[str, tuple[str, ...]], bool] = field(default_factory=dict)
     """What `owns_whole` has said; forgotten when an owner changes."""
+    _known: dict[tuple[str, str], Share] = field(default_factory=dict)
+    """What `share` has said; likewise."""
 
     def grant(self, path: str, ids: Iterable[int]) -> None:
         """Note that the module at `path` is to own these entities, once it is bound."""
@@ -73,7 +99,7 @@ class Ownership:
         """Make the module at `path` a writer of `columns`; refuse a second owner of any cell."""
         for column in columns:
             self._refuse_second(path, column)
-        self._whole.clear()
+        self._forget_known()
         self.writers[path] = (*self.writers.get(path, ()), *columns)
         for column in columns:
             if path not in self.grants:
@@ -104,7 +130,7 @@ class Ownership:
                 )
 
     def _give(self, path: str, column: str, ids: Iterable[int]) -> None:
-        self._whole.clear()
+        self._forget_known()
         owners = self.owners.setdefault(column, {})
         share = self.shares.setdefault((path, column), set())
         for entity in ids:
@@ -142,17 +168,21 @@ class Ownership:
     def forget(self, ids: Iterable[int]) -> None:
         """Drop entities that were removed."""
         gone = set(ids)
-        if self.owners:
-            self._whole.clear()
         for column, owners in self.owners.items():
             for entity in gone & owners.keys():
+                self._forget_known()
                 self.shares[owners.pop(entity), column].discard(entity)
         for granted in self.grants.values():
             granted -= gone
 
+    def _forget_known(self) -> None:
+        """Forget what followed from the owners, since one of them changes."""
+        self._whole.clear()
+        self._known.clear()
+
     def release(self, path: str) -> None:
         """Forget everything about the module at `path`; its entities fall to the rest."""
-        self._whole.clear()
+        self._forget_known()
         self.grants.pop(path, None)
         self.writers.pop(path, None)
         for column in self.family.columns:
@@ -166,49 +196,54 @@ class Ownership:
         """The module that writes this cell, if any."""
         return self.owners.get(column, {}).get(entity, self.rest.get(column))
 
-    def others(self, path: str, column: str) -> Ids | None:
-        """The entities whose `column` belongs to another module than `path`, sorted; None means all of them."""
-        owners = self.owners.get(column, {})
-        if self.rest.get(column, path) != path:
-            return None
-        return np.array(sorted(e for e, owner in owners.items() if owner != path), np.int64)
+    def share(self, path: str, column: str) -> Share:
+        """What the module at `path` owns of a column; equal shares of one module are the same object."""
+        known = self._known.get((path, column))
+        if known is None:
+            is_rest = self.rest.get(column) == path
+            ids = self._of_others(path, column) if is_rest else self.shares.get((path, column), ())
+            known = Share(np.array(sorted(ids), np.int64), is_rest)
+            for (other, _), like in self._known.items():
+                if other == path and like.is_rest == is_rest and np.array_equal(like.ids, known.ids):
+                    known = like
+                    break
+            self._known[path, column] = known
+        return known
 
     def owns_whole(self, path: str, columns: tuple[str, ...]) -> bool:
         """Whether these columns of every row, present and future, belong to `path`."""
         known = self._whole.get((path, columns))
         if known is None:
-            known = all(self.rest.get(name) == path and not self._has_others(path, name) for name in columns)
+            known = all(self.rest.get(name) == path and not self._of_others(path, name) for name in columns)
             self._whole[path, columns] = known
         return known
 
-    def _has_others(self, path: str, column: str) -> bool:
-        return any(owner != path for owner in self.owners.get(column, {}).values())
+    def _of_others(self, path: str, column: str) -> list[int]:
+        """The entities of which another module than `path` was given a column."""
+        return [entity for entity, owner in self.owners.get(column, {}).items() if owner != path]
 
     def allows(self, path: str, column: str, ids: Ids) -> NDArray[np.bool_]:
         """Where a value proposed earlier by `path` may still come into force: no other module owns the cell now."""
-        own = np.array(sorted(self.shares.get((path, column), ())), np.int64)
-        others = self.others(path, column)
-        return np.isin(ids, own) if others is None else ~np.isin(ids, others)
+        if self.rest.get(column, path) != path:
+            return np.isin(ids, self.share(path, column).ids)
+        return ~np.isin(ids, np.array(self._of_others(path, column), np.int64))
 
-    def holding(self, path: str, columns: tuple[str, ...], ids: Ids, version: int) -> Holding:
-        """The rows of `ids` (a table's, sorted, for good) of which `path` owns at least one of `columns`."""
+    def holding(
+        self, path: str, columns: tuple[str, ...], ids: Ids, version: int, *, of_all: bool = False
+    ) -> Holding:  # fmt: skip
+        """The rows of `ids` (a table's, sorted, for good) of which `path` owns at least one of `columns`, or all."""
+        everything = slice(0, len(ids))
         if self.owns_whole(path, columns):
-            return Holding(version, ids, slice(0, len(ids)), (None,) * len(columns), is_whole=True)
-        held = [self._held(path, column, ids) for column in columns]
-        parts = [np.arange(len(ids)) if part is None else part for part in held]
-        rows = np.unique(np.concatenate(parts))
-        picks = tuple(None if len(part) == len(rows) else rows.searchsorted(part) for part in parts)
-        is_whole = all(pick is None for pick in picks)
-        return Holding(version, _frozen(ids[rows]), _as_slice(rows), picks, is_whole)
-
-    def _held(self, path: str, column: str, ids: Ids) -> NDArray[np.intp] | None:
-        """The rows whose `column` belongs to `path`; None means all."""
-        if self.rest.get(column) == path:
-            others = self.others(path, column)
-            return None if others is None or not len(others) else np.flatnonzero(~np.isin(ids, others))
-        own = np.array(sorted(self.shares.get((path, column), ())), np.int64)
-        rows = ids.searchsorted(own)
-        return rows[ids[np.minimum(rows, len(ids) - 1)] == own] if len(ids) else rows[:0]
+            return Holding(version, ids, everything, (None,) * len(columns))
+        shares = [self.share(path, column) for column in columns]
+        foreign = {id(share): share.foreign(ids) for share in shares}
+        others = [foreign[id(share)] for share in shares]
+        strangers = ids[:0] if of_all else _common([*foreign.values()])
+        if not len(strangers):
+            return Holding(version, ids, everything, tuple(rows if len(rows) else None for rows in others))
+        rows = np.delete(np.arange(len(ids)), strangers)
+        left = {id(share): _among(foreign[id(share)], rows) for share in shares}
+        return Holding(version, _frozen(ids[rows]), _as_slice(rows), tuple(left[id(share)] for share in shares))
 
     def save(self) -> dict[str, Any]:
         """What outlives the bindings, as plain values."""
@@ -221,7 +256,7 @@ class Ownership:
     def load(self, saved: dict[str, Any]) -> None:
         """Go back to what `save` gave; the modules that are bound stay writers."""
         writers, self.writers, self.rest = self.writers, {}, {}
-        self._whole.clear()
+        self._forget_known()
         self.grants = {path: set(ids) for path, ids in saved["grants"].items()}
         self.settled = {(path, column) for path, column in saved["settled"]}
         self.owners, self.shares = {}, {}
@@ -229,6 +264,20 @@ class Ownership:
             self._give(path, column, ids)
         for path in sorted(writers):
             self.declare(path, writers[path])
+
+
+def _common(parts: Sequence[Rows]) -> Rows:
+    """The rows that are in all parts."""
+    common = parts[0]
+    for part in parts[1:]:
+        common = np.intersect1d(common, part, assume_unique=True)
+    return common
+
+
+def _among(part: Rows, rows: Rows) -> Rows | None:
+    """Where among some rows those of a part are; None if nowhere."""
+    found = np.flatnonzero(np.isin(rows, part))
+    return found if len(found) else None
 
 
 def _frozen(ids: Ids) -> Ids:

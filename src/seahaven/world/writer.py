@@ -14,6 +14,7 @@ from seahaven.world.docket import Docket
 from seahaven.world.draft import Draft, Room, at_seconds
 from seahaven.world.family import FamilyType, mask_of
 from seahaven.world.label import entity_with_id
+from seahaven.world.spared import Spared
 from seahaven.world.storage import Storage
 
 __all__ = ["Desk", "Writer"]
@@ -22,12 +23,30 @@ __all__ = ["Desk", "Writer"]
 class Desk:
     """Where a writer works: the rows it owns now, the draft it fills, and spare drafts to fill next.
 
-    Drafts go round: sealed, committed, in force, then back here, so that a step allocates nothing.
+    Drafts go round: sealed, committed, in force, then back here, so that a step allocates nothing. A module whose
+    values are in force at its next date fills the same draft in every step. Drafts of a writer that fills `all_cells`
+    are for all rows of the table, others for those of which it owns some column.
     """
 
     __slots__ = (
-        "_checkers", "_docket", "_epoch", "_home", "_immediate", "_in_place", "_is_plain", "draft", "holding", "index",
-        "is_immediate", "names", "path", "spares", "storage",
+        "_at_once",
+        "_docket",
+        "_epoch",
+        "_has_offender",
+        "_home",
+        "_immediate",
+        "_in_place",
+        "_is_sealed",
+        "_spans",
+        "draft",
+        "held",
+        "holding",
+        "index",
+        "is_immediate",
+        "names",
+        "path",
+        "spares",
+        "storage",
     )  # fmt: skip
 
     def __init__(self, path: str, storage: Storage, names: tuple[str, ...], docket: Docket) -> None:
@@ -40,53 +59,65 @@ class Desk:
         self._epoch = -1
         self.spares: list[Draft] = []
         self._immediate = frozenset(index for index, immediate in enumerate(self.is_immediate) if immediate)
-        self._in_place: set[int] = set()
-        self._checkers: dict[frozenset[int], Callable[[int], bool]] = {}
+        self._in_place = False
+        self._is_sealed = self._spans = False
+        self._at_once: Spared | None = None
+        self._has_offender: Callable[[int], bool] | None = None
         self._look_up()
-        self.draft = Draft(path, storage, names, self.holding)
+        self.draft = Draft(path, storage, names, self.held)
 
     def _look_up(self) -> None:
-        """Look up which rows are owned now."""
-        storage = self.storage
-        self.holding = storage.ownership.holding(self.path, self.names, storage.held_ids, storage.version)
-        self._is_plain = isinstance(self.holding.rows, slice) and self.holding.is_whole
-        self._home = storage.arena
+        """Look up which rows are owned now, and which are to be filled."""
+        storage, ownership = self.storage, self.storage.ownership
+        self.holding = ownership.holding(self.path, self.names, storage.held_ids, storage.version)
+        self.held = self.holding
+        """The rows that drafts are for."""
+        if self._spans and len(self.holding.ids) < storage.count:
+            self.held = ownership.holding(self.path, self.names, storage.held_ids, storage.version, of_all=True)
+        self._home, self._at_once = storage.arena, None
 
     def _follow(self) -> None:
         """Follow rows that have moved, or have come to other owners."""
-        home, was_plain, first = self._home, self._is_plain, self.holding.first
+        home = self._home
         self._look_up()
-        if home is not self._home or not (was_plain and self._is_plain) or first != self.holding.first:
+        if home is not self._home:
             self.spares.clear()
-            self._checkers.clear()
-            self.draft = self._blank()
+            self._has_offender = None
+            self.draft, self._is_sealed = self._blank(), False
+        elif self._is_sealed:
+            self._renew()
         else:
             self.draft = self._fitting(self.draft)
 
+    def _renew(self) -> None:
+        """Have a draft to fill: one that has been used, if there is any."""
+        self.draft, self._is_sealed = self._blank(), False
+
     def _blank(self) -> Draft:
-        """A draft to fill: one that has been used, if there is any."""
         if self.spares:
             return self._fitting(self.spares.pop())
-        return Draft(self.path, self.storage, self.names, self.holding)
+        return Draft(self.path, self.storage, self.names, self.held)
 
     def _fitting(self, draft: Draft) -> Draft:
         """A draft for the rows of now: the given one, if it has room for them."""
-        if draft.holding is not self.holding or not draft.is_empty:
-            if not draft.has_room_for(len(self.holding.ids)):
-                return Draft(self.path, self.storage, self.names, self.holding)
-            draft.follow(self.holding)
+        if draft.holding is not self.held or not draft.is_empty:
+            if not draft.has_room_for(len(self.held.ids)):
+                return Draft(self.path, self.storage, self.names, self.held)
+            draft.follow(self.held)
         return draft
 
     def begin(self) -> None:
         """Be up to date: at a new date, drop what a step left unsealed, and follow rows that have moved."""
-        if self._epoch == self._docket.epoch:
+        if self._epoch == self._docket.epoch and not self._is_sealed:
             return
         self._epoch = self._docket.epoch
-        self._in_place.clear()
+        self._in_place = False
         if self.holding.version != self.storage.version:
             self._follow()
+        elif self._is_sealed:
+            self._renew()
         elif not self.draft.is_empty:
-            self.draft = self._blank()
+            self.draft = self._fitting(self.draft)
 
     def position(self, name: str) -> int:
         """Which of the writer's columns this is."""
@@ -103,8 +134,12 @@ class Desk:
         self.begin()
         index = self.position(name)
         draft = self.draft
-        target = draft.values[index]
-        nulls = draft.nulls[index]
+        target, nulls = draft.values[index], draft.nulls[index]
+        if self.held is not self.holding:
+            cells = np.arange(len(target))[self.holding.rows]
+            self._fit(index, value, cells, len(cells))
+            self._mark(index, cells)
+            return
         if type(value) is np.ndarray:
             fits = value.dtype == target.dtype and value.shape == target.shape
         else:
@@ -118,29 +153,21 @@ class Desk:
         draft.given[index] = True
         draft.is_empty = draft.is_whole = False
 
-    def cells(self, name: str) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
-        """Room for the values of all rows that the writer owns, and for their nulls; to be filled by the caller."""
-        self.begin()
-        index = self.position(name)
-        rows, arrays = self.holding.rows, self.storage.arrays
-        if self.is_immediate[index] and isinstance(rows, slice) and self.holding.picks[index] is None:
-            self._in_place.add(index)
-            nulls = arrays[mask_of(name)][rows] if self.draft.columns[index].nullable else None
-            return arrays[name][rows], nulls
-        self.draft.given[index] = True
-        self.draft.is_empty = False
-        return self.draft.values[index], self.draft.nulls[index]
-
     def all_cells(self) -> tuple[Room, ...]:
-        """Room for all columns that the writer writes, to be filled in every one."""
+        """Room for all columns that the writer writes, in all rows of the table, to be filled in every one."""
         self.begin()
-        if not self._is_plain:
-            return tuple(self.cells(name) for name in self.names)
+        if not self._spans:
+            self._spans = True
+            self.spares.clear()
+            self._look_up()
+            self.draft = self._fitting(self.draft)
         draft = self.draft
         draft.look_around()
         if draft.rooms is None:
             draft.rooms = tuple(self._room(index) for index in range(len(self.names)))
-        self._in_place |= self._immediate
+        if self._immediate and not self._in_place:
+            self._in_place = True
+            self._keep_others()
         if len(self._immediate) < len(self.names):
             draft.given = [not immediate for immediate in self.is_immediate]
             draft.is_empty, draft.is_whole = False, True
@@ -150,23 +177,30 @@ class Desk:
         """Where compiled code is to put a column: in the table itself if it is immediate, with the spare rows."""
         if not self.is_immediate[index]:
             return self.draft.room(index)
-        name, arrays, first = self.names[index], self._home.arrays, self.holding.first
-        mask = arrays.get(mask_of(name))
-        return arrays[name][first:], None if mask is None else mask[first:]
+        name, arrays = self.names[index], self._home.arrays
+        return arrays[name], arrays.get(mask_of(name))
 
-    def _check_in_place(self, now: int) -> None:
+    def _keep_others(self) -> None:
+        """Note what immediate columns hold where they belong to other writers: they are filled in the table itself."""
+        if self.held.is_whole:
+            return
+        if self._at_once is None:
+            others = zip(self.names, self.held.others, self.is_immediate, strict=True)
+            cells = [(name, rows) for name, rows, is_immediate in others if is_immediate and rows is not None]
+            self._at_once = Spared(self._home, cells)
+        self._at_once.keep()
+
+    def _settle_in_place(self, now: int) -> None:
         """Refuse values that were filled into the table itself and must not stay there."""
-        filled = frozenset(self._in_place)
-        self._in_place.clear()
-        if filled not in self._checkers:
-            columns = {self.names[index]: self.draft.columns[index] for index in sorted(filled)}
-            self._checkers[filled] = self.storage.arena.checker(columns)
-        if self._checkers[filled](self.storage.count):
-            self._refuse_in_place(sorted(filled), now)
-
-    def _refuse_in_place(self, indices: list[int], now: int) -> None:
-        for index in indices:
-            self.draft.refuse_offender(index, self.storage.arrays[self.names[index]][self.holding.rows], now)
+        self._in_place = False
+        if self._at_once is not None:
+            self._at_once.put_back()
+        if self._has_offender is None:
+            columns = {self.names[index]: self.draft.columns[index] for index in sorted(self._immediate)}
+            self._has_offender = self._home.checker(columns)
+        if self._has_offender(self.storage.count):
+            for index in sorted(self._immediate):
+                self.draft.refuse_offender(index, self.storage.arrays[self.names[index]], now)
 
     def _fit(self, index: int, value: Any, cells: slice | NDArray[np.intp], count: int) -> None:
         draft = self.draft
@@ -193,7 +227,7 @@ class Desk:
 
     def _own(self, index: int, ids: NDArray[np.int64]) -> NDArray[np.intp]:
         """Where entities lie among those whose column the writer owns; refuse any other."""
-        pick, own = self.holding.picks[index], self.holding.ids
+        pick, own = self.held.picks(index), self.held.ids
         mine = own if pick is None else own[pick]
         stray = ids[~np.isin(ids, mine)]
         if len(stray):
@@ -209,7 +243,7 @@ class Desk:
         draft = self.draft
         given = draft.given[index]
         if given is False:
-            given = draft.given[index] = np.zeros(len(self.holding.ids), np.bool_)
+            given = draft.given[index] = np.zeros(len(self.held.ids), np.bool_)
         if given is not True:
             given[cells] = True
         draft.is_empty = draft.is_whole = False
@@ -234,11 +268,13 @@ class Desk:
         """Write immediate columns at once, and hand the rest over until `due`."""
         self.begin()
         if self._in_place:
-            self._check_in_place(now)
+            self._settle_in_place(now)
         draft = self.draft
         if draft.is_empty:
             return
         draft.now, draft.due = now, due
+        if draft.is_whole and not self.held.is_whole:
+            draft.fill_spared()
         if self._immediate and not draft.is_whole:
             self._seal_immediate(draft)
             if not any(given is not False for given in draft.given):
@@ -246,7 +282,7 @@ class Desk:
                 return
         draft.shelf = self.spares
         self._docket.sealed.append(draft)
-        self.draft = self._blank()
+        self._is_sealed = True
 
     def _seal_immediate(self, draft: Draft) -> None:
         at_once = [i for i, given in enumerate(draft.given) if self.is_immediate[i] and given is not False]
@@ -319,13 +355,23 @@ class Writer:
         self._desk.begin()
         return self._desk.holding.rows
 
-    def owned(self, name: str) -> NDArray[np.intp] | None:
-        """Of which of `ids` the writer owns this column, as positions among them; None means of all."""
+    @property
+    def others(self) -> tuple[NDArray[np.intp] | None, ...]:
+        """Of each of `columns`, the rows that belong to other writers; another tuple once rows or owners change."""
         self._desk.begin()
-        return self._desk.holding.picks[self._desk.position(name)]
+        return self._desk.held.others
+
+    def foreign(self, name: str) -> NDArray[np.intp] | None:
+        """The rows of which a column belongs to other writers; None means none."""
+        return self.others[self._desk.position(name)]
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def spacious(self, name: str) -> NDArray[Any]:
+        """A column of all rows of the table as in force, with spare rows at its end, for compiled code."""
+        self._desk.position(name)
+        return self._desk.storage.arena.views[name]
 
     def null(self, name: str) -> NDArray[np.bool_]:
         """Where a nullable column is null in the writer's entities, as in force."""
@@ -343,20 +389,13 @@ class Writer:
         """Propose null where `mask` is true, after the values: what lies below is of no matter, not even NaN."""
         self._desk.set_null(name, mask)
 
-    def cells(self, name: str) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
-        """Arrays for compiled code to fill, one cell for each of `ids`: the values, and where they are null.
-
-        Fill every cell, with 0 where it is null. This is assigning without a copy; the arrays are good for this step
-        only. Of an immediate column that the writer owns whole they are the table's own: if a step fails half-way, what
-        it filled in stays.
-        """
-        return self._desk.cells(name)
-
     def all_cells(self) -> tuple[tuple[NDArray[Any], NDArray[np.bool_] | None], ...]:
-        """The `cells` of all of `columns`, in their order, for compiled code that fills in every one of them.
+        """Arrays of all of `columns`, in their order, for compiled code that fills in every row of the table.
 
-        The same arrays come in the same tuple: there are a few that take turns. They have spare cells at their end, so
-        that they stay the same while others come and go; only as many as there are `ids` count.
+        Of each column the values, and where they are null; put 0 where they are. This is assigning without a copy. The
+        same arrays come in the same tuple as long as they lie where they do, whoever comes and goes: they have spare
+        cells at their end. What is put into cells that belong to other writers is passed over. Those of an immediate
+        column are the table's own: if a step fails half-way, what it filled in stays.
         """
         return self._desk.all_cells()
 

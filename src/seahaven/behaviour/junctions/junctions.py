@@ -106,6 +106,7 @@ class _Live:
         """The roads, and the passages of those who are there."""
         self._ids: NDArray[np.int64] | None = None
         self._cells: Any = None
+        self._others: object = None
         self.heads, self.head_spots = np.full(lanes, -1, np.int32), np.zeros(lanes)
         self.tails, self.tail_spots = np.full(lanes, -1, np.int32), np.zeros(lanes)
         self.ends = self.heads, self.head_spots, self.tails, self.tail_spots
@@ -117,14 +118,13 @@ class _Live:
         if cells is not self._cells:
             self._cells = cells
             self.given = tuple(cell if cell[1] is not None else cell[0] for cell in cells)
-        elif self._ids is seen.ids:
+        elif self._ids is seen.ids and self._others is known.others:
             return
-        self._ids = seen.ids
+        self._ids, self._others = seen.ids, known.others
         self.baggage.follow(seen.ids)
         if len(self.views) < len(seen):
             self._make_room(self.baggage.capacity)
         self.is_shown.fill(True)
-        self.seats = self._everybody if len(known) == len(seen) else _seats(seen, known)
 
     def _make_room(self, count: int) -> None:
         holds, spots = np.full((count, 4), -1, np.int32), np.zeros((count, 2))
@@ -133,12 +133,4 @@ class _Live:
         first, order = np.zeros(len(self.roads.links), np.int32), np.zeros(MOST * count, np.int32)
         self.lists = holds, spots, comers, places, grants, first, order
         self.views, self.waits = np.zeros((count, 7)), np.zeros(count)
-        self.is_shown, self._everybody = np.ones(count, np.bool_), np.arange(count)
-        self.seats = self._everybody
-        """Of each row the cell to fill in, -1 for those who are not the module's."""
-
-
-def _seats(seen: Reader, known: Writer) -> NDArray[np.int64]:
-    seats: NDArray[np.int64] = np.full(len(seen), -1)
-    seats[known.rows] = np.arange(len(known))
-    return seats
+        self.is_shown, self.seats = np.ones(count, np.bool_), np.arange(count)

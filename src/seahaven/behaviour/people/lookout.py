@@ -47,7 +47,7 @@ class Lookout(Module):
         import seahaven.behaviour.people.lookout_kernels as kernels
         import seahaven.behaviour.people.neighbour_kernels as neighbours
 
-        if not len(self.known):
+        if not len(self.people):
             return
         live, views = self._live(), self._views()
         folk = Folk(*[getattr(self.people, name) for name in Folk._fields])
@@ -58,15 +58,15 @@ class Lookout(Module):
         )  # fmt: skip
         near = neighbours.vehicles_near(folk, concerned, cars)
         neighbours.look_for_vehicles(live.passages, folk, cars, concerned, near, live.rows, views)
-        neighbours.look_for_people(folk, live.seats, views)
+        neighbours.look_for_people(folk, live.rows, views)
 
     def _live(self) -> _Live:
         if self.live is None:
             self.live = _Live(self.tracks)
         live: _Live = self.live
         ids = self.people.ids
-        if live.ids is not ids or len(live.rows) != len(self.known):
-            live.follow(ids, np.arange(len(ids))[self.known.rows])
+        if live.ids is not ids:
+            live.follow(ids)
         return live
 
     def _views(self) -> Views:
@@ -103,12 +103,8 @@ class _Live:
         self.ids: NDArray[np.int64] | None = None
 
     rows: Integers
-    """Of those whose columns are filled in."""
-    seats: Integers
-    """Of each row, which of those it is; -1 for none."""
+    """Of those whose columns are filled in: all."""
 
-    def follow(self, ids: NDArray[np.int64], rows: Integers) -> None:
+    def follow(self, ids: NDArray[np.int64]) -> None:
         """Make room for those who are there now."""
-        self.ids, self.rows = ids, rows
-        self.seats = np.full(len(ids), -1, np.int64)
-        self.seats[rows] = np.arange(len(rows))
+        self.ids, self.rows = ids, np.arange(len(ids))

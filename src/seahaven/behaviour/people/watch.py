@@ -130,7 +130,7 @@ class Watch(Module):
     def _hand_over(self, walker: Floats, until: Floats) -> None:
         import seahaven.behaviour.people.watch_kernels as kernels
 
-        rows = np.arange(len(self.traffic))[self.known.rows]
+        rows = np.arange(len(self.traffic))
         (places, free), (times, is_open) = self.known.all_cells()
         kernels.hand_over(rows, walker, until, places, free, times, is_open)
 

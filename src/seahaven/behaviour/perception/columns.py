@@ -66,21 +66,19 @@ class Filling:
     """The rows; the addresses, 0 for nulls of columns that have none; the leaders, and where they are null; which
     blocks had partners."""
 
-    def __init__(self, writer: Writer, everybody: int) -> None:
+    def __init__(self, writer: Writer, count: int) -> None:
         self.cells = writer.all_cells()
         by_name: dict[str, Any] = dict(zip(writer.columns, self.cells, strict=True))
         self._view: NDArray[np.float64] = by_name["visibility"][0]
         self._pace: NDArray[np.float64] = by_name["weather_pace"][0]
         self._gloomy: NDArray[np.bool_] = by_name["gloomy"][0]
         self.plea, self.shift = by_name["plea"], by_name["shift"][0]
-        rows, room = np.arange(everybody)[writer.rows], len(self._view)
-        if len(rows) == everybody:
-            rows = np.arange(room)
+        room = len(self._view)
         names = (*_NUMBERS, *_ROAD, *_SELDOM)
         arrays = [by_name[name][0] for name in names] + [by_name[name][1] for name in names]
         addresses = np.array([0 if array is None else array.ctypes.data for array in arrays], np.uintp)
-        self.given = rows, addresses, *by_name["leader"], np.ones(room // BLOCK + 1, np.bool_)
-        self.begin(len(writer))
+        self.given = np.arange(room), addresses, *by_name["leader"], np.ones(room // BLOCK + 1, np.bool_)
+        self.begin(count)
 
     def begin(self, count: int) -> None:
         """Be for so many rows, of which nothing is filled in yet."""
@@ -96,8 +94,7 @@ class Filling:
         `caution` is that of all vehicles.
         """
         if sky is not self._sky:
-            own = caution[self.given[0][: self.count]]
             self._view.fill(min(sky.visibility, FURTHEST))
-            self._pace[: self.count] = own_pace(sky.pace, own)
-            self._gloomy[: self.count] = lights_up(sky.gloom, own)
+            self._pace[: self.count] = own_pace(sky.pace, caution)
+            self._gloomy[: self.count] = lights_up(sky.gloom, caution)
             self._sky = sky

@@ -69,7 +69,7 @@ class Desk:
         return all(map(is_, self._homes, _homes(seen, known, lineup, memory)))
 
     def follow(self, seen: Reader) -> None:
-        """Be for those who are there now, who all are the writer's."""
+        """Be for those who are there now."""
         self.filling.begin(len(seen))
         self.counts[ROWS] = self.counts[OWN_ROWS] = len(seen)
 

@@ -21,10 +21,11 @@ __all__ = ["Perception"]
 class _Live:
     """What is made anew after a snapshot."""
 
-    __slots__ = ("desk", "ids", "lineup", "recollection", "sky")
+    __slots__ = ("desk", "ids", "lineup", "others", "recollection", "sky")
 
     def __init__(self, ground: Ground, memory: Memory) -> None:
         self.ids: NDArray[np.int64] | None = None
+        self.others: object = None
         self.lineup, self.recollection = Lineup(ground), Recollection(memory)
         self.desk: Desk | None = None
         self.sky: Sky | None = None
@@ -117,12 +118,12 @@ class Perception(Module):
         """What compiled code works with, for those who are there now."""
         live: _Live = self.live
         parts = self.seen, self.known, live.lineup, live.recollection
-        has_moved = live.ids is not self.seen.ids
+        has_moved = live.ids is not self.seen.ids or live.others is not self.known.others
         if has_moved:
             live.lineup.follow(self.seen)
             live.recollection.follow(self.seen, tick.index, per_second, sky.gloom)
-            live.ids = self.seen.ids
-        if live.desk is None or not live.desk.fits(*parts) or (has_moved and len(self.known) != len(self.seen)):
+            live.ids, live.others = self.seen.ids, self.known.others
+        if live.desk is None or not live.desk.fits(*parts):
             live.desk = Desk(*parts)
         elif has_moved:
             live.desk.follow(self.seen)

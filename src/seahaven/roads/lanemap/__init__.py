@@ -6,8 +6,8 @@ nothing of junctions' rules, of routes or of vehicles.
 """
 
 from seahaven.roads.lanemap.berth import AXLE, LONG, berths
-from seahaven.roads.lanemap.lane_map import DRIVING, Beside, LaneMap, Match, Placing
-from seahaven.roads.lanemap.strips import CHANGE_LEFT, CHANGE_RIGHT, Strips
+from seahaven.roads.lanemap.lane_map import DRIVING, Beside, LaneMap, Match, Placing, bits_of
+from seahaven.roads.lanemap.strips import CHANGE_LEFT, CHANGE_RIGHT, Lookup, Strips, Surroundings
 
 __all__ = [
     "AXLE",
@@ -17,8 +17,11 @@ __all__ = [
     "LONG",
     "Beside",
     "LaneMap",
+    "Lookup",
     "Match",
     "Placing",
     "Strips",
+    "Surroundings",
     "berths",
+    "bits_of",
 ]

@@ -47,6 +47,11 @@ P = ParamSpec("P")
 Made = TypeVar("Made")
 
 
+def bits_of(kinds: Collection[LaneKind]) -> int:
+    """Kinds of lanes as compiled code takes them: a bit for each."""
+    return sum(1 << _ORDER[kind] for kind in kinds)
+
+
 class Placing(NamedTuple):
     """Where a place on a lane lies, in metres and radians; curvature in 1/m, grade as rise per metre.
 
@@ -276,7 +281,7 @@ class LaneMap:
         hints = NO_LANES if hint_lane is None else as_lanes("match", hint_lane)
         shape, (xs, ys, zs, headings, starts, hints) = side_by_side(as_floats(x), as_floats(y), *absent, hints)
         lane, s, offset = np.empty(len(xs), dtype=np.int64), np.empty(len(xs)), np.empty(len(xs))
-        bits = sum(1 << _ORDER[kind] for kind in kinds)
+        bits = bits_of(kinds)
         bad = kernels.match_each(
             self._lookup, self._surroundings, xs, ys, zs, headings, hints, starts, bits, float(reach), lane, s, offset
         )
