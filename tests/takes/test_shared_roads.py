@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from seahaven.behaviour.junctions import survey as survey_module
 from seahaven.behaviour.junctions.survey import survey
 from seahaven.kernel import SECOND
-from seahaven.roads import write_opendrive
+from seahaven.roads import stored, write_opendrive
 from seahaven.roads.builder import Builder
 from seahaven.roads.formats import reading
 from seahaven.roads.lanemap import lane_map
 from seahaven.roads.routing import Tracks
 from seahaven.takes import Take, load_take
+from seahaven.traffic import ambient_routes
 
 STUDY = """\
 study: Crossing
@@ -91,3 +93,29 @@ def test_a_changed_road_file_gives_another_world(study: Path) -> None:
     builder.grid_town("g", streets=2, avenues=2, block=(150.0, 90.0), control="lights")
     write_opendrive(builder.build(), study.parent / "town.xodr")
     assert load_take(study).roads != first.roads
+
+
+def test_a_world_is_the_same_from_nothing_from_disk_and_from_a_damaged_disk(
+    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stored, "cache_folder", lambda: tmp_path / "cache")
+    for module in (survey_module, ambient_routes):
+        monkeypatch.setattr(module, "MANY", 0)
+    forget_roads()
+    known = outcome(load_take(study))
+    files = sorted((tmp_path / "cache" / "roads").iterdir())
+    assert [file.name.partition("-")[0] for file in files] == ["conflicts", "through"]
+    with monkeypatch.context() as patch:
+        for module, name in ((survey_module, "_for_sizes"), (ambient_routes, "through_routes")):
+            patch.setattr(module, name, refuse)
+        forget_roads()
+        assert outcome(load_take(study)) == known
+    for file in files:
+        file.write_bytes(file.read_bytes()[:-1])
+    forget_roads()
+    assert outcome(load_take(study)) == known
+    assert sorted((tmp_path / "cache" / "roads").iterdir()) == files
+
+
+def refuse(*_: object) -> None:
+    raise AssertionError("computed again, although it was on disk")

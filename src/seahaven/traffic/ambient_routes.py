@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from math import inf
+from pathlib import Path
 from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 
+from seahaven import geometry
 from seahaven.errors import InputError
 from seahaven.geometry import Floats, Integers, Truths
-from seahaven.roads import LaneMap
-from seahaven.roads.routing import Checkpoint, RoadUser, Router, RouteTable, Tracks
+from seahaven.roads import LaneMap, routing
+from seahaven.roads.routing import Checkpoint, Paths, RoadUser, Router, RouteTable, Tracks
+from seahaven.roads.stored import stored
 
 __all__ = ["WaysOn", "through_routes", "through_routes_of"]
 
@@ -18,6 +21,8 @@ Pair: TypeAlias = tuple[Checkpoint, Checkpoint]
 
 MOST_ROUTES = 2000
 """How many routes a network gets at most, before those that only cover what is left over."""
+MANY = 200
+"""From so many lanes open to the road user on, through routes are kept on disk."""
 STRIDE = 7919
 """A prime: pairs of a large town are taken so many apart, which mixes entrances and exits."""
 TURN = 0.5
@@ -25,6 +30,8 @@ TURN = 0.5
 SLACK = 1e-3
 AHEAD = 400.0
 """Metres for which a lane should follow a route without a change, when somebody is put there."""
+
+_CODE = (Path(__file__), Path(routing.__file__).parent, Path(geometry.__file__).parent)
 
 
 def through_routes(router: Router, *, most: int = MOST_ROUTES) -> RouteTable:
@@ -49,8 +56,16 @@ def through_routes(router: Router, *, most: int = MOST_ROUTES) -> RouteTable:
 
 
 def through_routes_of(lane_map: LaneMap, user: RoadUser) -> RouteTable:
-    """The through routes of a road user on the shared router of a lane map: for `lane_map.known`."""
-    return through_routes(Router.of(lane_map, user))
+    """The through routes of a road user on the shared router of a lane map: for `lane_map.known`.
+
+    Those of a network with many lanes, which take up to 100 ms, are kept on disk.
+    """
+    router = Router.of(lane_map, user)
+    if router.graph.open_to.sum() < MANY:
+        return through_routes(router)
+    graph, roads = router.graph, "\n".join(f"{road.id} {road.length!r}" for road in lane_map.network.roads)
+    inputs = (lane_map.digest, graph.open_to, graph.clock, *graph.sides, *graph.onward, f"{graph.roomy!r}", roads)
+    return router.along(Paths(*stored("through", lambda: through_routes(router).paths, inputs=inputs, code=_CODE)))
 
 
 def _end_of(router: Router, lane: int) -> Checkpoint:

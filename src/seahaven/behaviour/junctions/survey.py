@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from seahaven import geometry
 from seahaven.behaviour.junctions.crossroads import (
     BEGIN,
     CONFLICTS,
@@ -48,9 +50,10 @@ from seahaven.behaviour.junctions.sweep import BROAD, BROADEST, SLENDER, swept_s
 from seahaven.behaviour.round_line import driven_curvature
 from seahaven.geometry import Floats, Indices, Integers, Truths
 from seahaven.roads.junctions import JunctionLogic, JunctionTables, Reason, Sign, SignalPlan
-from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.lanemap import LaneMap, berths
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks
+from seahaven.roads.stored import stored
 
 __all__ = ["survey"]
 
@@ -67,6 +70,9 @@ BEHIND = 4.0
 """Metres behind a way until which it is a vehicle's, at least: somebody long may sweep over where it stands."""
 SLOWEST = 3.0
 """Speed (m/s) at which every way can be driven."""
+MANY = 60
+"""From so many ways on, conflicts are kept on disk."""
+_CODE = (Path(__file__).parent, Path(geometry.__file__).parent)
 
 
 class JunctionWays(NamedTuple):
@@ -116,7 +122,7 @@ def _survey_ways(lane_map: LaneMap) -> JunctionWays:
     logic = JunctionLogic.of(lane_map)
     tables = logic.tables
     swings = _swinging(lane_map, tables)
-    first, conflicts, spans = _for_sizes(lane_map, tables, JunctionLogic.of(lane_map, clearance=SWEPT).tables, swings)
+    first, conflicts, spans = _kept_for_sizes(lane_map, tables, swings)
     links = _links(tables, SignalPlan.of(logic), first, conflicts, spans, swings)
     matter = _that_matter(lane_map, logic, first, spans)
     ways = JunctionWays(_ways(lane_map, tables, first, spans), links, conflicts, spans, matter)
@@ -191,6 +197,20 @@ def _swinging(lane_map: LaneMap, tables: JunctionTables) -> Truths:
         if headings:
             swings[way] |= bool(np.ptp(np.unwrap(np.concatenate(headings))) > SWERVE)
     return swings
+
+
+def _kept_for_sizes(lane_map: LaneMap, tables: JunctionTables, swings: Truths) -> tuple[Integers, Indices, Floats]:
+    """The same as `_for_sizes`, from disk where there are many ways: a town takes 50 to 200 ms."""
+    wide = JunctionLogic.of(lane_map, clearance=SWEPT).tables
+
+    def make() -> tuple[Integers, Indices, Floats]:
+        return _for_sizes(lane_map, tables, wide, swings)
+
+    if len(tables.way_length) < MANY:
+        return make()
+    inputs = (lane_map.digest, berths(lane_map), *tables, *wide, swings)
+    first, conflicts, spans = stored("conflicts", make, inputs=inputs, code=_CODE)
+    return first, conflicts, spans
 
 
 def _for_sizes(

@@ -27,6 +27,7 @@ from seahaven.roads.lanemap.remarks import remarks_on
 from seahaven.roads.lanemap.strips import Lookup, Strips, Surroundings
 from seahaven.roads.model import LaneKind, Remark, RoadNetwork
 from seahaven.roads.recent import Recent
+from seahaven.roads.stored import digest_of
 
 DRIVING = frozenset(kind for kind in LaneKind if kind.is_driving)
 """The kinds of lanes that cars drive on as a matter of course."""
@@ -202,6 +203,11 @@ class LaneMap:
     def __repr__(self) -> str:
         return f"<LaneMap of {len(self)} lanes on {len(self.network.roads)} roads>"
 
+    @property
+    def digest(self) -> str:
+        """A digest of all arrays: for what is kept on disk of a map and of little else (`seahaven.roads.stored`)."""
+        return self.known(_digest)
+
     def name(self, lane: int) -> str:
         """The name of a lane, made of its road, section and number, such as "main:0:-1"."""
         self._refuse_unknown(lane)
@@ -366,6 +372,10 @@ class LaneMap:
         named = {"x": x, "y": y, "z": z, "heading": heading, "s of the hint": hint_s}
         asked = ", ".join(f"{name}={float(column[row])!r}" for name, column in named.items() if len(column))
         raise InputError(f"match got {asked} in row {row}; expected finite numbers")
+
+
+def _digest(lane_map: LaneMap) -> str:
+    return digest_of(lane_map.strips)
 
 
 _shared: Recent[LaneMap] = Recent(MOST_SHARED)

@@ -23,7 +23,7 @@ from seahaven.roads.routing.road_user import (
     RoadUser,
 )
 from seahaven.roads.routing.route import Change, Passing, RoadEdge, Route
-from seahaven.roads.routing.route_table import Best, BestLanes, RouteTable
+from seahaven.roads.routing.route_table import Best, BestLanes, Paths, RouteTable
 from seahaven.roads.routing.router import Router
 from seahaven.roads.routing.tracks import TrackArrays, Tracks
 
@@ -46,6 +46,7 @@ __all__ = [
     "GoalTrees",
     "NoRouteError",
     "Passing",
+    "Paths",
     "RoadEdge",
     "RoadUser",
     "Route",

@@ -155,6 +155,10 @@ class Router:
         begin = source.s[np.maximum(legs.source + source.first[group[from_[order[query]]]], 0)]
         return route_table(self.lane_map, self.graph, _cheapest(legs, order[query], begin, target.s, end.is_road[to]))
 
+    def along(self, paths: Paths) -> RouteTable:
+        """The routes along paths that a router of the same lanes and road user has found, such as `table.paths`."""
+        return route_table(self.lane_map, self.graph, paths)
+
     def table(self, routes: Sequence[Route]) -> RouteTable:
         """Routes together, as arrays; a shared router gives the same table again for the same routes, of late."""
         if self._tables is None:
