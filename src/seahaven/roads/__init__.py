@@ -13,6 +13,7 @@ from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import Remark, RoadNetwork
 from seahaven.roads.recent import Recent
+from seahaven.roads.stored import stored
 
 __all__ = [
     "JunctionLogic",
@@ -23,5 +24,6 @@ __all__ = [
     "read_opendrive",
     "read_roads",
     "read_sumo",
+    "stored",
     "write_opendrive",
 ]

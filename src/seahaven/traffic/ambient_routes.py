@@ -11,9 +11,8 @@ import numpy as np
 from seahaven import geometry
 from seahaven.errors import InputError
 from seahaven.geometry import Floats, Integers, Truths
-from seahaven.roads import LaneMap, routing
+from seahaven.roads import LaneMap, routing, stored
 from seahaven.roads.routing import Checkpoint, Paths, RoadUser, Router, RouteTable, Tracks
-from seahaven.roads.stored import stored
 
 __all__ = ["WaysOn", "through_routes", "through_routes_of"]
 

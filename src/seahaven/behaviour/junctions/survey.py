@@ -49,11 +49,11 @@ from seahaven.behaviour.junctions.regulation import FAST, highest_limits, is_reg
 from seahaven.behaviour.junctions.sweep import BROAD, BROADEST, SLENDER, swept_spans
 from seahaven.behaviour.round_line import driven_curvature
 from seahaven.geometry import Floats, Indices, Integers, Truths
+from seahaven.roads import stored
 from seahaven.roads.junctions import JunctionLogic, JunctionTables, Reason, Sign, SignalPlan
 from seahaven.roads.lanemap import LaneMap, berths
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks
-from seahaven.roads.stored import stored
 
 __all__ = ["survey"]
 
