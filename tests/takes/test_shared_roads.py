@@ -9,7 +9,7 @@ import pytest
 from seahaven.behaviour.junctions import survey as survey_module
 from seahaven.behaviour.junctions.survey import survey
 from seahaven.kernel import SECOND
-from seahaven.roads import stored, write_opendrive
+from seahaven.roads import storage, write_opendrive
 from seahaven.roads.builder import Builder
 from seahaven.roads.formats import reading
 from seahaven.roads.lanemap import lane_map
@@ -98,7 +98,7 @@ def test_a_changed_road_file_gives_another_world(study: Path) -> None:
 def test_a_world_is_the_same_from_nothing_from_disk_and_from_a_damaged_disk(
     study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stored, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(storage, "cache_folder", lambda: tmp_path / "cache")
     for module in (survey_module, ambient_routes):
         monkeypatch.setattr(module, "MANY", 0)
     forget_roads()

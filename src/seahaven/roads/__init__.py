@@ -13,7 +13,7 @@ from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import Remark, RoadNetwork
 from seahaven.roads.recent import Recent
-from seahaven.roads.stored import stored
+from seahaven.roads.storage import stored
 
 __all__ = [
     "JunctionLogic",

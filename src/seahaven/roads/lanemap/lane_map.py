@@ -27,7 +27,7 @@ from seahaven.roads.lanemap.remarks import remarks_on
 from seahaven.roads.lanemap.strips import Lookup, Strips, Surroundings
 from seahaven.roads.model import LaneKind, Remark, RoadNetwork
 from seahaven.roads.recent import Recent
-from seahaven.roads.stored import digest_of
+from seahaven.roads.storage import digest_of
 
 DRIVING = frozenset(kind for kind in LaneKind if kind.is_driving)
 """The kinds of lanes that cars drive on as a matter of course."""

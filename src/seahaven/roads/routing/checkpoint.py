@@ -54,6 +54,8 @@ class Checkpoints:
     open_to: Truths
     _known: dict[str, tuple[int, ...]] = field(init=False, repr=False)
     """Roads by id, and the pieces of those that were split by the name they were drawn under."""
+    _whole: dict[tuple[int | str, bool], Spots] = field(default_factory=dict, init=False, repr=False)
+    """Where roads and lanes begin, and where they end, as far as `spot` was asked."""
 
     def __post_init__(self) -> None:
         ids = [road.id for road in self.lane_map.network.roads]
@@ -62,6 +64,14 @@ class Checkpoints:
             if match:
                 pieces[match[1]] = (*pieces.get(match[1], ()), index)
         object.__setattr__(self, "_known", pieces | {id: (index,) for index, id in enumerate(ids)})
+
+    def spot(self, checkpoint: Checkpoint, *, at_end: bool) -> Spots:
+        """The places of one checkpoint; those of roads and lanes as a whole are looked up once."""
+        if isinstance(checkpoint, tuple):
+            return self.spots([checkpoint], at_end=at_end)
+        if (checkpoint, at_end) not in self._whole:
+            self._whole[checkpoint, at_end] = self.spots([checkpoint], at_end=at_end)
+        return self._whole[checkpoint, at_end]
 
     def spots(self, checkpoints: Sequence[Checkpoint] | Integers, *, at_end: bool) -> Spots:
         """The places of many checkpoints: where they begin, or where they end."""

@@ -118,7 +118,7 @@ class Router:
         return self._found[places, by]
 
     def _route(self, places: tuple[Checkpoint, ...], by: By, is_open: Truths) -> Route:
-        spots = [self._checkpoints.spots([one], at_end=k > 0) for k, one in enumerate(places)]
+        spots = [self._checkpoints.spot(one, at_end=k > 0) for k, one in enumerate(places)]
         cost, legs = np.zeros(len(spots[0].lane)), []
         for k in range(1, len(places)):
             group = np.array([0, len(spots[k].lane)])

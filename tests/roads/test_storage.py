@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from seahaven.roads import stored as module
-from seahaven.roads.stored import digest_of, stored
+from seahaven.roads import storage as module
+from seahaven.roads.storage import digest_of, stored
 
 INPUT = np.arange(12.0).reshape(3, 4)
 ARRAYS = (np.array([[1, 2], [3, 4]], np.int32), np.array([0.1, np.inf, -0.0, np.nan]), np.zeros((0, 4), np.bool_))
