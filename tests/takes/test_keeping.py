@@ -137,7 +137,7 @@ def test_a_state_that_does_not_fit_any_more_is_forgotten(tmp_path: Path, monkeyp
         raise SnapshotError("module 'lead' has changed since the snapshot")
 
     study = broken_off(tmp_path)
-    monkeypatch.setattr("seahaven.takes.take.load_checkpoint", unfit)
+    monkeypatch.setattr("seahaven.takes.driving.load_checkpoint", unfit)
     with pytest.raises(SnapshotError, match="has changed"):
         load_take(study).play(tmp_path / "out", go_on=True)
     assert not load_take(study).can_go_on(tmp_path / "out")

@@ -8,6 +8,7 @@ replay changes a world.
 
 from seahaven.reels.beginning import Mark
 from seahaven.reels.charts import Picture
+from seahaven.reels.data_frame import data_frame
 from seahaven.reels.finding import only_reel_in, why_no_reel
 from seahaven.reels.folder import SUFFIX, refuse_folder
 from seahaven.reels.manifest import Manifest
@@ -24,6 +25,7 @@ __all__ = [
     "Recorder",
     "Reel",
     "Replay",
+    "data_frame",
     "library_versions",
     "only_reel_in",
     "recover",

@@ -9,12 +9,17 @@ from seahaven.takes.car import Car
 from seahaven.takes.claim import claimed
 from seahaven.takes.dimensions import PARTICIPANTS, RECORD_RATES, SEEDS
 from seahaven.takes.experiment import ALL, ExperimentEntry
+from seahaven.takes.frame import Frame
+from seahaven.takes.hand import Hand
+from seahaven.takes.opening import open_run
 from seahaven.takes.outline import Outline
+from seahaven.takes.run import Run
 from seahaven.takes.source import Change, check, examine, load_study, load_take, outline_of, study_stem
 from seahaven.takes.study import Study, study_schema
 from seahaven.takes.summary import Journey, Summary, Throughput, summarise
 from seahaven.takes.take import Take
 from seahaven.takes.variation import movable, reordered, under
+from seahaven.takes.watching import Watch
 
 __all__ = [
     "ALL",
@@ -24,12 +29,16 @@ __all__ = [
     "Car",
     "Change",
     "ExperimentEntry",
+    "Frame",
+    "Hand",
     "Journey",
     "Outline",
+    "Run",
     "Study",
     "Summary",
     "Take",
     "Throughput",
+    "Watch",
     "assemble",
     "check",
     "claimed",
@@ -37,6 +46,7 @@ __all__ = [
     "load_study",
     "load_take",
     "movable",
+    "open_run",
     "outline_of",
     "reordered",
     "study_schema",

@@ -17,6 +17,7 @@ from seahaven.takes.beacon_entries import BeaconEntry
 from seahaven.takes.beaconing import PlannedStreams, beacons, panels_of
 from seahaven.takes.cue import Cue
 from seahaven.takes.orders import Panels
+from seahaven.takes.outside import DESKS
 from seahaven.takes.reading import Reading
 from seahaven.takes.trigger_entries import TriggerEntry
 from seahaven.takes.triggering import triggers
@@ -25,14 +26,6 @@ from seahaven.traffic import Ambient
 from seahaven.world import Sight, World
 
 __all__ = ["Directing", "watch_orders"]
-
-_DESKS = {
-    "pressed": "traffic/drivers.presses",
-    "to_lights": "signals/controllers.presses",
-    "to_ambient": "ambient.presses",
-    "to_weather": "weather.presses",
-}
-"""Where what is pressed goes."""
 
 
 def watch_orders(root: Module, rate: Fraction) -> None:
@@ -102,7 +95,7 @@ class Directing:
         if not made:
             return []
         self.root.add(Beacons("beacons", rate=self.rate, beacons=made, lane_map=self.lane_map))
-        self.root.link("beacons.pressed", _DESKS["pressed"])
+        self.root.link("beacons.pressed", DESKS["pressed"])
         return ["beacons"]
 
     def _add_streams(self, panels: Panels) -> list[str]:
@@ -115,7 +108,7 @@ class Directing:
         made = list(self.streams.modules(panels, self.tracks, self.types, sight, self.rate, hands_over=has_others))
         self.root.add(*made)
         for stream in made:
-            self.root.link(f"{stream.name}.pressed", _DESKS["pressed"])
+            self.root.link(f"{stream.name}.pressed", DESKS["pressed"])
             if has_others:
                 self.root.link(f"{stream.name}.handovers", "ambient.handovers")
         return [stream.name for stream in made]
@@ -130,6 +123,6 @@ class Directing:
 
     def _link(self, module: str) -> None:
         """Link what a module presses to whatever is there to be pressed."""
-        for source, target in _DESKS.items():
-            if self._has(target.partition("/")[0].partition(".")[0]):
+        for source, target in DESKS.items():
+            if source != "to_people" and self._has(target.partition("/")[0].partition(".")[0]):
                 self.root.link(f"{module}.{source}", target)

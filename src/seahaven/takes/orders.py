@@ -13,17 +13,28 @@ from seahaven.errors import InputError, nearest
 from seahaven.files import KeyPath, parse_quantity, show
 from seahaven.hcsm import Program
 from seahaven.roads.junctions import SignalPlan
+from seahaven.roads.model import Program as SignalProgram
 from seahaven.takes.at import At
+from seahaven.takes.dimensions import DIMENSIONS
 from seahaven.takes.limits import order_limit
 from seahaven.takes.order_entries import Items, OrderEntry
 from seahaven.takes.reading import Reading
 from seahaven.traffic import Presence, Signalman, Sky
 
-__all__ = ["DRIVERS", "Panels", "checked_value", "refuse_item"]
+__all__ = [
+    "DRIVERS",
+    "PARTNERS",
+    "Panels",
+    "checked_value",
+    "controllers_by_name",
+    "order_value",
+    "phases_by_name",
+    "refuse_item",
+]
 
 DRIVERS = Driver.program
 """The panel of every driver."""
-_PARTNERS = ("follow", "lead", "beside")
+PARTNERS = ("follow", "lead", "beside")
 """Buttons of drivers that take a vehicle."""
 _SIDES: Mapping[str, tuple[float, ...]] = {
     "turn_next": (-1.0, 0.0, 1.0), "change_lane": (-1.0, 1.0), "signal": (-1.0, 0.0, 1.0),
@@ -86,9 +97,8 @@ class Panels:
 
     def controller(self, name: str, path: KeyPath) -> int:
         """The number of a controller of lights, by its name or its junction's."""
-        known = {one.id: k for k, one in enumerate(self.lights.controllers)} if self.lights else {}
-        whole = {**{id.removesuffix("/lights"): k for id, k in known.items()}, **known}
-        return self.reading.named("controller of lights", whole, name, path)
+        known = controllers_by_name(self.lights) if self.lights else {}
+        return self.reading.named("controller of lights", known, name, path)
 
     def _receiver(self, entry: OrderEntry, path: KeyPath) -> _Receiver:
         """Whose panel an entry names."""
@@ -147,7 +157,7 @@ class Panels:
         """What a button or dial is told."""
         with At(at):
             refuse_item(receiver.program, item)
-        if receiver.program is DRIVERS and item in _PARTNERS and isinstance(value, str):
+        if receiver.program is DRIVERS and item in PARTNERS and isinstance(value, str):
             return float(self.partner(value, path))
         if receiver.program is Transmitter.program and item in ("exempt", "include"):
             return float(self.partner(value, path))
@@ -166,8 +176,7 @@ class Panels:
     def _phase(self, controller: int, name: str, path: KeyPath) -> int:
         """The number of a phase by its name, of those that show no amber."""
         assert self.lights is not None
-        phases = self.lights.controllers[controller].programs[0].phases
-        shown = {one.name: k for k, one in reversed(list(enumerate(phases))) if not {"y", "u"} & set(one.states)}
+        shown = phases_by_name(self.lights.controllers[controller].programs[0])
         return self.reading.named("phase", shown, name, path)
 
     def _area(self, value: Any, path: KeyPath) -> int:
@@ -191,6 +200,18 @@ class Panels:
                 raise InputError(message, self.reading.at(*path))
 
 
+def controllers_by_name(lights: SignalPlan) -> dict[str, int]:
+    """The numbers of controllers of lights, by their names and by those of their junctions."""
+    known = {controller.id: k for k, controller in enumerate(lights.controllers)}
+    return {**{name.removesuffix("/lights"): k for name, k in known.items()}, **known}
+
+
+def phases_by_name(program: SignalProgram) -> dict[str, int]:
+    """The numbers of the phases of a program that show no amber, by name; the first, if several share one."""
+    phases = reversed(list(enumerate(program.phases)))
+    return {phase.name: k for k, phase in phases if not {"y", "u"} & set(phase.states)}
+
+
 def refuse_item(program: Program, item: str) -> None:
     """Refuse a button or dial that a panel does not have."""
     known = [one.name for one in (*program.buttons, *program.dials)]
@@ -200,21 +221,27 @@ def refuse_item(program: Program, item: str) -> None:
 
 def checked_value(program: Program, item: str, value: Any, reading: Reading, path: KeyPath) -> float:
     """What a button or dial of a panel is told, in SI; refused where it takes other values."""
+    with At(reading.at(*path)):
+        return order_value(program, item, value)
+
+
+def order_value(program: Program, item: str, value: Any) -> float:
+    """The value of a button or dial in SI, from a number or from text with a unit; refused beyond its bounds."""
     if isinstance(value, bool):
         return float(value)
     declared = next(one for one in (*program.buttons, *program.dials) if one.name == item)
-    limit = order_limit(declared)
-    number = reading.quantity(value, declared.unit, path, limit)
-    if isinstance(number, str) and not declared.unit:
-        with At(reading.at(*path)):
-            number = parse_quantity(number, "ratio")
-            limit.refuse(item, value)
+    limit, number = order_limit(declared), value
+    if declared.unit in DIMENSIONS and value is not None:
+        number = parse_quantity(value, DIMENSIONS[declared.unit])
+    elif isinstance(value, str) and not declared.unit:
+        number = parse_quantity(value, "ratio")
     if not isinstance(number, int | float):
-        raise InputError(f"{show(value)} is no value for '{item}'; expected a number", reading.at(*path))
+        raise InputError(f"{show(value)} is no value for '{item}'; expected a number")
+    limit.refuse(item, value)
     sides = _SIDES.get(item) if program is DRIVERS else None
     if sides and number not in sides:
         takes = ", ".join(f"{side:g}" for side in sides)
-        raise InputError(f"'{item}' takes one of {takes}, not {show(value)}: 1 is left, -1 right", reading.at(*path))
+        raise InputError(f"'{item}' takes one of {takes}, not {show(value)}: 1 is left, -1 right")
     return float(number)
 
 

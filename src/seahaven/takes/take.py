@@ -14,17 +14,25 @@ from seahaven.kernel import (
     Controller,
     Module,
     Pacer,
-    fork,
     in_seconds,
-    load_checkpoint,
     nanoseconds,
     read_checkpoint,
     save_checkpoint,
 )
-from seahaven.reels import Recorder, Reel
+from seahaven.reels import Reel
 from seahaven.roads import Remark, RoadNetwork
 from seahaven.takes.ending import Ending
-from seahaven.takes.keeping import Halfway, Keeper, anew, kept_in, reel_in, refuse_other_notes, resumable, slug_of
+from seahaven.takes.keeping import (
+    Halfway,
+    Keeper,
+    anew,
+    kept_in,
+    reel_in,
+    refuse_other_notes,
+    resumable,
+    slug_of,
+)
+from seahaven.takes.run import Run
 from seahaven.takes.warm_up import WarmUp
 from seahaven.world import World
 
@@ -111,20 +119,30 @@ class Take:
         resume = before.path if before else resume
         if resume:
             self._refuse_other_checkpoint(resume, end)
-        recorder = self._recorder(out, rate or self.rate, overwrite, SAFE_EVERY if pacer else SOON, before)
+        run = Run(self, out=out, pacer=pacer, on_date=on_date, is_bare=True)
+        onward = before.mark if before else None
+        flush_every = SAFE_EVERY if pacer else SOON
+        recorder = run.add_recorder(out, rate=rate, overwrite=overwrite, flush_every=flush_every, onward=onward)
         keeper = Keeper(kept_in(out, self.name), recorder, self._notes())
-        self._tell_edges({"folder": out, "names": self.world.names})
-        controller = self._started(resume, keeper, on_date)
+        if resume != keeper.path:
+            keeper.forget()
+        with keeper.forgetting_unfit():
+            run.begin(resume)
+        keeper.begin(run.now)
+
+        def is_over(run: Run) -> bool:
+            keeper.look(run.controller)
+            return run.is_over
+
         failure = None
-        with keeper, controller:
-            if pacer:
-                self._rehearse(controller, end)
-            self._run(controller, end, pacer, on_date, keeper)
+        with keeper, run:
+            look_every = SECOND if self.ending else keeper.due - run.now
+            run.play(end, is_over, look_every)
             if checkpoint:
-                failure = self._keep(controller, checkpoint)
+                failure = self._keep(run.controller, checkpoint)
         if failure:
             raise failure
-        return Reel.open(recorder.folder)
+        return run.reel
 
     def halfway(self, out: Path, *, rate: Fraction | None = None) -> Halfway:
         """The state from which a run that broke off in the folder `out` can go on; refuses where there is none."""
@@ -149,36 +167,6 @@ class Take:
             return False
         return True
 
-    def _started(self, resume: Path | None, keeper: Keeper, on_date: Callable[[int], None] | None) -> Controller:
-        """A run that is at its beginning, or at a checkpoint."""
-        controller = self.controller(is_warm=resume is None, on_date=on_date)
-        if resume != keeper.path:
-            keeper.forget()
-        if resume:
-            with keeper.forgetting_unfit():
-                load_checkpoint(controller, resume)
-        keeper.begin(controller.now)
-        return controller
-
-    def _run(
-        self,
-        controller: Controller,
-        end: int,
-        pacer: Pacer | None,
-        on_date: Callable[[int], None] | None,
-        keeper: Keeper,
-    ) -> None:
-        """Run to the end, or until the take is over; it is looked for that every second."""
-        while controller.now < end and not (self.ending and self.ending.has_come(self.world, self.root)):
-            until = keeper.due if self.ending is None else controller.now + SECOND
-            controller.run(min(until, end), pacer=pacer, on_date=on_date)
-            keeper.look(controller)
-
-    def _rehearse(self, controller: Controller, end: int) -> None:
-        """Let a fork play the first second, so that nothing has to be loaded or compiled once the clock runs."""
-        with fork(controller) as twin:
-            twin.run(min(end, controller.now + SECOND))
-
     def _keep(self, controller: Controller, checkpoint: Path) -> SeahavenError | None:
         """Save the state reached; a failure is told after the reel was closed, which it does not spoil."""
         try:
@@ -199,34 +187,3 @@ class Take:
                 f"{path} was kept at {in_seconds(header.now):g} s, and the run is to end at {in_seconds(end):g} s; "
                 f"let it go on beyond that (--until), or play it anew without --resume"
             )
-
-    def _recorder(
-        self, out: Path, rate: Fraction | None, overwrite: bool, flush_every: float, before: Halfway | None
-    ) -> Recorder:
-        """Put a recorder into the tree."""
-        if rate is None:
-            raise InputError(f"'{self.name}' records nothing; give a rate, such as 20 Hz, to play it into a reel")
-        recorder = Recorder(
-            "recorder",
-            rate=rate,
-            folder=reel_in(out, self.name),
-            families=self.world.families,
-            study=self.name,
-            seed=self.seed,
-            names=self.world.names,
-            inputs=dict(self.inputs),
-            overwrite=overwrite,
-            flush_every=flush_every,
-            roads=self.roads,
-            subjects=tuple(self.world.subjects),
-            onward=before.mark if before else None,
-        )
-        self.root.add(recorder)
-        return recorder
-
-    def _tell_edges(self, facts: Mapping[str, Any]) -> None:
-        """Modules at the edge that ask for them find out where to put files, and who is who."""
-        for module in self.root.walk():
-            for name in facts.keys() & module.fields.keys():
-                if module.is_edge and not isinstance(module, Recorder):
-                    module.give(name, facts[name])

@@ -158,6 +158,12 @@ class World:
             storage.known_row(entity)
         storage.ownership.grant(path, chosen)
 
+    def owner(self, entity: int, column: str) -> str | None:
+        """The path of the module that writes a column of an entity; None if no module does."""
+        storage = self._home(entity)
+        storage.type.column(column)
+        return storage.ownership.owner(column, entity)
+
     def transfer(self, ids: Ids, columns: Sequence[str] = (), *, to: str) -> None:
         """Make the module at path `to` the owner of these columns (all it writes, if none are named), at the next turn.
 

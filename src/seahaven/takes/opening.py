@@ -1,0 +1,42 @@
+"""Opens a run of a study, a reel, a function or a take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from seahaven.errors import InputError
+from seahaven.takes.run import Run
+from seahaven.takes.source import Change, load_take
+from seahaven.takes.take import Take
+
+__all__ = ["open_run"]
+
+
+def open_run(
+    source: str | Path | Take,
+    *,
+    seed: int | None = None,
+    allow: Sequence[str] = (),
+    person: int | None = None,
+    change: Change | None = None,
+    out: str | Path | None = None,
+) -> Run:
+    """A run of a study file, a reel, a function `package.module:function` or a take; nothing is recorded.
+
+        with seahaven.open("examples/motorway.study.yaml", seed=3) as run:
+            run.advance(10.0)
+
+    `seed` replaces that of the study. `allow`, `person` and `change` are as for `load_take`. `out` is a folder for what
+    the study itself draws; without it, nothing is written.
+    """
+    folder = None if out is None else Path(out)
+    if isinstance(source, Take):
+        if seed not in (None, source.seed) or person is not None or change is not None:
+            raise InputError(f"the take '{source.name}' is made already; give seed, person and change to load_take")
+        return Run(source, out=folder)
+
+    def again(seed: int | None) -> Take:
+        return load_take(source, allow=allow, seed=seed, person=person, change=change)
+
+    return Run(again(seed), again=again, out=folder)

@@ -1,0 +1,124 @@
+"""What enters a run from outside: presses, calls and values of granted columns, as modules of its tree.
+
+Since these are ordinary modules, snapshots, forks and recordings carry whatever was done, and the same acts at the same
+dates give the same bytes. They are added when an act first needs them: a run in which nobody acts has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from seahaven.direction import Beacons, Call, TrafficStream, Triggers
+from seahaven.errors import WiringError
+from seahaven.kernel import Controller, Emits, Module, Param, Snapshot, State, Tick, port
+from seahaven.world import Press, World, Writer, writes
+
+__all__ = ["DESKS", "OUTSIDE", "Grasp", "Outside", "fit_tree", "outside_of", "post"]
+
+OUTSIDE: Final = "outside"
+"""The path of the module; those of hands are below it."""
+DESKS: Final[Mapping[str, str]] = {
+    "pressed": "traffic/drivers.presses",
+    "to_people": "people/walkers.presses",
+    "to_lights": "signals/controllers.presses",
+    "to_ambient": "ambient.presses",
+    "to_weather": "weather.presses",
+}
+"""Which input hears what is pressed, by the event output that emits it."""
+
+
+class Outside(Module):
+    """Emits what is pressed from outside, at the date at which it is pressed."""
+
+    pressed: Emits[Press]
+    to_people: Emits[Press]
+    to_lights: Emits[Press]
+    to_ambient: Emits[Press]
+    to_weather: Emits[Press]
+    called: Emits[Call]
+    date: State[int] = port(0, unit="ns", doc="of the last act")
+    acts: State[int] = port(0, doc="how many there were at that date")
+
+
+class Grasp(Module):
+    """Writes columns of one entity with the values that a hand outside sets; a column without one keeps its value."""
+
+    family: Param[str]
+    entity: Param[int]
+    columns: Param[tuple[str, ...]]
+    owners: Param[tuple[str, ...]] = port(doc="of each column, the module that wrote it before; empty where none did")
+    values: State[dict[str, Any]] = port({})
+
+    own: Writer
+
+    def build(self) -> None:
+        """Declare the columns."""
+        self.open_port("own", writes(self.family, *self.columns))
+
+    def step(self, tick: Tick) -> None:
+        """Write what was set, as long as the entity is in the world."""
+        if self.entity in self.own.ids:
+            for name, value in self.values.items():
+                self.own.put(name, value, ids=[self.entity])
+
+
+def outside_of(controller: Controller) -> Outside:
+    """The module through which acts enter a run; it is added if there is none yet."""
+    found = controller.tree.activations.get(OUTSIDE)
+    if found is None:
+        controller.start()
+        for source, target in _links(controller):
+            controller.root.link(f"{OUTSIDE}.{source}", target)
+        controller.add(Outside(OUTSIDE))
+        found = controller.tree.activations[OUTSIDE]
+    if not isinstance(found.module, Outside):
+        raise WiringError(f"the run has a module '{OUTSIDE}' of its own, so nobody can act in it; rename that module")
+    return found.module
+
+
+def _links(controller: Controller) -> list[tuple[str, str]]:
+    """Links to everything that can be pressed or called."""
+    links = [(source, target) for source, target in DESKS.items() if _path(target) in controller.tree.activations]
+    if "contradictions" in controller.tree.activations:
+        links.append(("pressed", "contradictions.ordered"))
+    callees = [module.path for module in controller if isinstance(module, Triggers | Beacons | TrafficStream)]
+    return [*links, *(("called", f"{path}.calls") for path in callees)]
+
+
+def _path(address: str) -> str:
+    return address.rpartition(".")[0]
+
+
+def post(controller: Controller, source: str, value: Press | Call) -> None:
+    """Press or call from outside, at the date reached."""
+    outside = outside_of(controller)
+    if outside.date != controller.now:
+        outside.date, outside.acts = controller.now, 0
+    controller.post(f"{OUTSIDE}.{source}", value, index=outside.acts)
+    outside.acts += 1
+
+
+def fit_tree(controller: Controller, world: World, snapshot: Snapshot) -> None:
+    """Have the modules of acts that a snapshot has, and no others, so that it can be restored."""
+    present = {path for path in controller.tree.activations if _is_ours(path)}
+    wanted = {path: snapshot.modules[path].fields for path in sorted(snapshot.modules) if _is_ours(path)}
+    for path in sorted(present, reverse=True):
+        if path not in wanted or (path != OUTSIDE and not _is_same(controller[path], wanted[path])):
+            controller.remove(path)
+    for path, fields in wanted.items():
+        if path == OUTSIDE:
+            outside_of(controller)
+        elif path not in controller.tree.activations:
+            options = {name: fields[name] for name in ("family", "entity", "columns", "owners")}
+            rate = snapshot.modules[path].rate.removesuffix(" Hz")
+            world.grant(path, options["family"], ids=[])
+            controller.add(Grasp(path.rpartition("/")[2], rate=rate, **options), under=OUTSIDE)
+
+
+def _is_ours(path: str) -> bool:
+    return path == OUTSIDE or path.startswith(f"{OUTSIDE}/")
+
+
+def _is_same(module: Module, fields: Mapping[str, Any]) -> bool:
+    return isinstance(module, Grasp) and (module.entity, module.columns) == (fields["entity"], fields["columns"])
