@@ -25,15 +25,33 @@ def test_everybody_who_is_there_is_found(here: list[int], wanted: list[int]) -> 
     assert found == len(set(here) & set(wanted))
 
 
-@given(here=ids, gone=ids, new=ids)
-def test_rows_come_and_go_in_the_order_of_their_ids(here: list[int], gone: list[int], new: list[int]) -> None:
-    new = [one for one in new if one not in here]
-    rows = [row for row, one in enumerate(here) if one in gone]
-    source = np.zeros(len(here) + len(new), np.int64)
-    count = kernels.merge_rows(numbers(here), numbers(rows), numbers(new), source)
+@given(here=ids, gone=ids, new=ids, size=st.sampled_from(SIZES))
+def test_rows_come_and_go_in_the_order_of_their_ids(
+    here: list[int], gone: list[int], new: list[int], size: int
+) -> None:
+    new, room = [one for one in new if one not in here], 128
+    memory = np.zeros(room * (8 + size), np.uint8)
+    fields = np.array([(0, 8), (room * 8, size)], np.int64)
+    seats = memory[: room * 8].view(np.int64)
+    seats[: len(here)] = here
+    own = memory[room * 8 :].reshape(room, size)
+    own[: len(here)] = numbers(here)[:, None]
+    cells = b"".join(numbers([one]).tobytes() + bytes([one] * size) for one in new)
+    runs, places = np.zeros((len(gone) + len(new) + 1, 3), np.int64), np.zeros(len(new), np.int64)
+    targets = np.zeros(len(here), np.int64)
+    count, found = kernels.restructure_rows(
+        memory, fields, seats[: len(here)], numbers(gone), numbers(new), np.frombuffer(cells, np.uint8), runs, places,
+        targets,
+    )  # fmt: skip
     then = sorted([one for one in here if one not in gone] + new)
-    assert count == len(then)
-    assert source[:count].tolist() == [here.index(one) if one in here else kernels.GONE for one in then]
+    assert seats[:count].tolist() == then
+    assert own[:count].tolist() == [[one] * size for one in then]
+    assert places.tolist() == [then.index(one) for one in new]
+    assert targets.tolist() == [then.index(one) if one in then else kernels.GONE for one in here]
+    other = np.zeros(room * size, np.uint8)
+    other.reshape(room, size)[: len(here)] = numbers(here)[:, None]
+    kernels.apply_moves(other, np.array([(0, size)]), np.full(size, 99, np.uint8), runs[:found], places)
+    assert other.reshape(room, size)[:count].tolist() == [[99 if one in new else one] * size for one in then]
 
 
 @given(before=ids, after=ids, size=st.sampled_from(SIZES))

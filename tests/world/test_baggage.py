@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from seahaven.world import Baggage
+from seahaven.world import Baggage, Column, FamilyType, World
 
 ids = st.lists(st.integers(1, 60), unique=True).map(lambda values: np.array(sorted(values), np.int64))
 
@@ -52,3 +52,24 @@ def test_a_copy_without_spare_rows_brings_everything_back() -> None:
     carried.arrays["waited"][:20] = 0.0
     assert other.arrays["waited"][:20].tolist() == list(range(20))
     assert other.follow(np.arange(20)).tolist() == []
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.lists(st.integers(0, 50), max_size=3)), min_size=1, max_size=8), ids)
+def test_baggage_follows_the_moves_of_a_table_as_it_follows_ids(
+    changes: list[tuple[int, list[int]]], awake: NDArray[np.int64]
+) -> None:
+    world, by_moves, by_ids = World([FamilyType("body", {"x": Column(default=0.0)})]), baggage(), baggage()
+    table = world.family("body")
+    for step, (come, leave) in enumerate(changes):
+        world.add_many("body", come)
+        world.remove([entity for entity in leave if entity in world])
+        if step not in awake and step % 2:
+            continue  # whoever sleeps through some moves looks for the rows by their ids
+        places = {entity: row for row, entity in enumerate(table.ids.tolist())}
+        targets = [places.get(entity, -1) for entity in by_moves.ids.tolist()]
+        assert by_moves.targets(table.ids, table.moves).tolist() == targets
+        assert by_moves.follow(table.ids, table.moves).tolist() == by_ids.follow(table.ids).tolist()
+        assert by_moves.ids.tolist() == table.ids.tolist()
+        for carried in (by_moves, by_ids):
+            assert carried.arrays["waited"][: len(table)].tolist() == by_ids.arrays["waited"][: len(table)].tolist()
+            carried.arrays["waited"][: len(table)] = table.ids + 0.25

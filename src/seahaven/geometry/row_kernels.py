@@ -29,23 +29,6 @@ def find_rows(ids: Any, wanted: Any, rows: Any) -> int:
     return found
 
 
-@compiled
-def merge_rows(ids: Any, gone: Any, new: Any, source: Any) -> int:
-    """Fill in from which old row each row is taken once the rows `gone` are out and the ids `new` are in; GONE: new.
-
-    Both are sorted; gives how many rows there are.
-    """
-    at, out, come, count = 0, 0, 0, 0
-    while at < len(ids) or come < len(new):
-        if out < len(gone) and at == gone[out]:
-            at, out = at + 1, out + 1
-        elif come < len(new) and (at >= len(ids) or new[come] < ids[at]):
-            source[count], come, count = GONE, come + 1, count + 1
-        else:
-            source[count], at, count = at, at + 1, count + 1
-    return count
-
-
 @compiled_part
 def list_runs(source: Any, count: int, runs: Any) -> int:
     """List rows that move by the same number: the first, the old row of that, and how many; give how many runs."""
@@ -65,15 +48,20 @@ def list_runs(source: Any, count: int, runs: Any) -> int:
 
 @compiled
 def move_rows(memory: Any, fields: Any, source: Any, count: int) -> None:
-    """Move `count` rows of all fields in a block of bytes; of each field where it starts and the bytes of a row.
-
-    Of rows that move by the same number all are moved at once: first those that move down, then those that move up.
-    """
+    """Move `count` rows of all fields in a block of bytes; of each field where it starts and the bytes of a row."""
     most = 0
     for row in range(count):
-        most += source[row] != GONE and (row == 0 or source[row] != source[row - 1] + 1)
+        is_next = row > 0 and source[row - 1] != GONE and source[row] == source[row - 1] + 1
+        most += source[row] != GONE and not is_next
     runs = np.empty((most, 3), np.int64)
-    found, begin = list_runs(source, count, runs), memory.ctypes.data
+    found = list_runs(source, count, runs)
+    shift_rows(memory, fields, runs[:found])
+
+
+@compiled_part
+def shift_rows(memory: Any, fields: Any, runs: Any) -> None:
+    """Move rows of all fields, run by run: first those that move down, then those that move up."""
+    found, begin = len(runs), memory.ctypes.data
     for k in range(len(fields)):
         start, size = begin + fields[k, 0], fields[k, 1]
         for n in range(found):
@@ -87,14 +75,50 @@ def move_rows(memory: Any, fields: Any, source: Any, count: int) -> None:
 
 
 @compiled_part
-def begin_row(memory: Any, fields: Any, blank: Any, row: int) -> None:
-    """Fill in a row with what `blank` holds, field behind field."""
-    at = 0
+def begin_row(memory: Any, fields: Any, cells: Any, first: int, row: int) -> None:
+    """Fill in a row with what `cells` holds from `first` on, field behind field."""
+    at = first
     for k in range(len(fields)):
         start, size = fields[k, 0] + row * fields[k, 1], fields[k, 1]
         for i in range(size):
-            memory[start + i] = blank[at + i]
+            memory[start + i] = cells[at + i]
         at += size
+
+
+@compiled
+def restructure_rows(
+    memory: Any, fields: Any, ids: Any, removed: Any, new: Any, cells: Any, runs: Any, places: Any, targets: Any
+) -> tuple[int, int]:  # fmt: skip
+    """Take out the rows of the ids `removed`, as far as they are here, and put in those of the ids `new`.
+
+    In a block of bytes, as in `move_rows`; `ids` are those of the rows that are here, and lie in it, too. All ascend.
+    `cells` holds the new rows, in each field behind field. Filled in: `runs` of rows that move, the `places` of the
+    new rows, and for each old row its new one in `targets`, or GONE. Gives how many rows there are, and how many runs.
+    """
+    source = np.empty(len(ids) + len(new), np.int64)
+    at, out, come, count = 0, 0, 0, 0
+    while at < len(ids) or come < len(new):
+        while out < len(removed) and at < len(ids) and removed[out] < ids[at]:
+            out += 1
+        if out < len(removed) and at < len(ids) and removed[out] == ids[at]:
+            targets[at], at, out = GONE, at + 1, out + 1
+        elif come < len(new) and (at >= len(ids) or new[come] < ids[at]):
+            source[count], places[come], come, count = GONE, count, come + 1, count + 1
+        else:
+            source[count], targets[at], at, count = at, count, at + 1, count + 1
+    found = list_runs(source, count, runs)
+    shift_rows(memory, fields, runs[:found])
+    for k in range(len(new)):
+        begin_row(memory, fields, cells, k * (len(cells) // len(new)), places[k])
+    return count, found
+
+
+@compiled
+def apply_moves(memory: Any, fields: Any, blank: Any, runs: Any, places: Any) -> None:
+    """Move rows as those of a table were moved, and let new ones begin with what `blank` holds."""
+    shift_rows(memory, fields, runs)
+    for k in range(len(places)):
+        begin_row(memory, fields, blank, 0, places[k])
 
 
 @compiled
@@ -113,7 +137,7 @@ def follow_rows(memory: Any, fields: Any, blank: Any, ids: Any, wanted: Any, new
         if source[row] == GONE:
             newcomers[count] = row
             count += 1
-            begin_row(memory, fields, blank, row)
+            begin_row(memory, fields, blank, 0, row)
     return count
 
 

@@ -54,23 +54,25 @@ class Arena:
         numbers = self.bytes[start : start + self.capacity * dtype.itemsize].view(dtype.base)
         return numbers.reshape(self.capacity, *dtype.shape) if dtype.shape else numbers
 
-    def rearrange(self, ids: NDArray[np.int64], gone: NDArray[np.int64], new: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Take rows out and make room for new ids, in place; give the rows where these belong.
+    def restructure(
+        self, count: int, removed: NDArray[np.int64], new: NDArray[np.void]
+    ) -> tuple[int, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Take rows out and put whole rows in, in place; `count` rows are here, in ascending order of `ids`.
 
-        `ids` are those of the rows that are here, in ascending order, as are `gone`, which are rows, and `new`.
+        `removed` are ids, of which some may not be here; `new` has the same fields in the same order; both ascend.
+        Gives how many rows there are now, and `runs`, `places` and `targets` as in `Moves`.
         """
         import seahaven.geometry.row_kernels as kernels
 
-        source = np.empty(len(ids) + len(new), np.int64)
-        count = kernels.merge_rows(ids, gone, new, source)
-        kernels.move_rows(self.bytes, self.fields, source, count)
-        return np.flatnonzero(source[:count] == kernels.GONE)
-
-    def fill(self, places: NDArray[np.int64], rows: NDArray[np.void]) -> None:
-        """Put whole rows, which have the same fields in the same order, where they belong."""
-        import seahaven.world.block_kernels as kernels
-
-        kernels.fill_rows(np.frombuffer(rows.tobytes(), np.uint8), self.bytes, self.fields, places)
+        places, targets = np.empty(len(new), np.int64), np.empty(count, np.int64)
+        runs = np.empty((len(removed) + len(new) + 1, 3), np.int64)
+        ids = np.ascontiguousarray(new["ids"])
+        cells = np.frombuffer(new.tobytes(), np.uint8)
+        here = self.arrays["ids"][:count]
+        after, found = kernels.restructure_rows(
+            self.bytes, self.fields, here, removed, ids, cells, runs, places, targets
+        )
+        return after, runs[:found], places, targets
 
     def checker(self, columns: Mapping[str, Column]) -> Callable[[int], bool]:
         """What tells of so many rows whether any of these columns holds a value that must not be committed."""

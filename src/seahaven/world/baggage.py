@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.world.arena import Arena
+from seahaven.world.moves import Moves
 
 __all__ = ["Baggage"]
 
@@ -19,7 +20,7 @@ class Baggage:
     """Arrays with a row for each entity, in ascending order of id, and spare rows at their end.
 
         baggage = Baggage(waited=("float64", 0.0), ways=("(3,)int32", -1))
-        newcomers = baggage.follow(self.seen.ids)
+        newcomers = baggage.follow(self.seen.ids, self.seen.moves)
         baggage.arrays["ways"][newcomers, 0] = 7
 
     Each has a type, which may be that of several numbers in a row, and what a newcomer begins with. Rows that come and
@@ -35,7 +36,7 @@ class Baggage:
         """What a newcomer begins with, array behind array."""
         self._arena = Arena(self._types, SMALLEST)
         self.ids: NDArray[np.int64] = np.zeros(0, np.int64)
-        """Whose rows these are; a copy."""
+        """Whose rows these are; nothing changes this array."""
 
     @property
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -47,15 +48,33 @@ class Baggage:
         """How many rows there is room for."""
         return self._arena.capacity
 
-    def follow(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Have a row for each of these, which ascend; give the rows of those who are new."""
+    def follow(self, ids: NDArray[np.int64], moves: Moves | None = None) -> NDArray[np.int64]:
+        """Have a row for each of these, which ascend; give the rows of those who are new.
+
+        With the `moves` of the table that has these ids, rows need not be looked for.
+        """
         import seahaven.geometry.row_kernels as kernels
 
         self._make_room(len(ids))
+        arena = self._arena
+        if moves is not None and moves.before is self.ids:
+            kernels.apply_moves(arena.bytes, arena.fields, self._blank, moves.runs, moves.places)
+            self.ids = moves.after
+            return moves.places
         newcomers = np.empty(len(ids), np.int64)
-        count = kernels.follow_rows(self._arena.bytes, self._arena.fields, self._blank, self.ids, ids, newcomers)
-        self.ids = ids.copy()
+        count = kernels.follow_rows(arena.bytes, arena.fields, self._blank, self.ids, ids, newcomers)
+        self.ids = ids.copy() if moves is None else moves.after
         return newcomers[:count]
+
+    def targets(self, ids: NDArray[np.int64], moves: Moves) -> NDArray[np.int64]:
+        """For each row where it will be once these ids are followed; -1 if it will be gone."""
+        import seahaven.geometry.row_kernels as kernels
+
+        if moves.before is self.ids:
+            return moves.targets
+        rows = np.empty(len(self.ids), np.int64)
+        kernels.find_rows(ids, self.ids, rows)
+        return rows
 
     def _make_room(self, count: int) -> None:
         if count <= self.capacity:

@@ -1,4 +1,4 @@
-"""Compiled: whether all values of many columns may be committed, bringing them into force, new and spared rows."""
+"""Compiled: whether all values of many columns may be committed, bringing them into force, and spared cells."""
 
 from __future__ import annotations
 
@@ -59,21 +59,6 @@ def copy_blocks(source: Any, target: Any, moves: Any, count: int) -> None:
             done = many * word
         for i in range(done, size):
             target[to + i] = source[start + i]
-
-
-@compiled
-def fill_rows(rows: Any, memory: Any, fields: Any, places: Any) -> None:
-    """Put whole rows, field by field, to their places in a block of bytes; of each field where it starts and its bytes.
-
-    In a row the fields lie one behind the other.
-    """
-    at = 0
-    for row in range(len(places)):
-        for k in range(len(fields)):
-            to, size = fields[k, 0] + places[row] * fields[k, 1], fields[k, 1]
-            for i in range(size):
-                memory[to + i] = rows[at + i]
-            at += size
 
 
 @compiled

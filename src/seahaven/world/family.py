@@ -26,7 +26,7 @@ bytes.
 """
 
 RESERVED: Final = (
-    *("at", "cells", "column", "columns", "count", "exists", "family", "id", "ids", "like", "memory", "name"),
+    *("at", "cells", "column", "columns", "count", "exists", "family", "id", "ids", "like", "memory", "moves", "name"),
     *(
         "null",
         "owner",

@@ -16,6 +16,7 @@ from seahaven.world.apart import Apart
 from seahaven.world.draft import Room
 from seahaven.world.family import mask_of
 from seahaven.world.label import entity_with_id
+from seahaven.world.moves import Moves
 from seahaven.world.ports import reads, writes
 from seahaven.world.table import Reader
 from seahaven.world.writer import Writer
@@ -129,7 +130,7 @@ class Machines(Module):
             self.live = _Running(crowd)
         running: _Running = self.live
         if running.ids is not ids:
-            running.follow(ids)
+            running.follow(ids, self.seen.moves)
         return running
 
     def _wires(self, running: _Running, tick: Tick) -> Wires:
@@ -232,10 +233,14 @@ class _Running:
         """All rows, where all run here."""
         self.outputs: _Outputs | None = None
 
-    def follow(self, ids: NDArray[np.int64]) -> None:
+    def follow(self, ids: NDArray[np.int64], moves: Moves) -> None:
         """Have exactly these rows."""
         crowd = self.crowd
-        crowd.reseat(ids)
+        is_next = self.ids is not None and self.ids is moves.before and ids is moves.after
+        if is_next and len(ids) <= crowd.arena.capacity:
+            crowd.move(ids, moves.runs, moves.places)
+        else:
+            crowd.reseat(ids)
         if self._arena is not crowd.arena:
             self._arena, self.wires, self.outputs = crowd.arena, None, None
         self.ids = ids

@@ -13,6 +13,7 @@ from seahaven.errors import WiringError
 from seahaven.world.arena import Arena
 from seahaven.world.family import Cells, FamilyType, Records, join_records, mask_of
 from seahaven.world.label import entity_with_id
+from seahaven.world.moves import Moves
 from seahaven.world.ownership import Ownership
 
 __all__ = ["Storage"]
@@ -50,7 +51,9 @@ class Storage:
     place: as long as the `arena` is the same object, every column begins where it did.
     """
 
-    __slots__ = ("_faces", "_held", "arena", "arrays", "count", "ids", "ownership", "type", "version", "views")
+    __slots__ = (
+        "_faces", "_held", "arena", "arrays", "count", "ids", "moves", "ownership", "type", "version", "views",
+    )  # fmt: skip
 
     def __init__(self, family: FamilyType) -> None:
         self.type = family
@@ -60,6 +63,8 @@ class Storage:
         self.arena = Arena(family.fields(), SMALLEST)
         """The memory that holds the columns, with spare rows."""
         self._settle(0)
+        self.moves = Moves.unknown(self.held_ids)
+        """How rows moved when they last did."""
 
     def _settle(self, count: int) -> None:
         """Show `count` rows from now on."""
@@ -117,17 +122,14 @@ class Storage:
         return column.read(self.arrays[name].item(row), is_null)
 
     def restructure(self, removed: NDArray[np.int64], added: Sequence[Records]) -> None:
-        """Take rows out and put rows in, all columns in place; ids that are not here are not removed."""
-        rows, found = self.find(removed)
-        gone, new = rows[found], _joined(self.type, added)
-        if not len(gone) and not len(new):
-            return
+        """Take rows out, by ascending ids, and put rows in, all columns in place; ids that are not here are ignored."""
+        new, before = _joined(self.type, added), self.held_ids
         self._make_room(self.count + len(new))
-        ids = np.ascontiguousarray(new["ids"])
-        places = self.arena.rearrange(self.arrays["ids"], gone, ids)
-        if len(new):
-            self.arena.fill(places, new)
-        self._settle(self.count - len(gone) + len(new))
+        count, runs, places, targets = self.arena.restructure(self.count, removed, new)
+        if count == self.count and not len(new):
+            return
+        self._settle(count)
+        self.moves = Moves(before, self.held_ids, runs, places, targets)
 
     def _make_room(self, count: int) -> None:
         """Have room for so many rows; all that move are in need of a larger arena."""
@@ -151,6 +153,7 @@ class Storage:
         for field, array in cells.items():
             self.arena.arrays[field][:count] = array
         self._settle(count)
+        self.moves = Moves.unknown(self.held_ids)
 
 
 def _joined(family: FamilyType, added: Sequence[Records]) -> Records:

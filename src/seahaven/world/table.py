@@ -11,6 +11,7 @@ from seahaven.errors import WiringError, nearest
 from seahaven.world.column import Column, NoColumn
 from seahaven.world.entity import Entity
 from seahaven.world.family import FamilyType, mask_of
+from seahaven.world.moves import Moves
 from seahaven.world.storage import Storage
 
 __all__ = ["Reader", "Table"]
@@ -61,7 +62,8 @@ class Table:
         if name.startswith("_"):
             raise AttributeError(name)
         if name in self._columns:
-            array = self.__dict__[name] = self._storage.views[name]
+            storage = self._storage
+            array = self.__dict__[name] = storage.arena.views[name][: storage.count]
             return array
         raise NoColumn(f"'{self.type.name}' has no column '{name}' here{nearest(name, self._columns)}")
 
@@ -84,6 +86,11 @@ class Table:
     def memory(self) -> object:
         """What holds the columns: as long as it is the same object, they lie where they did."""
         return self._storage.arena
+
+    @property
+    def moves(self) -> Moves:
+        """How the rows moved when they last did."""
+        return self._storage.moves
 
     def spacious(self, name: str) -> NDArray[Any]:
         """A column, or the ids, together with spare rows at its end, which hold anything."""

@@ -121,7 +121,7 @@ class _Live:
         elif self._ids is seen.ids and self._others is known.others:
             return
         self._ids, self._others = seen.ids, known.others
-        self.baggage.follow(seen.ids)
+        self.baggage.follow(seen.ids, seen.moves)
         if len(self.views) < len(seen):
             self._make_room(self.baggage.capacity)
         self.is_shown.fill(True)

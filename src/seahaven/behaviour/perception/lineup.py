@@ -44,9 +44,10 @@ class Lineup:
         """Make room for those who are there now, in the order in which they were."""
         import seahaven.behaviour.perception.order_kernels as kernels
 
-        kernels.rename(self._kept.ids, seen.ids, self.bounds, self.codes, self.views)
+        ids, moves = seen.ids, seen.moves
+        kernels.rename(self._kept.targets(ids, moves), self.bounds, self.codes, self.views)
         self._have_room(len(seen))
-        newcomers = self._kept.follow(seen.ids)
+        newcomers = self._kept.follow(ids, moves)
         self.views, self.hints = self._kept.arrays["views"], self._kept.arrays["hints"]
         self.views[newcomers, HAS_CHANGED] = 1.0
         if not self.bounds[-1]:

@@ -81,7 +81,7 @@ class Recollection:
         longest = int(seen.reaction.max(initial=0.0) * per_second + 0.5)
         if longest >= self.slots:
             self._unpack(_with_slots(self.packed(), longest + 1, index))
-        new = self._baggage.follow(seen.ids)
+        new = self._baggage.follow(seen.ids, seen.moves)
         if len(new):
             arrays = self._baggage.arrays
             arrays["speeds"][new] = seen.speed[new, None]

@@ -37,7 +37,6 @@ from seahaven.behaviour.perception.ground import (
 )
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, inlined
-from seahaven.geometry.row_kernels import find_rows
 from seahaven.roads.lanemap.strips import Indices
 
 SLOWLY = 0.01
@@ -159,14 +158,12 @@ def attend(
 
 
 @compiled
-def rename(ids: Any, wanted: Any, bounds: Indices, codes: Indices, views: Floats) -> None:
+def rename(rows: Any, bounds: Indices, codes: Indices, views: Floats) -> None:
     """Give everybody in line its new row, and close up where somebody has gone; so with leaders in views.
 
-    Rows had `ids` before, and will have those `wanted`; both ascend. Whose leader has gone has another from now on.
+    `rows` has for each row the new one, negative if it is gone. A vehicle whose leader is gone has another from now on.
     """
-    rows = np.empty(len(ids), np.int64)
-    find_rows(wanted, ids, rows)
-    for i in range(len(ids)):
+    for i in range(len(rows)):
         leader = int(views[i, LEADER_ROW])
         if leader >= 0:
             views[i, LEADER_ROW] = rows[leader]

@@ -86,6 +86,13 @@ class Arena:
         kernels.follow_rows(self._bytes, self._fields, self._blank, ids, wanted, np.empty(len(wanted), np.int64))
         self.count = len(wanted)
 
+    def apply(self, runs: NDArray[np.int64], places: NDArray[np.int64], count: int) -> None:
+        """Move rows as those of a table were moved; new ones, at these places, begin. There are `count` rows now."""
+        import seahaven.geometry.row_kernels as kernels
+
+        kernels.apply_moves(self._bytes, self._fields, self._blank, runs, places)
+        self.count = count
+
     def _stride(self, bank: Bank) -> int:
         size = int(np.dtype(_TYPES[bank]).itemsize)
         if self.capacity * size < _PAGE:

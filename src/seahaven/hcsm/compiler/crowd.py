@@ -136,6 +136,11 @@ class Crowd:
         known = self.ids[rows] == wanted if len(order) else np.zeros(len(wanted), np.bool_)
         self._rearrange(np.where(known, rows, -1), wanted)
 
+    def move(self, ids: NDArray[np.int64], runs: NDArray[np.int64], places: NDArray[np.int64]) -> None:
+        """`reseat`, where it is known how rows move and which are new; nothing may change `ids`, and there is room."""
+        self.arena.apply(runs, places, len(ids))
+        self._sit(ids, is_sorted=True)
+
     def state(self) -> dict[str, NDArray[Any]]:
         """All that makes the crowd what it is, as arrays by name."""
         columns = {column.name: self.arena.column(column).copy() for column in self.code.layout.columns}
