@@ -1,7 +1,11 @@
+import tracemalloc
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seahaven.bench.crowd import Drift, crowd
+from seahaven.kernel import SECOND, Controller, Module, fork
 from seahaven.world import Column, FamilyType
 from seahaven.world.family import Records
 from seahaven.world.storage import Storage
@@ -48,3 +52,18 @@ def test_the_version_stands_while_nothing_changes():
     version = storage.version
     storage.restructure(np.array([9]), [])
     assert storage.version == version
+
+
+def test_a_fork_of_a_run_asks_for_no_memory_to_write_in_until_it_steps() -> None:
+    controller = Controller(Module("run", Drift("drift", rate=10)), store=crowd(1000, columns=30))
+    controller.advance(SECOND)
+    columns = 30 * 1000 * 8
+    tracemalloc.start()
+    twin = fork(controller)
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert columns < size < 1.5 * columns
+    assert twin.store.digest() == controller.store.digest()
+    for run in (twin, controller):
+        run.advance(SECOND)
+    assert twin.store.digest() == controller.store.digest()

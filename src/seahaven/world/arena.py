@@ -23,12 +23,15 @@ class Arena:
     column would fall into the same few cache sets, and a loop over many columns would run several times slower. Each
     column therefore starts nine cache lines further on: nine is odd, so 64 columns in turn use 64 different sets.
 
-    The bytes of rows that are not in use are arbitrary; nothing may read them.
+    The bytes of rows that are not in use are arbitrary; nothing may read them. Memory that `is_blank` begins with
+    zeros; where all of it is filled at once, it need not be cleared first.
     """
 
     __slots__ = ("arrays", "bytes", "capacity", "fields", "numbers", "starts", "views")
 
-    def __init__(self, fields: Mapping[str, str], capacity: int, *, stagger: int = STAGGER) -> None:
+    def __init__(
+        self, fields: Mapping[str, str], capacity: int, *, stagger: int = STAGGER, is_blank: bool = True
+    ) -> None:
         self.capacity = capacity
         self.starts: dict[str, int] = {}
         """Of each field the byte at which it starts: a multiple of 64."""
@@ -36,7 +39,7 @@ class Arena:
         for name, dtype in fields.items():
             self.starts[name] = end
             end += -(-capacity * np.dtype(dtype).itemsize // LINE) * LINE + stagger
-        buffer = np.zeros(end + LINE, np.uint8)
+        buffer = (np.zeros if is_blank else np.empty)(end + LINE, np.uint8)
         begin = -buffer.ctypes.data % LINE
         self.bytes: NDArray[np.uint8] = buffer[begin : begin + end]
         self.numbers: NDArray[np.float64] = self.bytes.view(np.float64)

@@ -75,12 +75,13 @@ class Draft:
 
     __slots__ = (
         "_apart",
-        "_arena",
-        "_block",
+        "_fields",
         "_has_offender",
         "_home",
+        "_memory",
         "_moves",
         "_nulls",
+        "_room",
         "_values",
         "columns",
         "due",
@@ -104,11 +105,10 @@ class Draft:
         self.names = names
         self.columns = [storage.type.columns[name] for name in names]
         wide = [name for name in names if storage.type.columns[name].dtype == "float64"]
-        fields = {name: storage.type.columns[name].dtype for name in (*wide, *names)}
-        fields |= {mask_of(name): "bool" for name in names if storage.type.columns[name].nullable}
-        self._arena = Arena(fields, 1 << max(len(holding.ids) - 1, 0).bit_length(), stagger=0)
-        after = [start for name, start in self._arena.starts.items() if name not in wide]
-        self._block = self._arena.numbers[: after[0] // 8] if after else self._arena.numbers
+        self._fields = {name: storage.type.columns[name].dtype for name in (*wide, *names)}
+        self._fields |= {mask_of(name): "bool" for name in names if storage.type.columns[name].nullable}
+        self._room = 1 << max(len(holding.ids) - 1, 0).bit_length()
+        self._memory: Arena | None = None
         self._apart = [i for i, c in enumerate(self.columns) if c.can_offend and c.dtype != "float64"]
         self._has_offender: Callable[[int], bool] | None = None
         self.rooms: tuple[Room, ...] | None = None
@@ -131,7 +131,20 @@ class Draft:
 
     def has_room_for(self, count: int) -> bool:
         """Whether it can be for so many rows."""
-        return count <= self._arena.capacity
+        return count <= self._room
+
+    @property
+    def _arena(self) -> Arena:
+        """The memory that holds the values, from the first time on that it is asked for: a fork may never be."""
+        if self._memory is None:
+            self._memory = Arena(self._fields, self._room, stagger=0)
+        return self._memory
+
+    @property
+    def _block(self) -> NDArray[np.float64]:
+        """All float64 columns, which lie before all others."""
+        others = [start for name, start in self._arena.starts.items() if self._fields[name] != "float64"]
+        return self._arena.numbers[: others[0] // 8] if others else self._arena.numbers
 
     def look_around(self) -> None:
         """Forget what was known of where the table's columns lie, if they have moved to other memory."""

@@ -149,7 +149,7 @@ class Storage:
         """Hold exactly these rows, which are sorted by id; where there is no room, take no more than they need."""
         count = len(cells["ids"])
         if count > self.arena.capacity:
-            self.arena = Arena(self.type.fields(), count)
+            self.arena = Arena(self.type.fields(), count, is_blank=False)
         for field, array in cells.items():
             self.arena.arrays[field][:count] = array
         self._settle(count)
