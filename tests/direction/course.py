@@ -49,7 +49,7 @@ Event = TypeVar("Event")
 @cache
 def lane_map() -> LaneMap:
     """The roads."""
-    return LaneMap(rear_end_course())
+    return LaneMap.of(rear_end_course())
 
 
 @cache

@@ -80,7 +80,7 @@ def test_a_car_crosses_at_red_in_a_town_when_the_subject_comes_with_green(tmp_pa
     reel = load_take(study(tmp_path)).play(tmp_path / "out")
     critical, violator = told(reel, "Critical"), told(reel, "CastMember")["entity"]
     assert critical["is_met"]
-    lane_map = LaneMap(lesson_town())
+    lane_map = LaneMap.of(lesson_town())
     ran, way = crossing(reel, lane_map, violator)
     came, own_way = crossing(reel, lane_map, reel.manifest.subjects[0])
     assert light(reel, lane_map, ran - 0.1, way) is LightState.RED

@@ -36,8 +36,8 @@ NETWORKS = {
     "small ring": along(ring(240.0, 3, parts=16), closed=True),
     "seams": along(ring(900.0, 4, parts=9, seam=0.6), closed=True),
     "road": along(straight(800.0, 3, shoulder=True)),
-    "study road": tracks_on(LaneMap(study_road())),
-    "town": tracks_on(LaneMap(lesson_town())),
+    "study road": tracks_on(LaneMap.of(study_road())),
+    "town": tracks_on(LaneMap.of(lesson_town())),
 }
 
 

@@ -23,7 +23,7 @@ from tests.traffic.towns import grid
 
 @cache
 def town() -> LaneMap:
-    return LaneMap(lesson_town())
+    return LaneMap.of(lesson_town())
 
 
 @pytest.fixture(scope="module")

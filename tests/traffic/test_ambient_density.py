@@ -17,7 +17,7 @@ MILE = 1609.344
 
 @cache
 def study_map() -> LaneMap:
-    return LaneMap(study_road())
+    return LaneMap.of(study_road())
 
 
 def per_mile(density: Density, lane: str) -> float:

@@ -40,7 +40,7 @@ def test_a_car_stays_behind_a_bicycle_where_it_cannot_pass() -> None:
 @cache
 def lessons() -> LaneMap:
     """The town, made once."""
-    return LaneMap(lesson_town())
+    return LaneMap.of(lesson_town())
 
 
 def ride(start: Start, seconds: int, goal: str = "High_Street.6") -> tuple[list[bool], int]:

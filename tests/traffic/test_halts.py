@@ -115,7 +115,7 @@ def test_halts_in_the_wrong_order_are_refused() -> None:
 
 
 def test_halts_come_among_the_places_that_a_journey_goes_by_in_the_order_of_the_way() -> None:
-    lane_map = LaneMap(lesson_town())
+    lane_map = LaneMap.of(lesson_town())
     by = ("West_Street.2", "School_Lane.2", "Station_Road.2")
     halts = (Halt("West_Street.2:0:1", 60.0), Halt("Station_Road.2:0:-1", 80.0))
     with_halts, without = (Journey("High_Street.1", "High_Street.4", by, halts=some) for some in (halts, ()))

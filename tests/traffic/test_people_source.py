@@ -39,7 +39,7 @@ from seahaven.traffic import (
 from seahaven.world import WEATHER, Press, World
 from tests.traffic.streets import Ear
 
-TOWN = LaneMap(lesson_town())
+TOWN = LaneMap.of(lesson_town())
 NETWORK = WalkingNetwork.of(TOWN)
 ROUTES = random_walks(NETWORK, count=60, seed=3)
 EVERYDAY = Mix(((CAR, 0.8), (BUS, 0.05), (BICYCLE, 0.15)))

@@ -16,7 +16,7 @@ AT = Position("demand.yaml", 7)
 
 @pytest.fixture(scope="module")
 def study() -> LaneMap:
-    return LaneMap(study_road())
+    return LaneMap.of(study_road())
 
 
 def test_each_kind_of_road_user_gets_routes_of_its_own(study: LaneMap) -> None:

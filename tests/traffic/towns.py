@@ -19,7 +19,7 @@ def grid(streets: int = 3, *, control: str = "right before left") -> LaneMap:
 @cache
 def town() -> LaneMap:
     """The town of the driving lessons."""
-    return LaneMap(lesson_town())
+    return LaneMap.of(lesson_town())
 
 
 @cache

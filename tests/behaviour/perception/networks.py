@@ -85,7 +85,7 @@ def _trips(router: Router) -> list[tuple[int, int]]:
 @cache
 def study_tracks() -> Tracks:
     """The roads of a study, from everywhere to everywhere."""
-    router = Router(LaneMap(study_road()))
+    router = Router(LaneMap.of(study_road()))
     return Tracks(router.routes(*zip(*_trips(router), strict=True)))
 
 

@@ -34,7 +34,7 @@ def test_shapes_lie_where_the_window_puts_the_lanes() -> None:
 
 
 def test_shapes_show_what_the_picture_shows() -> None:
-    lane_map = LaneMap(lesson_town())
+    lane_map = LaneMap.of(lesson_town())
     window = replace(Window.of_roads(lane_map), scale=2.0)
     picture = draw_map(lane_map, window=window)
     areas = [shape for shape in map_shapes(lane_map, window) if not shape.width and shape.look in ("road", "pavement")]

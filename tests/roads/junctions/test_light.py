@@ -151,7 +151,7 @@ def test_bicycles_without_a_light_go_by_that_of_their_arm() -> None:
 
 
 def test_bicycles_go_by_the_light_of_who_goes_the_same_way() -> None:
-    logic = JunctionLogic.of(LaneMap(lesson_town()))
+    logic = JunctionLogic.of(LaneMap.of(lesson_town()))
     biking = tuple(LaneKind).index(LaneKind.BIKING)
     ways = logic.ways_through("station")
     riding = [one for one in ways if logic.lane_map.kind[one.lanes[0]] == biking and one.origin >= 0]

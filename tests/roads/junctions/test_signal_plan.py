@@ -45,7 +45,7 @@ def only(letters: str) -> tuple[Program, ...]:
 
 @pytest.fixture(scope="module")
 def town() -> SignalPlan:
-    return SignalPlan.of(JunctionLogic.of(LaneMap(lesson_town())))
+    return SignalPlan.of(JunctionLogic.of(LaneMap.of(lesson_town())))
 
 
 def test_letters_of_controllers_with_programs_are_rows_in_the_networks_order(town: SignalPlan) -> None:

@@ -24,7 +24,7 @@ def grid() -> LaneMap:
 
 @cache
 def town() -> LaneMap:
-    return LaneMap(lesson_town())
+    return LaneMap.of(lesson_town())
 
 
 def across(lane_map: LaneMap, *pairs: tuple[str, str]) -> RouteTable:

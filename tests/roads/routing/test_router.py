@@ -401,7 +401,7 @@ def check(lane_map: LaneMap, lanes: tuple[int, ...], changes: set[tuple[int, int
 
 
 def test_a_shared_router_finds_each_route_once_and_as_any_other_does() -> None:
-    lane_map = LaneMap(lesson_town())
+    lane_map = LaneMap.of(lesson_town())
     shared = Router.of(lane_map, CAR)
     ends = ("High_Street.1", "Station_Road.7")
     assert Router.of(lane_map, CAR) is shared

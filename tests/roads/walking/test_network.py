@@ -12,7 +12,7 @@ from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, lesson_town, motorway, town_street, two_lane_highway
 from seahaven.roads.walking import FootRoutes, Stand, WalkingNetwork
 
-TOWN = LaneMap(lesson_town())
+TOWN = LaneMap.of(lesson_town())
 
 
 def street(*crosswalks: float) -> LaneMap:

@@ -168,7 +168,7 @@ def test_a_press_of_something_that_is_no_controller_is_refused() -> None:
 
 
 def test_the_lesson_towns_programs_run_side_by_side() -> None:
-    plan = SignalPlan.of(JunctionLogic.of(LaneMap(lesson_town())))
+    plan = SignalPlan.of(JunctionLogic.of(LaneMap.of(lesson_town())))
     run = run_of(plan, rate=1.0)
     run.start()
     seen = states(run, 200.0, 1.0)
