@@ -17,7 +17,7 @@ COLUMNS: Final = 76
 def text_sketch(situation: type[Situation]) -> str:
     """The sketch of a situation in letters.
 
-    ::
+    It is for terminals; `sketch` draws the same as a picture.
 
         ────────────────────────────────────────────────────────
               [subject>            [lead>
