@@ -332,7 +332,10 @@ def test_the_same_acts_give_the_same_bytes_however_a_run_came_there(town: Run, t
         assert fresh.world.digest() == digest
 
 
-@pytest.mark.parametrize("text", [TWO_CARS, TOWN], ids=["two cars", "town"])
+WARM = TOWN.replace("traffic:\n", "traffic:\n  warm_up: 5 s\n  random: {rate: 2000/h}\n")
+
+
+@pytest.mark.parametrize("text", [TWO_CARS, TOWN, WARM], ids=["two cars", "town", "warm-up"])
 def test_a_reset_run_has_the_bytes_of_one_that_was_just_opened(text: str, tmp_path: Path) -> None:
     study = written(tmp_path, text)
     with open_run(study) as run:
@@ -498,3 +501,20 @@ def test_a_run_draws_nothing_unless_it_has_a_folder(tmp_path: Path, monkeypatch:
         run.reset()
         run.advance(0.5)
     assert (tmp_path / "out" / "drive.svg").is_file()
+
+
+def test_a_picture_of_the_same_world_has_the_same_bytes(town: Run, tmp_path: Path) -> None:
+    town.step()
+    for suffix in ("png", "svg"):
+        first, second = (town.draw(tmp_path / f"{name}.{suffix}").read_bytes() for name in "ab")
+        assert first == second
+    assert first.decode().count("<path") > 50
+    assert second != town.draw(tmp_path / "c.svg", around="bob", reach=60.0).read_bytes()
+    with pytest.raises(InputError, match="a picture cannot reach -1 m"):
+        town.draw(tmp_path / "d.svg", reach=-1)
+
+
+def test_a_world_without_roads_or_rows_is_drawn_too(cars: Run, tmp_path: Path) -> None:
+    assert cars.draw(tmp_path / "cars.svg").is_file()
+    with open_run(Take("Empty", Module("root"), World([VEHICLE]), SECOND)) as empty:
+        assert empty.draw(tmp_path / "empty.svg").is_file()

@@ -7,7 +7,7 @@ replay changes a world.
 """
 
 from seahaven.reels.beginning import Mark
-from seahaven.reels.charts import Picture
+from seahaven.reels.charts import Body, Picture, draw_scene
 from seahaven.reels.data_frame import data_frame
 from seahaven.reels.finding import only_reel_in, why_no_reel
 from seahaven.reels.folder import SUFFIX, refuse_folder
@@ -19,6 +19,7 @@ from seahaven.reels.replay import Replay
 
 __all__ = [
     "SUFFIX",
+    "Body",
     "Manifest",
     "Mark",
     "Picture",
@@ -26,6 +27,7 @@ __all__ = [
     "Reel",
     "Replay",
     "data_frame",
+    "draw_scene",
     "library_versions",
     "only_reel_in",
     "recover",

@@ -13,7 +13,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
-from pyarrow import dataset
 
 from seahaven.errors import ReelError, SeahavenError, nearest
 from seahaven.files import file_digest
@@ -244,7 +243,7 @@ class Reel:
             path = parquet_path(self.path, name)
             open_packed(path, *self.manifest.tables()[name]).close()
             with reading(path):
-                return dataset.dataset(str(path), format=_format())
+                return _dataset(path)
         if name in (EVENTS, FRAMES):
             return self.events() if name == EVENTS else self.counts()
         return self.table(name)
@@ -295,9 +294,12 @@ class Reel:
         return table
 
 
-def _format() -> dataset.ParquetFileFormat:
+def _dataset(path: Path) -> Any:
+    """A file that is read as far as a query needs it, with its checksums verified."""
+    from pyarrow import dataset  # loads pandas, which only who asks should wait for
+
     options = dataset.ParquetFragmentScanOptions(page_checksum_verification=True)
-    return dataset.ParquetFileFormat(default_fragment_scan_options=options)
+    return dataset.dataset(str(path), format=dataset.ParquetFileFormat(default_fragment_scan_options=options))
 
 
 def _damage(path: Path, schema: pa.Schema, rows: int, digest: str | None) -> str | None:

@@ -11,6 +11,7 @@ from typing import Any
 from seahaven.errors import InputError, SnapshotError
 from seahaven.kernel import Controller, Pacer, Snapshot, fork, in_seconds, nanoseconds, restore, take_snapshot
 from seahaven.takes.acting import Who, change_ambient, change_lights, change_weather, entity_in, press
+from seahaven.takes.drawing import draw_world
 from seahaven.takes.driving import Condition, OnDate
 from seahaven.takes.frame import Families, Frame, chosen_families, frame_of
 from seahaven.takes.hand import Hand, grant, hands_in
@@ -185,6 +186,19 @@ class Run(Recorded):
         with self._acting():
             beat = self._beat if every is None else beat_every(every)
             return self._watches.add(watcher, beat, self.world, families, self.now)
+
+    def draw(self, path: Path | str, *, around: str | int | Entity | None = None, reach: float = 100.0) -> Path:
+        """Draw what there is now from above, as PNG or SVG: `reach` metres around an entity, or else the subject.
+
+        A study without a subject is drawn whole.
+        """
+        with self._hold.acting():
+            self.begin()
+            who = around if around is not None else next(iter(self.world.subjects), None)
+            centre = None if who is None else entity_in(self.world, who)
+            title = f"{self.name} at {self.time:g} s"
+            draw_world(self.world, Path(path), title=title, roads=self.take.roads, around=centre, reach=reach)
+        return Path(path)
 
     # --- going back --------------------------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from seahaven.hcsm.definition.resolution import Method
 from seahaven.hcsm.definition.vocabulary import Bag
 from seahaven.hcsm.errors import MachineError
 from seahaven.hcsm.program import Port, Type, Where
+from seahaven.kernel import Role as PortRole
 
 __all__ = [
     "Button",
@@ -49,8 +50,9 @@ class Role(Enum):
     DIAL = "dial"
 
 
-In = Annotated[T, Role.INPUT]
-Out = Annotated[T, Role.OUTPUT]
+# The marks of the kernel let `In` and `Out` stand in modules, too, so that a program imports them once.
+In = Annotated[T, Role.INPUT, PortRole.IN]
+Out = Annotated[T, Role.OUTPUT, PortRole.OUT]
 Local = Annotated[T, Role.LOCAL]
 Button = Annotated[Bag[T], Role.BUTTON]
 Dial = Annotated[T, Role.DIAL]

@@ -32,13 +32,14 @@ _STYLE: Final[Any] = {
     "ytick.color": INK,
 }
 _PAD: Final = 0.1
+_DPI: Final = 150
 _SLOW_TO_FAST: Final = ("#8f2a1b", "#c8452d", "#e3a03c", "#e9d9a0", "#9dbfb8", "#1f6f8b")
 _KMH: Final = 3.6
 
 
 @contextmanager
 def chart(path: Path, *, title: str, width: float = 10.0, height: float = 6.8) -> Iterator[Figure]:
-    """A figure, of so many inches, that is written as an SVG when the block ends.
+    """A figure, of so many inches, that is written when the block ends: as PNG if the path ends so, else as SVG.
 
     with chart(Path("flow.svg"), title="Flow") as figure:
         axes = figure.add_subplot()
@@ -110,7 +111,10 @@ def draw_space_time(
 def _save(figure: Figure, path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(path, format="svg", metadata={"Date": None})
+        if path.suffix.lower() == ".png":
+            figure.savefig(path, format="png", metadata={"Software": None}, dpi=_DPI)
+        else:
+            figure.savefig(path, format="svg", metadata={"Date": None})
     except OSError as error:
         with suppress(OSError):
             path.unlink(missing_ok=True)  # half a picture is none

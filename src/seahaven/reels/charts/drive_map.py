@@ -15,7 +15,7 @@ from seahaven.reels.charts.trail import EDGE, INK, PAPER, Trail, colours
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["View", "draw_map", "draw_north", "length_text", "round_bar"]
+__all__ = ["View", "bar_of", "draw_bar", "draw_map", "draw_north", "length_text", "round_bar"]
 
 _ROAD: Final = "#dcd8cf"
 _ROAD_WIDTH: Final = 7.0
@@ -52,10 +52,10 @@ class View:
         """How large the map becomes on paper of this size."""
         return min(width / self.width, height / self.height)
 
-    @property
-    def bar(self) -> float:
-        """A round length (m), about a fifth of the width."""
-        return round_bar(0.2 * self.width)
+
+def bar_of(width: float) -> float:
+    """A round length (m), about a fifth of the width of a map."""
+    return round_bar(0.2 * width)
 
 
 def round_bar(wanted: float) -> float:
@@ -98,7 +98,7 @@ def draw_map(axes: Axes, trails: Sequence[Trail], course: Curve | None, view: Vi
     _draw_times(axes, trails[0], apart=_APART * max(view.width, view.height))
     axes.set_xlim(view.x - 0.5 * view.width, view.x + 0.5 * view.width)
     axes.set_ylim(view.y - 0.5 * view.height, view.y + 0.5 * view.height)
-    _draw_bar(axes, view)
+    draw_bar(axes, view.width)
     draw_north(axes)
 
 
@@ -138,9 +138,10 @@ def _moments(time: NDArray[np.float64]) -> NDArray[np.intp]:
     return np.searchsorted(time, wanted - 1e-9)
 
 
-def _draw_bar(axes: Axes, view: View) -> None:
-    """The bar lies below the map, where no road can cross it."""
-    end = view.bar / view.width
+def draw_bar(axes: Axes, width: float) -> None:
+    """Draw a scale bar below a map that is so many metres wide, where no road can cross it."""
+    length = bar_of(width)
+    end = length / width
     axes.plot([0.0, end], [-0.01, -0.01], transform=axes.transAxes, color=INK, linewidth=1.5, clip_on=False)
-    axes.annotate(length_text(view.bar), (end, -0.01), (5, 0), xycoords="axes fraction", textcoords="offset points",
+    axes.annotate(length_text(length), (end, -0.01), (5, 0), xycoords="axes fraction", textcoords="offset points",
                   va="center", color=INK)  # fmt: skip

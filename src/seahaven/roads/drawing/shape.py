@@ -9,6 +9,7 @@ from seahaven.files import Element
 from seahaven.roads.drawing.level import road_levels
 from seahaven.roads.drawing.marks import mark_lines
 from seahaven.roads.drawing.paint import crosswalks, stop_lines
+from seahaven.roads.drawing.palette import SURFACES, THINGS
 from seahaven.roads.drawing.ribbon import Ribbons
 from seahaven.roads.drawing.surface import lane_areas, meetings, zone_areas
 from seahaven.roads.drawing.thing import covers, thing_areas
@@ -33,6 +34,11 @@ class Shape(NamedTuple):
     colour: str = ""
     width: float = 0.0
     dashes: tuple[float, ...] = ()
+
+    @property
+    def fill(self) -> str:
+        """The colour of a surface or thing; empty for anything else."""
+        return SURFACES.get(self.look) or THINGS.get(self.look, ("",))[0]
 
 
 def map_shapes(lane_map: LaneMap, window: Window) -> Iterator[Shape]:
