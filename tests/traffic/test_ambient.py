@@ -439,9 +439,10 @@ def test_ends_are_open_only_where_whoever_drives_off_is_gone_beyond_the_horizon(
     lane = int(tracks().arrays.lane[np.flatnonzero(tracks().arrays.route == tracks().arrays.route[one])[-1]])
     place, limit = study_map().place(lane, study_map().length[lane]), float(study_map().limit(lane, 0.0))
     away = float(zone.nearest(np.array([place.x]), np.array([place.y]))[0][0])
-    assert ends.open_to(zone.as_far_as(away - 30.0), 0.0)[one]
-    assert not ends.open_to(zone.as_far_as(away - 30.0), 30.0 / limit)[one]
-    assert ends.open_to(None, 1.0)[one]
+    end = ends.of_entry[one]
+    assert ends.closing(zone.as_far_as(away - 30.0), (), 0.0)[end] > 0.0
+    assert ends.closing(zone.as_far_as(away - 30.0), (), 30.0 / limit)[end] == 0.0
+    assert ends.closing(None, (), 1.0)[end] > 0.0
 
 
 def test_a_run_that_begins_in_fog_begins_as_slowly() -> None:

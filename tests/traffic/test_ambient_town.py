@@ -99,7 +99,7 @@ def test_a_new_route_begins_where_one_is_and_goes_on_for_longer() -> None:
     assert len(due)
     for entry in due[:50].tolist():
         lane = int(arrays.lane[entry])
-        route, at = renewal.choose(lane, 0.0, nobody, 0.4)
+        route, at = renewal.choose(lane, 0.0, 12.0, np.zeros(len(arrays.lane)), 0.4)
         if at >= 0:
             assert (arrays.lane[at], arrays.route[at]) == (lane, route)
             assert renewal.before_last[at] >= SOON
@@ -117,7 +117,7 @@ def test_who_has_had_a_part_goes_on_where_that_drive_ends() -> None:
     s = 0.2 * float(lane_map.length[drive.lanes[-1]])
     due = renewal.due(np.array([entry]), np.array([s]), np.zeros(1, np.bool_))
     assert due.tolist() == [0], "on its last road, too"
-    route, at = renewal.choose(int(arrays.lane[entry]), s, np.zeros(len(arrays.lane), np.bool_), 0.4)
+    route, at = renewal.choose(int(arrays.lane[entry]), s, 12.0, np.zeros(len(arrays.lane)), 0.4)
     assert route > 0
     assert ends.is_outside[at]
 

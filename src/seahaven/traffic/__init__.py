@@ -7,6 +7,7 @@ vehicles that enter and leave, each with a driver's traits. Nothing here steers 
 from seahaven.traffic.ambient import Ambient
 from seahaven.traffic.ambient_area import Area, Circle, Stretch
 from seahaven.traffic.ambient_density import Density, LaneDensity
+from seahaven.traffic.ambient_farewell import LeftInSight
 from seahaven.traffic.ambient_lines import waiting_lanes
 from seahaven.traffic.ambient_panel import Handover, Presence
 from seahaven.traffic.ambient_routes import through_routes, through_routes_of
@@ -124,6 +125,7 @@ __all__ = [
     "Journey",
     "LaneDensity",
     "Left",
+    "LeftInSight",
     "LogNormal",
     "Mix",
     "Normal",

@@ -15,11 +15,12 @@ from seahaven.motion import Rerouted
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.ambient_area import Area
 from seahaven.traffic.ambient_density import Density
-from seahaven.traffic.ambient_ends import OUT, Ends
+from seahaven.traffic.ambient_ends import OUT, Ends, Forecast
+from seahaven.traffic.ambient_farewell import Farewell, LeftInSight, Verdict, judged, seen_leaving
 from seahaven.traffic.ambient_lines import Lines
-from seahaven.traffic.ambient_newcomer import END, Newcomer, end_room, enter, lined_up, places_for, spacing
+from seahaven.traffic.ambient_newcomer import END, Newcomer, enter, lined_up, places_for, spacing
 from seahaven.traffic.ambient_panel import Handover, Presence
-from seahaven.traffic.ambient_renewal import Renewal
+from seahaven.traffic.ambient_renewal import SEEN_SOON, Renewal
 from seahaven.traffic.ambient_routes import WaysOn
 from seahaven.traffic.ambient_standing import Standing
 from seahaven.traffic.ambient_throng import Throng
@@ -51,8 +52,6 @@ SAMPLE = 64
 """How many drivers stand for all when flows are reckoned."""
 SETTLE = 30.0
 """Within how many seconds too many, or too few, whom nobody sees are evened out."""
-TOLERANCE = 0.02
-"""The share by which the number of vehicles may be off before anything is done about it."""
 WINDOW = 600.0
 """Metres to either side over which the density at a place is counted."""
 USUAL = Mix.named({"car": 0.82, "van": 0.07, "truck": 0.05, "trailer truck": 0.04, "motorcycle": 0.02})
@@ -73,9 +72,10 @@ class Ambient(Host):
     They enter into gaps in which nobody brakes for them. Whoever is beyond the rim, off the carriageways with a density
     or near the end of its route leaves when nobody sees it; one that plays to a partner stays.
 
-    Where the network ends, roads are taken to go on beyond the horizon: one comes and goes there, at full speed, unless
-    a subject nearer than `horizon` metres can see it, whatever the weather. Whoever comes to an end that is seen from
-    nearer slows down as before anything that stands in its way, stops before it, and is gone as soon as nobody looks.
+    Where the network ends, roads are taken to go on beyond the horizon: vehicles come and go there, at full speed,
+    unless a subject nearer than `horizon` metres can see it, whatever the weather. A vehicle that would be seen there
+    stops before the end, in comfort, and is gone as soon as no subject looks. Ahead of a subject on its way to the same
+    end traffic thins out, and what is left drives off in sight (`left_in_sight`): a queue would hold the subject.
     With `open_ends` one comes and goes there in plain sight; with an infinite `horizon`, only out of all sight. In a
     town, where such ends are near, they turn off before that and go on: link `ambient.rerouted` to
     `traffic/motion.rerouted`. `turning` says how many turn off at junctions anyway.
@@ -106,6 +106,7 @@ class Ambient(Host):
     lines: Param[Any] = port(None, doc="made of the above")
     ways: Param[Any] = port(None, doc="made of the above")
     ends: Param[Any] = port(None, doc="made of the above")
+    partings: Param[Any] = port(None, doc="made of the above")
     renewal: Param[Any] = port(None, doc="made of the above")
     desired: Param[Any] = port(None, doc="made of the above")
 
@@ -119,6 +120,7 @@ class Ambient(Host):
     vehicles: Out[int] = 0
     wanted: Out[float] = 0.0
     rerouted: Emits[Rerouted]
+    left_in_sight: Emits[LeftInSight]
     handovers: Hears[Handover]
 
     seen = reads(
@@ -136,6 +138,7 @@ class Ambient(Host):
         self.give("lines", Lines(self.tracks.lane_map, self.density.on(self.tracks.lane_map)))
         self.give("ways", WaysOn(self.tracks, self.turning))
         self.give("ends", Ends(self.tracks, self.sight))
+        self.give("partings", Farewell(self.tracks, self.ends))
         self.give("renewal", Renewal(self.tracks, self.ends.is_outside))
         if self.mix is None:
             self.give("mix", USUAL)
@@ -159,12 +162,11 @@ class Ambient(Host):
         people = self._people(np.arange(len(places)), seed=seed)
         newcomers = lined_up(self.lines, places, people, throng, pace_in(sky))
         self.drawn = -(-len(places) // CANDIDATES) * CANDIDATES
-        columns = self._columns(newcomers, seed, self._open_ends(zone, 0.0))
-        can_stop = self.tracks.arrays.remaining[columns["entry"]] - columns["s"] > self._end_room(
-            columns["lane"], columns["speed"]
-        )
+        columns, is_late = self._columns(newcomers, seed, self._forecast(table, zone, 0.0))
+        room = self.ends.room(columns["lane"], columns["speed"])
+        can_stop = self.tracks.arrays.remaining[columns["entry"]] - columns["s"] > room
         can_turn = self.renewal.can_turn(columns["entry"], columns["s"])
-        kept = np.flatnonzero(columns["leaves"] | (can_stop & can_turn) | (columns["entry"] < 0))
+        kept = np.flatnonzero((columns["leaves"] | (can_stop & can_turn) | (columns["entry"] < 0)) & ~is_late)
         self.members = world.add_many("vehicle", len(kept), **{name: column[kept] for name, column in columns.items()})
         return len(kept)
 
@@ -188,15 +190,16 @@ class Ambient(Host):
         away, nearest = zone.nearest(self.lines.posts.x, self.lines.posts.y)
         wanted = self._wanted(outputs["share"] or 0.0)
         standing = Standing.of(self.lines, throng, self.seen, wanted * (away <= zone.reach), self.subjects)
-        is_open = self._open_ends(zone, self._until_gone(tick))
-        self._say_farewell(rows, is_open)
-        self._renew(rows, is_open, tick)
-        self._let_go(rows, zone, throng, standing, tick)
+        forecast = self._forecast(self.seen, zone, self._until_gone(tick))
+        verdict = self.partings.judge(judged(self.seen, rows), forecast)
+        self._say_farewell(rows, verdict.leaves)
+        self._renew(rows, verdict.leaves, forecast, tick)
+        self._let_go(rows, zone, throng, standing, verdict, tick)
         newcomers = self._at_rims(rims_of(self.lines, zone, away, nearest), zone, throng, standing, wanted, tick)
         newcomers += self._in_hiding(zone, throng, standing, tick)
         if newcomers:
-            columns = self._columns(newcomers, tick.seed, is_open)
-            kept = columns["leaves"] | self.renewal.can_turn(columns["entry"], columns["s"])
+            columns, is_late = self._columns(newcomers, tick.seed, forecast)
+            kept = (columns["leaves"] | self.renewal.can_turn(columns["entry"], columns["s"])) & ~is_late
             added = self.crowd.add(int(kept.sum()), **{name: column[kept] for name, column in columns.items()})
             self._tell_side(added, columns["lane"][kept])
             self.members = np.sort(np.concatenate((self.members, added)))
@@ -263,35 +266,42 @@ class Ambient(Host):
 
     # --- leaving --------------------------------------------------------------------------------------------------
 
-    def _open_ends(self, zone: Zone, within: float) -> Truths:
-        """Of each entry of the tracks, whether one may drive off the network where its route ends, in a while."""
-        is_open: Truths = self.ends.open_to(None if self.open_ends else zone.as_far_as(self.horizon), within)
-        return is_open
+    def _forecast(self, table: Table, zone: Zone, until_gone: float) -> Forecast:
+        """When subjects will see the ends of the network from nearer than the horizon."""
+        watch = None if self.open_ends else zone.as_far_as(self.horizon)
+        return Forecast.of(self.ends, table, self.subjects, watch, until_gone)
 
-    def _say_farewell(self, rows: Integers, is_open: Truths) -> None:
-        """Tell members whether they may drive off where the network ends, or have to stop before that."""
-        leaves = is_open[self.seen.entry[rows]] & (self.seen.entry[rows] >= 0)
+    def _say_farewell(self, rows: Integers, leaves: Truths) -> None:
+        """Tell members whether they drive off where the network ends, or have to stop before that."""
         changed = leaves != self.seen.leaves[rows]
         if changed.any():
             self.farewell.put("leaves", leaves[changed], ids=self.seen.ids[rows[changed]])
 
-    def _let_go(self, rows: Integers, zone: Zone, throng: Throng, standing: Standing, tick: Tick) -> None:
-        """Take out members whom nobody sees and who are not wanted any more."""
-        rows = rows[self.seen.null("partner")[rows]]
+    def _let_go(
+        self, rows: Integers, zone: Zone, throng: Throng, standing: Standing, verdict: Verdict, tick: Tick
+    ) -> None:
+        """Take out members that no subject sees and that are not wanted any more; late ones beyond the horizon, too."""
+        is_free = self.seen.null("partner")[rows]
+        rows, is_late = rows[is_free], verdict.is_late[is_free]
         x, y = self.seen.x[rows], self.seen.y[rows]
-        far = zone.nearest(x, y)[0] > zone.reach + LEAVE
+        away = zone.nearest(x, y)[0]
+        far = away > zone.reach + LEAVE
         strays = np.isnan(throng.row_home[rows])
         entry = self.seen.entry[rows]
         left = np.where(entry >= 0, self.tracks.arrays.remaining[entry] - self.seen.s[rows], np.inf)
         too_many = self._superfluous(rows, standing, tick)
         is_out = (left < self._until_gone(tick) * self.seen.speed[rows] + OUT) & self.seen.leaves[rows]
-        chosen = np.flatnonzero(far | strays | self._is_at_end(rows, left) | too_many)
+        chosen = np.flatnonzero(far | strays | self._is_at_end(rows, left) | too_many | is_late)
         if len(chosen):
             ids = self.seen.ids[rows[chosen]]
             in_sight = zone.sees(self.sight.boxes(self.seen, ids, after=tick.dt))
             in_sight |= self._zone(self.seen, self.weather, dt=0.0).sees(self.sight.boxes(self.seen, ids))
-            gone = ids[~in_sight | is_out[chosen]]
+            is_dot = is_late[chosen] & (away[chosen] > self.horizon + LEAVE)
+            gone = ids[~in_sight | is_out[chosen] | is_dot]
             self.crowd.remove(gone)
+            if not self.open_ends:
+                leaving = self.sight.boxes(self.seen, out := ids[in_sight & is_out[chosen]])
+                self.left_in_sight.extend(seen_leaving(out, leaving, zone.as_far_as(self.horizon)))
             self.members = self.members[~np.isin(self.members, gone)]
 
     def _is_at_end(self, rows: Integers, left: Floats) -> Truths:
@@ -299,38 +309,27 @@ class Ambient(Host):
         is_at_end = left < END
         if is_at_end.any():
             near = rows[is_at_end]
-            is_at_end[is_at_end] = left[is_at_end] < self._end_room(self.seen.lane[near], self.seen.speed[near])
+            is_at_end[is_at_end] = left[is_at_end] < self.ends.room(self.seen.lane[near], self.seen.speed[near])
         return is_at_end
 
-    def _end_room(self, lane: NDArray[Any], speed: Floats) -> Floats:
-        """How many metres before the end of its route somebody on a lane leaves whom nobody sees."""
-        limit = np.minimum(self.tracks.lane_map.limit(lane, np.zeros(len(lane))), FASTEST)
-        return np.asarray(end_room(np.maximum(limit, speed)))
-
-    def _renew(self, rows: Integers, is_open: Truths, tick: Tick) -> None:
-        """Let members turn off whose routes would end where they cannot drive off."""
+    def _renew(self, rows: Integers, leaves: Truths, forecast: Forecast, tick: Tick) -> None:
+        """Let members turn off whose routes end where they cannot drive off, because a subject soon sees that."""
         entry, s = self.seen.entry[rows], self.seen.s[rows]
-        # Whoever has set out onto its way through a junction keeps to it: others rely on that.
-        due = rows[self.renewal.due(entry, s, self.seen.leaves[rows] | self.seen.goes[rows])]
-        if not len(due):
-            return
-        chance = Stream.named(tick.seed, f"{self.name}/renewal").uniforms(self.seen.ids[due], step=tick.index)
-        for row, number in zip(due.tolist(), chance.tolist(), strict=True):
-            route, at = self.renewal.choose(int(self.seen.lane[row]), float(self.seen.s[row]), is_open, number)
-            if at >= 0:
-                self.rerouted.append(Rerouted(int(self.seen.ids[row]), route, at))
+        closing = np.append(forecast.closes, 0.0)[self.ends.of_entry]
+        goes_on = leaves | ((entry >= 0) & (closing[entry] > SEEN_SOON))
+        # A vehicle that has set out onto its way through a junction keeps to it: others rely on that.
+        due = rows[self.renewal.due(entry, s, goes_on | self.seen.goes[rows])]
+        if len(due):
+            chances = Stream.named(tick.seed, f"{self.name}/renewal").uniforms(self.seen.ids[due], step=tick.index)
+            self.rerouted.extend(self.renewal.reroutes(self.seen, due, closing, chances))
 
     def _superfluous(self, rows: Integers, standing: Standing, tick: Tick) -> Truths:
         """Members to be taken out because there are too many on their carriageway, by chance."""
-        way = standing.carriageway[rows]
-        excess = standing.there - standing.wanted * (1.0 + TOLERANCE)
-        if not (excess > 0.0).any():
+        chance = standing.excess(rows) * min(self._span(tick) / SETTLE, 1.0)
+        if not chance.any():
             return np.zeros(len(rows), np.bool_)
-        share = min(self._span(tick) / SETTLE, 1.0)
-        chance = np.clip(excess / np.maximum(standing.there, 1.0), 0.0, 1.0) * share
         drawn = Stream.named(tick.seed, f"{self.name}/leaving").uniforms(self.seen.ids[rows], step=tick.index)
-        too_many: Truths = (way >= 0) & (drawn < chance[way]) & standing.is_counted[rows]
-        return too_many
+        return np.asarray(drawn < chance)
 
     # --- entering -------------------------------------------------------------------------------------------------
 
@@ -413,7 +412,7 @@ class Ambient(Host):
     def _in_hiding(self, zone: Zone, throng: Throng, standing: Standing, tick: Tick) -> list[Newcomer]:
         """Those who fill gaps inside the zone where nobody sees them, on carriageways with too few."""
         newcomers, posts = [], self.lines.posts
-        lack = standing.wanted * (1.0 - TOLERANCE) - standing.there
+        lack = standing.lack
         for way in np.flatnonzero(lack > 0.0).tolist():
             chance = Stream.named(tick.seed, f"{self.name}/hiding").uniforms(np.arange(4), step=tick.index, draw=way)
             if chance[0] >= lack[way] * self._span(tick) / SETTLE:
@@ -435,8 +434,8 @@ class Ambient(Host):
         who = {name: column[0] for name, column in self._candidates(seed).items()}
         return self._enter(place + STEP * np.array([-1.0, 0.0, 1.0]), who, zone, throng, standing)
 
-    def _columns(self, newcomers: list[Newcomer], seed: int, is_open: Truths) -> dict[str, Any]:
-        """The rows of newcomers, given which ends are open."""
+    def _columns(self, newcomers: list[Newcomer], seed: int, forecast: Forecast) -> tuple[dict[str, Any], Truths]:
+        """The rows of newcomers, and which of them would be late where the network ends."""
         lane, s = self.lines.lane_at(np.array([one.place for one in newcomers]))
         numbers = np.round(1000.0 * s).astype(np.int64)
         chance = Stream.named(seed, f"{self.name}/way").uniforms(numbers, step=self.drawn)
@@ -445,8 +444,9 @@ class Ambient(Host):
         own = {name: np.array([one.columns[name] for one in newcomers]) for name in names}
         speed = np.array([one.speed for one in newcomers])
         place = placed(self.tracks, lane, s, routes, offset=np.zeros(len(s)))
-        leaves = is_open[place["entry"]] & (place["entry"] >= 0)
-        return {**own, **place, "speed": speed, "leaves": leaves}
+        columns = {**own, **place, "speed": speed, "leaves": np.zeros(len(speed), np.bool_)}
+        leaves, is_late = self.partings.judge(columns, forecast)
+        return {**columns, "leaves": leaves}, is_late
 
 
 def _grip(sky: Table) -> float:

@@ -7,10 +7,12 @@ from typing import ClassVar
 import numpy as np
 
 from seahaven.geometry import Floats, Indices, Integers, Truths
+from seahaven.motion import Rerouted
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.ambient_lines import waiting_lanes
+from seahaven.world import Table
 
-__all__ = ["Renewal"]
+__all__ = ["SEEN_SOON", "Renewal"]
 
 SOON, ENDLESS = 120.0, 400.0
 """Metres before the last road of its route within which somebody looks for another one; in a network that leads nowhere
@@ -19,6 +21,10 @@ FAR = 500.0
 """Metres before the end of a road at which nobody minds that it ends."""
 TIME, LATE = 45.0, 0.6
 """Metres before the end of a lane at which it is too late to turn off otherwise; on short lanes this share of them."""
+SEEN_SOON = 45.0
+"""Seconds before a subject sees the end of its road from which on a vehicle turns off, if it cannot be out by then."""
+SLOWEST = 8.0
+"""Speed (m/s) that a vehicle which stands at a junction is taken to go on at."""
 
 
 class Renewal:
@@ -73,10 +79,25 @@ class Renewal:
         length = lane_map.length[lane]
         return np.asarray((lane_map.junction[lane] < 0) & (length - s > np.minimum(TIME, LATE * length)))
 
-    def choose(self, lane: int, s: float, is_open: Truths, chance: float) -> tuple[int, int]:
-        """A route and its entry by which somebody at a place goes on for longer, by a number from 0 up to 1; or -1."""
+    def reroutes(self, table: Table, rows: Integers, closing: Floats, chances: Floats) -> list[Rerouted]:
+        """New routes for the vehicles in some rows, by a number from 0 up to 1 each, where there is a better one."""
+        found = []
+        for row, chance in zip(rows.tolist(), chances.tolist(), strict=True):
+            lane, s, speed = int(table.lane[row]), float(table.s[row]), float(table.speed[row])
+            route, at = self.choose(lane, s, speed, closing, chance)
+            if at >= 0:
+                found.append(Rerouted(int(table.ids[row]), route, at))
+        return found
+
+    def choose(self, lane: int, s: float, speed: float, closing: Floats, chance: float) -> tuple[int, int]:
+        """A route and its entry by which a vehicle at a place goes on for longer, by a number from 0 up to 1; or -1.
+
+        `closing` says of each entry after how many seconds a subject sees where its route leaves the network, 0 where
+        it ends inside.
+        """
         entries = self._entry[self._first[lane] : self._first[lane + 1]]
-        goes_on = (self.before_last[entries] - s >= self._soon) | is_open[entries]
+        comes = (self._tracks.arrays.remaining[entries] - s) / max(speed, SLOWEST)
+        goes_on = (self.before_last[entries] - s >= self._soon) | (comes < closing[entries])
         good = entries[goes_on & (self._tracks.arrays.shift[entries] == 0)]
         if not len(good):
             good = entries[goes_on]

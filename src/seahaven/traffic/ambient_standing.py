@@ -16,6 +16,9 @@ __all__ = ["Standing"]
 CROWDED = 0.4
 """By so much more than wanted there are too many for anybody to come: they queue, and nobody could leave."""
 
+TOLERANCE = 0.02
+"""The share by which the number of vehicles may be off before anything is done about it."""
+
 
 class Standing(NamedTuple):
     """How things stand on each carriageway: how many there are, how many are wanted, and how fast they go."""
@@ -54,3 +57,14 @@ class Standing(NamedTuple):
         short = 1.0 - count / np.maximum(wanted, 1e-9)
         correction = np.where(short < -CROWDED, 0.0, np.clip(1.0 + 4.0 * short, 0.3, 1.7))
         return cls(count, wanted, pace, correction, expected, way, is_counted)
+
+    def excess(self, rows: Integers) -> Floats:
+        """Of some rows, which share of the vehicles on its carriageway is too many there; 0 where it is not counted."""
+        excess = self.there - self.wanted * (1.0 + TOLERANCE)
+        share = np.clip(excess / np.maximum(self.there, 1.0), 0.0, 1.0)
+        return np.where(self.is_counted[rows], np.append(share, 0.0)[self.carriageway[rows]], 0.0)
+
+    @property
+    def lack(self) -> Floats:
+        """How many vehicles are missing on each carriageway; 0 or less where there are enough."""
+        return self.wanted * (1.0 - TOLERANCE) - self.there

@@ -34,7 +34,7 @@ class Zone:
     ) -> None:
         self._sight = sight
         self._visibility = visibility
-        self._furthest = inf
+        self.furthest = inf
         self.eyes: Floats = sight.eyes(table, subjects, after=dt)
         fastest = float(np.hypot(self.eyes[:, 4], self.eyes[:, 5]).max(initial=0.0)) + FASTEST
         self.reach = max(radius, sight.range(visibility) + sight.margin * fastest) + BAND
@@ -42,9 +42,15 @@ class Zone:
     def as_far_as(self, metres: float) -> Zone:
         """The same, for what is seen from no further than so many metres."""
         near = Zone.__new__(Zone)
-        near._sight, near._visibility, near._furthest = self._sight, self._visibility, min(self._furthest, metres)
+        near._sight, near._visibility, near.furthest = self._sight, self._visibility, min(self.furthest, metres)
         near.eyes, near.reach = self.eyes, self.reach
         return near
+
+    def looked_at_from(self, eyes: Floats) -> Zone:
+        """The same, for what other eyes see."""
+        other = self.as_far_as(np.inf)
+        other.eyes = eyes
+        return other
 
     @property
     def is_empty(self) -> bool:
@@ -62,10 +68,10 @@ class Zone:
 
         How far away it is is how far its nearest corner may be, less as many metres as it may come nearer unnoticed.
         """
-        if self._furthest == inf:
+        if self.furthest == inf:
             return self._sight.seen(self.eyes, boxes, visibility=self._visibility)
         away = self.nearest(boxes[:, 0], boxes[:, 1])[0] - 0.5 * np.hypot(boxes[:, 4], boxes[:, 5]) - nearer
-        seen: Truths = away <= self._furthest
+        seen: Truths = away <= self.furthest
         if seen.any():
             seen[seen] = self._sight.seen(self.eyes, boxes[seen], visibility=self._visibility)
         return seen

@@ -101,6 +101,12 @@ class Sight:
         shape = (table.heading[rows], table.length[rows], table.width[rows], table.height[rows])
         return np.column_stack((moved[:, :3], *shape, moved[:, 3:]))
 
+    def eyes_at(self, lane: Any, s: Any, *, speed: float, height: float) -> Floats:
+        """The eyes in vehicles of a height that would drive at places on lanes."""
+        place = self.lane_map.place(np.atleast_1d(lane), np.atleast_1d(s))
+        columns = (place.x, place.y, place.z, EYE * height, *_velocity(speed, place.heading, place.grade))
+        return np.column_stack([np.broadcast_to(column, place.x.shape) for column in columns])
+
     def boxes_at(
         self, lane: Any, s: Any, *, speed: Any, length: Any = 4.6, width: Any = 1.9, height: Any = 1.5
     ) -> Floats:
