@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import seahaven.takes
 from seahaven.errors import InputError, SeahavenError, SnapshotError, StepError, WiringError
 from seahaven.kernel import SECOND, Module, Tick
 from seahaven.takes import Frame, Run, Take, load_take, open_run
@@ -167,6 +169,25 @@ def test_a_run_that_failed_says_so_and_can_be_reset() -> None:
         assert run["car"].speed == 1.0
         with pytest.raises(SnapshotError, match="was opened from a take and cannot be made anew with seed 5"):
             run.reset(seed=5)
+
+
+def test_there_is_one_loop_over_a_controller() -> None:
+    """Benches that build trees of their own without a take are left out."""
+    source = Path(seahaven.takes.__file__).parents[1]
+    rooms = [
+        path for path in sorted(source.rglob("*.py")) if path.relative_to(source).parts[0] not in ("bench", "kernel")
+    ]
+    loops = [path.name for path in rooms for loop in ast.walk(ast.parse(path.read_text())) if drives(loop)]
+    assert loops == ["driving.py"]
+
+
+def drives(loop: ast.AST) -> bool:
+    """Whether a loop advances a controller."""
+    if not isinstance(loop, ast.For | ast.While):
+        return False
+    calls = [node.func for node in ast.walk(loop) if isinstance(node, ast.Call)]
+    moves = [call.value for call in calls if isinstance(call, ast.Attribute) and call.attr in ("advance", "run")]
+    return any(ast.unparse(value).endswith("controller") for value in moves)
 
 
 # --- acting ---------------------------------------------------------------------------------------------------------

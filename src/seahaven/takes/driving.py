@@ -185,18 +185,18 @@ class Driven(Paced):
                 return condition is None
             if heeds_pause and self._tempo.is_paused:
                 return False
-            stop = min(end, self._stretch(), end if condition is None else due)
+            stop = min(self._stretch(end), end if condition is None else due)
             self.controller.run(stop, pacer=self._tempo.pacer, on_date=self._on_date)
             self._watches.serve(self.world, self.now)
 
-    def _stretch(self) -> int:
-        """Up to which date nobody needs to look."""
+    def _stretch(self, end: int) -> int:
+        """The next date, up to an end, at which something outside has to look."""
         if self._is_bare or self.controller.tree.free:
-            return self.take.duration
+            return end
         due = self._watches.due
         is_close = self._tempo.pacer is not None or self._watches.hear_events
         stop = self._next_step if is_close else self.now + STRETCH
-        return stop if due is None else min(stop, due)
+        return min(end, stop) if due is None else min(end, stop, due)
 
     @property
     def _next_step(self) -> int:

@@ -31,9 +31,8 @@ from seahaven.bench.direction.trial import (
 from seahaven.bench.direction.windows import windows
 from seahaven.bench.ray_test import RayTest
 from seahaven.direction import Line, Placement
-from seahaven.kernel import SECOND, fork
 from seahaven.roads import LaneMap
-from seahaven.takes import load_take
+from seahaven.takes import Run, load_take
 
 __all__ = ["Task", "play_all"]
 
@@ -113,7 +112,7 @@ def _trials(begin: Fork, tasks: Sequence[tuple[str, int]], seed: int) -> Iterato
 
 
 def _noted(begin: Fork) -> tuple[Cue, ...]:
-    twin = fork(begin.base)
+    twin = begin.base.fork()
     directs = direction_of(twin)
     return note_script(twin, begin.placement, directs.drive, directs.subject, seconds=NOTED)
 
@@ -124,7 +123,7 @@ def _trial(begin: Fork, variant: str, who: VirtualSubject, cues: tuple[Cue, ...]
         return {"situation": begin.placement.name, "is_met": False, "why": "it never came to the moment at 55 mph"}
     drive = begin.trial(who, rays=_rays(begin.lane_map) if variant == "ours" else None)
     if variant == "crude":
-        stamp(drive.run)
+        stamp(drive.run.controller)
     if variant == "fixed":
         play_script(drive.run, cues, begin.placement, drive.line, drive.subject)
     notes = begin.play(drive)
@@ -149,7 +148,7 @@ def _judged(drive: Drive, placement: Placement) -> Record:
 def _drive(study: Path, seed: int, number: int) -> Record:
     """A whole drive."""
     take = load_take(study, seed=seed, person=number)
-    run = take.controller()
+    run = Run(take, is_bare=True)
     placements = direction_of(run).placements
     drive = Drive.watched(run, _rays(direction_of(run).drive.lane_map))
     notes = drive.play(take.duration)
@@ -157,7 +156,7 @@ def _drive(study: Path, seed: int, number: int) -> Record:
     told = [outcome(notes, one) | _possible(drive, one) for one in placements]
     return {
         "person": number, "kind": person(number, seed).kind, "situations": told, "steps": steps, "hard": hard,
-        "came": notes.came, "went": notes.went, "in_sight": notes.in_sight, "seconds": run.now / SECOND,
+        "came": notes.came, "went": notes.went, "in_sight": notes.in_sight, "seconds": run.time,
     }  # fmt: skip
 
 
@@ -176,9 +175,9 @@ def _control(study: Path, seed: int, number: int) -> Record:
 
 def _undirected(study: Path, seed: int, number: int, is_everywhere: bool) -> list[Any]:
     take = among_others(control(study, seed=seed, person=number, is_everywhere=is_everywhere), TRAFFICS + number)
-    run = take.controller()
+    run = Run(take, is_bare=True)
     drive = Drive.watched(run)
-    run.remove("direction")
+    run.controller.remove("direction")
     notes = drive.play(take.duration)
     return windows(notes, drive.subject, most=WINDOWS)[1]
 

@@ -27,9 +27,10 @@ from seahaven.direction import (
     Scope,
     View,
 )
-from seahaven.kernel import SECOND, Controller, Emits, Event, Module, Param, State, Tick, port
+from seahaven.kernel import SECOND, Emits, Event, Module, Param, State, Tick, port
+from seahaven.takes import Run
 from seahaven.traffic import VEHICLES, Handover
-from seahaven.world import Press, Table, World, reads, spawns
+from seahaven.world import Press, Table, reads, spawns
 
 __all__ = ["Cue", "Script", "note_script", "play_script"]
 
@@ -158,23 +159,23 @@ def _columns(table: Table, entity: int) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value is not None}
 
 
-def note_script(run: Controller, placement: Placement, drive: Line, subject: int, *, seconds: float) -> tuple[Cue, ...]:
+def note_script(run: Run, placement: Placement, drive: Line, subject: int, *, seconds: float) -> tuple[Cue, ...]:
     """Play a run on to the moment of a situation, and give what was done up to then; nothing if it does not come."""
-    cues, world = list[Cue](), run.store
-    assert isinstance(world, World)
-    run.add(Noting("noting", rate=10, drive=drive, subject=subject, number=placement.number, cues=cues))
-    end = run.now + round(seconds * SECOND)
-    while run.now < end and subject in world:
-        run.advance(SECOND)
-        moments = [k for k, cue in enumerate(cues) if isinstance(cue.what, Critical)]
-        if moments:
-            return tuple(cues[: moments[0] + 1])
-    return ()
+    cues = list[Cue]()
+    noting = Noting("noting", rate=10, drive=drive, subject=subject, number=placement.number, cues=cues)
+    run.controller.add(noting)
+
+    def is_over(run: Run) -> bool:
+        return subject not in run.world or any(isinstance(cue.what, Critical) for cue in cues)
+
+    run.play(run.now + round(seconds * SECOND), is_over, SECOND)
+    moments = [k for k, cue in enumerate(cues) if isinstance(cue.what, Critical)]
+    return tuple(cues[: moments[0] + 1]) if moments else ()
 
 
-def play_script(run: Controller, cues: tuple[Cue, ...], placement: Placement, drive: Line, subject: int) -> None:
+def play_script(run: Run, cues: tuple[Cue, ...], placement: Placement, drive: Line, subject: int) -> None:
     """Let a script take the place of direction in a run."""
-    run.remove("direction")
-    run.root.link("script.pressed", "traffic/drivers.presses")
-    run.root.link("script.handovers", "ambient.handovers")
-    run.add(Script("script", rate=10, drive=drive, subject=subject, placement=placement, cues=cues))
+    run.controller.remove("direction")
+    run.controller.root.link("script.pressed", "traffic/drivers.presses")
+    run.controller.root.link("script.handovers", "ambient.handovers")
+    run.controller.add(Script("script", rate=10, drive=drive, subject=subject, placement=placement, cues=cues))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,10 @@ from seahaven.bench.ray_test import RayTest
 from seahaven.direction import Closed, Direction, Line, Placement
 from seahaven.errors import InputError
 from seahaven.files import file_digest, load_yaml, validate
-from seahaven.kernel import SECOND, Controller, Module, Param, Tick, fork
+from seahaven.kernel import SECOND, Module, Param, Tick
 from seahaven.roads import LaneMap
-from seahaven.takes import Study, Take, assemble
-from seahaven.world import World, writes
+from seahaven.takes import Run, Study, Take, assemble
+from seahaven.world import writes
 
 __all__ = [
     "TRAFFICS",
@@ -79,49 +80,47 @@ def among_others(take: Take, number: int) -> Take:
 class Drive:
     """A run, with somebody who watches it."""
 
-    run: Controller
+    run: Run
     notes: Notes
     line: Line
     subject: int
 
     @classmethod
-    def watched(cls, run: Controller, rays: RayTest | None = None) -> Drive:
+    def watched(cls, run: Run, rays: RayTest | None = None) -> Drive:
         """A run with a watch added to it."""
         notes, directs = Notes(), direction_of(run)
-        run.start()
-        run.add(Watch("watch", rate=10, drive=directs.drive, subject=directs.subject, rays=rays, notes=notes))
+        run.begin()
+        run.controller.add(
+            Watch("watch", rate=10, drive=directs.drive, subject=directs.subject, rays=rays, notes=notes)
+        )
         return cls(run, notes, directs.drive, directs.subject)
 
     @property
     def visibility(self) -> float:
         """How far one sees (m)."""
-        assert isinstance(self.run.store, World)
-        weather = self.run.store.family("weather")
+        weather = self.run.table("weather")
         return float(weather.visibility[0]) if len(weather) else CLEAR
 
     @property
     def goes_on(self) -> bool:
         """Whether the subject is still under way: it has neither arrived nor had an accident that ends its drive."""
-        world = self.run.store
-        assert isinstance(world, World)
+        world = self.run.world
         return self.subject in world and world.entity(self.subject).pilot not in ENDED
 
     def play(self, until: int) -> Notes:
         """Play on, to a date at most, or until the subject has arrived."""
-        while self.run.now < until and self.goes_on:
-            self.run.advance(min(10 * SECOND, until - self.run.now))
+        self.run.play(until, lambda _: not self.goes_on, 10 * SECOND)
         return self.notes
 
 
-def direction_of(run: Controller) -> Direction:
+def direction_of(run: Run) -> Direction:
     """The module that directs in a run."""
-    return next(module for module in run if isinstance(module, Direction))
+    return next(module for module in run.controller if isinstance(module, Direction))
 
 
-def subject_at(run: Controller) -> float:
+def subject_at(run: Run) -> float:
     """How far along the drive the subject is; NaN off it, or once it has arrived."""
-    directs, world = direction_of(run), run.store
-    assert isinstance(world, World)
+    directs, world = direction_of(run), run.world
     if directs.subject not in world:
         return float("nan")
     row = world.entity(directs.subject)
@@ -133,7 +132,7 @@ class Fork:
     """The beginnings of trials of one situation: a drive that has come shortly before it."""
 
     placement: Placement
-    base: Controller
+    base: Run
 
     @property
     def lane_map(self) -> LaneMap:
@@ -142,32 +141,35 @@ class Fork:
 
     def trial(self, who: VirtualSubject, *, rays: RayTest | None = None) -> Drive:
         """A run of its own, with somebody else at the wheel from now on."""
-        twin = fork(self.base)
+        twin = self.base.fork()
         seat_in(twin, who)
         return Drive.watched(twin, rays)
 
     def play(self, drive: Drive) -> Notes:
         """Play a trial until its situation is over."""
         end, number = self.base.now + round(STRETCH * SECOND), self.placement.number
-        while drive.run.now < end and drive.goes_on:
-            drive.run.advance(SECOND)
+
+        def is_over(run: Run) -> bool:
             closed = drive.notes.of(Closed, number)
-            if closed and drive.run.now / SECOND > closed[0][0] + FOLLOWED:
-                break
+            return not drive.goes_on or bool(closed and run.time > closed[0][0] + FOLLOWED)
+
+        drive.run.play(end, is_over, SECOND)
         return drive.notes
 
 
 def forks(take: Take) -> Iterator[Fork]:
     """The forks of all situations of a study, in order; its own subject drives from one to the next."""
-    run = take.controller()
-    run.start()
+    run = Run(take, is_bare=True)
+    run.begin()
     for placement in direction_of(run).placements:
         wanted = max(placement.at - placement.needs.before - AHEAD, 50.0)
-        while not subject_at(run) >= wanted and run.now < take.duration:
-            run.advance(STEP)
-        if not subject_at(run) >= wanted:
+        if not run.play(take.duration, partial(_is_at, wanted), STEP):
             raise InputError(f"the study's own subject never came near '{placement.name}', so nobody else can, either")
-        yield Fork(placement, fork(run))
+        yield Fork(placement, run.fork())
+
+
+def _is_at(wanted: float, run: Run) -> bool:
+    return subject_at(run) >= wanted
 
 
 class Exchange(Module):
@@ -182,15 +184,14 @@ class Exchange(Module):
             setattr(self.own, name, value)
 
 
-def seat_in(run: Controller, who: VirtualSubject) -> None:
+def seat_in(run: Run, who: VirtualSubject) -> None:
     """Put somebody at the wheel of the subject's vehicle, within two steps; its seat may go on to change its traits."""
-    subject, world = direction_of(run).subject, run.store
-    assert isinstance(world, World)
+    subject, world, controller = direction_of(run).subject, run.world, run.controller
     world.grant("exchange", "vehicle", ids=subject)
-    run.add(Exchange("exchange", rate=10, traits=dict(who.traits)))
-    run.advance(2 * STEP)
-    run.remove("exchange")
+    controller.add(Exchange("exchange", rate=10, traits=dict(who.traits)))
+    controller.advance(2 * STEP)
+    controller.remove("exchange")
     kind = KINDS[who.kind].seat
     world.grant("seat0", "vehicle", ids=subject)
-    run.root.link("seat0.pressed", "traffic/drivers.presses")
-    run.add(kind("seat0", rate=Fraction(10) if kind.rate_hz is None else kind.rate_hz, person=who))
+    controller.root.link("seat0.pressed", "traffic/drivers.presses")
+    controller.add(kind("seat0", rate=Fraction(10) if kind.rate_hz is None else kind.rate_hz, person=who))

@@ -10,22 +10,18 @@ from __future__ import annotations
 import sys
 
 from seahaven.bench.stopwatch import cpu_seconds
-from seahaven.kernel import SECOND, fork
-from seahaven.takes import load_take
+from seahaven.takes import Run, load_take
 
-WARM_UP = 5 * SECOND
+WARM_UP = 5.0
 
 
 def timed(study: str, seconds: float) -> str:
     """Drive so long, nothing being recorded, after a fork has driven for a while."""
-    take = load_take(study)
-    run = take.controller()
-    run.start()
-    with fork(run) as twin:
+    run = Run(load_take(study), is_bare=True)
+    with run.fork() as twin:
         twin.advance(WARM_UP)
-    end = min(round(seconds * SECOND), take.duration)
-    spent = cpu_seconds(lambda: run.run(end))
-    return f"{end / SECOND} {spent}"
+    spent = cpu_seconds(lambda: run.advance(seconds))
+    return f"{run.time} {spent}"
 
 
 if __name__ == "__main__":
