@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from math import inf
+from math import inf, sqrt
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from seahaven.roads.routing import Router, Tracks
 from seahaven.traffic import VEHICLES, placed
-from seahaven.traffic.room import MANNERS, Crowd, Manners, Reach
+from seahaven.traffic.room import MANNERS, Crowd, Manners, Reach, SpotArrays
 from seahaven.world import World
 from tests.traffic.networks import carriageway
 
@@ -87,10 +87,55 @@ def test_room_behind_is_what_the_one_behind_wants() -> None:
     assert crowd().has_room_behind(30.0, 10.0, RIGHT, 4.0)
 
 
+def spots(*rows: tuple[float, float, int]) -> SpotArrays:
+    """Spots at s of lanes that are 400 m long, before lines so many metres on."""
+    reaches = [reach for _, _, lane in rows for reach in (Reach.of({lane: 0.0}), Reach.of({lane: 0.0}))]
+    return SpotArrays.of([(s, 400.0, 33.0, line, lane) for s, line, lane in rows], reaches)
+
+
+TRAITS = np.array([4.0, *ORDINARY[:-1], 1.1, 50.0, 1.0])
+
+
+def enter(crowd: Crowd, where: SpotArrays, *, given: float = -1.0, on_time: float = 0.0) -> tuple[int, float, float]:
+    """Let an ordinary car in, if there is room."""
+    return crowd.find_room(
+        where, where.is_free, TRAITS, position=0.0, given=given, factor=1.1, kept=1.0, on_time=on_time
+    )
+
+
 def test_newcomers_count_for_those_after_them() -> None:
     more = crowd()
-    more.join(1, 200.0, {"speed": 7.0, "length": 4.0, **dict(zip(MANNERS, ORDINARY, strict=False))})
+    assert enter(more, spots((198.0, inf, 1)), given=7.0) == (0, 200.0, 7.0)
     assert more.ahead(150.0, RIGHT, 4.0) == (pytest.approx(46.0), 7.0)
+
+
+def test_a_newcomer_takes_the_lane_on_which_it_gets_on_best_and_the_first_of_equal_ones() -> None:
+    assert enter(crowd(), spots((0.0, inf, 1), (0.0, inf, 0)))[0] == 1
+    assert enter(crowd(), spots((300.0, inf, 0), (300.0, inf, 1)))[0] == 0
+    assert enter(crowd(), spots((100.0, inf, 0)))[0] == -1
+
+
+@given(
+    place=st.floats(0.0, 350.0),
+    line=st.sampled_from([20.0, 80.0, inf]),
+    lane=st.sampled_from([0, 1]),
+    on_time=st.sampled_from([0.0, 0.3]),
+    given=st.sampled_from([-1.0, 0.0, 12.0]),
+)
+def test_compiled_code_finds_the_room_that_manners_ask_for(
+    place: float, line: float, lane: int, on_time: float, given: float
+) -> None:
+    here, reach = crowd(aim=-1), Reach.of({lane: 0.0})
+    late = 1.5 * ORDINARY.comfort
+    stoppable = max(sqrt(late * late + 2.0 * ORDINARY.comfort * max(line - 0.0 - 4.0, 0.0)) - late, 3.0)
+    wished = min(1.1 * 33.0, 50.0, stoppable) if given < 0.0 else given
+    s = min(place + 0.0 + 2.0 + wished * on_time, 400.0, max(place + line - 2.0, 2.0))
+    gap, leader = here.ahead(s, reach, 4.0)
+    speed = min(wished, ORDINARY.fitting_speed(gap, leader, 0.5))
+    least = min(wished, leader) if given < 0.0 else wished
+    fits = speed >= least and speed >= 0.0 and here.has_room_behind(s, speed, reach, 4.0)
+    found = enter(here, spots((place, line, lane)), given=given, on_time=on_time)
+    assert found == ((0, s, speed) if fits else (-1, 0.0, -1.0))
 
 
 def test_lanes_further_on_lie_behind_each_other() -> None:

@@ -13,10 +13,10 @@ from seahaven.errors import InputError, nearest
 from seahaven.roads import JunctionLogic, LaneMap, Recent
 from seahaven.roads.routing import RoadUser, RouteTable, Tracks
 from seahaven.traffic.demand import Flow, Journey, Start, Trip
-from seahaven.traffic.room import Reach
+from seahaven.traffic.room import Reach, SpotArrays
 from seahaven.traffic.routed import RoutedDemand
 
-__all__ = ["Doorway", "Spot", "doorway"]
+__all__ = ["Doorway", "Spot", "doorway", "spot_arrays"]
 
 AHEAD, BEHIND = 400.0, 300.0
 """How far before and behind a doorway others count, in metres."""
@@ -46,6 +46,12 @@ class Spot:
     behind: Reach
     line: float
     """Metres to where one may have to wait before a junction; infinite if that is far away."""
+
+
+def spot_arrays(spots: tuple[Spot, ...]) -> SpotArrays:
+    """Spots as compiled code takes them."""
+    reaches = [reach for spot in spots for reach in (spot.ahead, spot.behind)]
+    return SpotArrays.of([(spot.s, spot.length, spot.limit, spot.line, spot.lane) for spot in spots], reaches)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

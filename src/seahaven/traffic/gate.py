@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import floor, inf
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -14,7 +13,7 @@ from seahaven.traffic.doorway import Spot
 from seahaven.traffic.muster import Block
 from seahaven.traffic.newcomer import Newcomer, Newcomers
 from seahaven.traffic.placing import placed
-from seahaven.traffic.room import MANNERS, Crowd, Manners
+from seahaven.traffic.room import MANNERS, Crowd
 from seahaven.traffic.source import Calls
 from seahaven.traffic.weather import pace_in
 from seahaven.world import PERSON, Records, WalkPhase, join_records, reads, spawns
@@ -110,7 +109,8 @@ class Gate(Module):
         self._line_up(tick)
         if self.waiting:
             grip = float(self.weather.grip[0]) if len(self.weather) else 1.0
-            crowd = Crowd(self.tracks.lane_map, self.seen, self.newcomers.watched, tick.dt, grip)
+            watched = self.newcomers.watched(self.waiting)
+            crowd = Crowd(self.tracks.lane_map, self.seen, watched, tick.dt, grip)
             crowd.pace = pace_in(self.weather)
             self._heed_people(crowd)
             arrivals = list[_Arrival]()
@@ -156,8 +156,7 @@ class Gate(Module):
                 staying += self.waiting[gate][k:]
                 break
             newcomer = self._newcomer(one, tick.seed)
-            free = [spot for spot in newcomer.spots if spot.lane not in taken]
-            arrival = self._enter(one, newcomer, free, crowd, tick) if free and one[1] not in closed else None
+            arrival = self._enter(one, newcomer, taken, crowd, tick) if one[1] not in closed else None
             if arrival:
                 arrivals.append(arrival)
                 del self._live().made[one]
@@ -171,20 +170,16 @@ class Gate(Module):
             del self.waiting[gate]
         return arrivals
 
-    def _enter(self, one: Waiting, newcomer: Newcomer, spots: list[Spot], crowd: Crowd, tick: Tick) -> _Arrival | None:
+    def _enter(
+        self, one: Waiting, newcomer: Newcomer, taken: set[int], crowd: Crowd, tick: Tick
+    ) -> _Arrival | None:  # fmt: skip
         """Find room for somebody on the lane on which it gets on best: of equal ones the one with fewer vehicles, and
         then that nearest to the kerb.
         """
         late = tick.seconds + tick.dt - one[0]
         is_on_time = one[0] >= tick.seconds
-        on_time = late if is_on_time else 0.0
-        found = [(spot, *self._fit(newcomer, spot, on_time, crowd)) for spot in spots]
-        fitting = [(spot, s, speed) for spot, s, speed in found if speed >= 0.0]
-        if not fitting:
-            return None
-        spot, s, speed = max(fitting, key=lambda way: (floor(way[2]), -crowd.count(way[0].lane)))
-        crowd.join(spot.lane, s, {**newcomer.columns, "speed": speed})
-        return _Arrival(newcomer, spot, s, speed, 0.0 if is_on_time else late)
+        spot, s, speed = newcomer.find_room(crowd, taken, late if is_on_time else 0.0)
+        return None if spot < 0 else _Arrival(newcomer, newcomer.spots[spot], s, speed, 0.0 if is_on_time else late)
 
     def _bring(self, arrivals: list[_Arrival]) -> None:
         """Add those who have found room, all at once."""
@@ -216,23 +211,6 @@ class Gate(Module):
             self.live = _Live()
         live: _Live = self.live
         return live
-
-    def _fit(self, newcomer: Newcomer, spot: Spot, on_time: float, crowd: Crowd) -> tuple[float, float]:
-        """Where and how fast somebody could enter at a spot; below 0 where it could not."""
-        wished, length = newcomer.speed(spot, crowd.pace), newcomer.columns["length"]
-        s = spot.s + newcomer.start.position + 0.5 * length + wished * on_time
-        s = min(s, spot.length, max(spot.s + spot.line - 0.5 * length, 0.5 * length))
-        gap, leader = crowd.ahead(s, spot.ahead, length)
-        manners = Manners.of(newcomer.columns, crowd.grip)
-        speed = min(wished, manners.fitting_speed(gap, leader, crowd.dt))
-        # Slower than the one ahead would do for itself, but not for those who come after.
-        least = wished if not isinstance(newcomer.start.speed, str) else min(wished, leader)
-        free = crowd.free_of_people(s, spot.ahead, length)
-        if free < inf and manners.fitting_speed(free, 0.0, crowd.dt) < speed:
-            return s, -1.0
-        if speed < least or not crowd.has_room_behind(s, speed, spot.behind, length):
-            return s, -1.0
-        return s, speed
 
     def _tell(self, tick: Tick) -> None:
         """Tell of queues that have become long, once."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from seahaven.traffic.demand import Flow, Trip
 from seahaven.traffic.mix import Mix
+from seahaven.traffic.room import NEWCOMER_TRAITS
 from seahaven.traffic.vehicle_type import VehicleType
 
 __all__ = ["Block", "Drawn", "Muster"]
@@ -23,18 +24,18 @@ _BLOCKS = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """Vehicles that were drawn at once: their types, and their columns as arrays and as lists."""
+    """Vehicles that were drawn at once: their types, their columns, and for each a row of `NEWCOMER_TRAITS`."""
 
     types: list[VehicleType]
     columns: dict[str, NDArray[Any]]
-    lists: dict[str, list[Any]]
+    traits: NDArray[np.float64]
 
     @classmethod
     def of(cls, mix: Mix, numbers: NDArray[np.int64], who: str, seed: int) -> Block:
         """The vehicles with these numbers."""
         columns = mix.columns(numbers, seed=seed, who=who)
-        lists = {name: column.tolist() for name, column in columns.items()}
-        return cls(mix.types_of(numbers, seed=seed, who=who), columns, lists)
+        traits = np.column_stack([columns[name] for name in NEWCOMER_TRAITS]).astype(np.float64)
+        return cls(mix.types_of(numbers, seed=seed, who=who), columns, traits)
 
     def __len__(self) -> int:
         return len(self.types)
@@ -52,10 +53,10 @@ class Drawn(NamedTuple):
         return self.block.types[self.at]
 
     @property
-    def columns(self) -> dict[str, Any]:
-        """What its row will hold of its body and its driver."""
-        at = self.at
-        return {name: values[at] for name, values in self.block.lists.items()}
+    def traits(self) -> NDArray[np.float64]:
+        """What its entering depends on, in the order of `NEWCOMER_TRAITS`."""
+        traits: NDArray[np.float64] = self.block.traits[self.at]
+        return traits
 
 
 class _Crowd(NamedTuple):

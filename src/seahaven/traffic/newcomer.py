@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
-from math import sqrt
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,20 +12,15 @@ from numpy.typing import NDArray
 from seahaven.behaviour import own_pace
 from seahaven.errors import InputError
 from seahaven.kernel import Stream
-from seahaven.roads import LaneMap
 from seahaven.roads.routing import RoadUser, Tracks
 from seahaven.traffic.demand import Flow, Halt, Journey, Start, Trip
-from seahaven.traffic.doorway import Doorway, Spot, doorway
+from seahaven.traffic.doorway import Doorway, Spot, doorway, spot_arrays
 from seahaven.traffic.muster import Drawn, Muster
+from seahaven.traffic.room import NEWCOMER_TRAITS, Crowd, SpotArrays
 from seahaven.traffic.routed import RoutedDemand
 from seahaven.traffic.vehicle_type import VehicleType
 
 __all__ = ["HaltPlaces", "Newcomer", "Newcomers"]
-
-NOTICING = 1.5
-"""Seconds that a newcomer needs to see what is at the first junction and to brake for it."""
-SLOWEST = 3.0
-"""Speed (m/s) with which one may come in anywhere."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,23 +36,34 @@ class Newcomer:
     spots: tuple[Spot, ...]
     start: Start
     drawn: Drawn
-    columns: dict[str, Any]
+    arrays: SpotArrays
+    """The spots, as compiled code takes them."""
 
-    def speed(self, spot: Spot, pace: float = 1.0) -> float:
-        """How fast it wants to be at a spot, in weather in which the average driver keeps that share of its speed."""
-        if not isinstance(self.start.speed, str):
-            return float(self.start.speed)
-        factor = 1.0 if self.start.speed == "limit" else self.columns["speed_factor"]
-        if pace < 1.0:
-            kept = float(own_pace(pace, float(self.columns["weather_caution"])))
-            return min(kept * float(min(factor * spot.limit, self.columns["top_speed"])), self._stoppable(spot))
-        return float(min(factor * spot.limit, self.columns["top_speed"], self._stoppable(spot)))
+    def find_room(self, crowd: Crowd, taken: Set[int], on_time: float) -> tuple[int, float, float]:
+        """Which of its spots, but for those on lanes that are taken, it enters at, where and how fast; -1 for none.
 
-    def _stoppable(self, spot: Spot) -> float:
-        """The speed from which it can stop in comfort before the first junction, once it has seen what is there."""
-        room = max(spot.line - self.start.position - self.columns["length"], 0.0)
-        late = NOTICING * self.columns["comfort"]
-        return float(max(sqrt(late * late + 2.0 * self.columns["comfort"] * room) - late, SLOWEST))
+        Vehicles that are on time have been under way for a while at the next date.
+        """
+        is_free = self.arrays.is_free
+        if taken:
+            is_free = np.array([spot.lane not in taken for spot in self.spots])
+        speed, traits, kept = self.start.speed, self.drawn.traits, 1.0
+        factor = 1.0 if speed == "limit" else float(traits[_SPEED_FACTOR])
+        if crowd.pace < 1.0:
+            kept = float(own_pace(crowd.pace, float(traits[_CAUTION])))
+        return crowd.find_room(
+            self.arrays,
+            is_free,
+            traits,
+            position=float(self.start.position),
+            given=-1.0 if isinstance(speed, str) else float(speed),
+            factor=factor,
+            kept=kept,
+            on_time=on_time,
+        )
+
+
+_SPEED_FACTOR, _CAUTION = (NEWCOMER_TRAITS.index(name) for name in ("speed_factor", "weather_caution"))
 
 
 class HaltPlaces(NamedTuple):
@@ -94,6 +100,7 @@ class Newcomers:
         self.flows = len(demand.demand.flows)
         self._journeys = [source.journeys for source in self.sources]
         self._doorways: dict[tuple[RoadUser, Journey, Start], Doorway] = {}
+        self._arrays: dict[tuple[Spot, ...], SpotArrays] = {}
         self._halts: dict[tuple[RoadUser, Journey], HaltPlaces] = {}
         self._muster = Muster(demand.demand.flows, demand.demand.trips)
         self._entrances: list[list[_Entrance]] = []
@@ -102,10 +109,10 @@ class Newcomers:
             self._entrances.append(self._open(source, demand, tracks))
         trips = demand.demand.trips
         self.departures = tuple(sorted((trip.departure, self.flows + k) for k, trip in enumerate(trips)))
-        self.watched = self._watched(tracks.lane_map)
         self.lanes = {}
         for entrance in self._doorways.values():
             self.lanes.setdefault(entrance.gate, set()).update(spot.lane for spot in entrance.spots)
+        self._map, self._near = tracks.lane_map, dict[str, NDArray[np.int64]]()
 
     sources: tuple[Flow | Trip, ...]
     """All flows, then all trips."""
@@ -113,18 +120,28 @@ class Newcomers:
     """When trips set out, in order, and which source each is."""
     lanes: dict[str, set[int]]
     """The lanes by which one enters at each gate."""
-    watched: NDArray[np.bool_]
-    """Of each lane, whether those on it may count for somebody who enters."""
 
-    def _watched(self, lane_map: LaneMap) -> NDArray[np.bool_]:
-        near = np.zeros(len(lane_map), np.bool_)
-        for entrance in self._doorways.values():
-            for spot in entrance.spots:
-                near[spot.ahead.lanes] = near[spot.behind.lanes] = True
-        lanes = np.flatnonzero(near)
-        for beside in (lane_map.left, lane_map.right):
-            near[beside[lanes][beside[lanes] >= 0]] = True
-        return near
+    def watched(self, gates: Iterable[str]) -> NDArray[np.bool_]:
+        """Of each lane, whether those on it may count for somebody who enters at one of these gates."""
+        watched = np.zeros(len(self._map), np.bool_)
+        for gate in gates:
+            if gate not in self._near:
+                self._near[gate] = self._lanes_near(gate)
+            watched[self._near[gate]] = True
+        return watched
+
+    def _lanes_near(self, gate: str) -> NDArray[np.int64]:
+        """The lanes that lie before and behind the spots of a gate, and those beside them."""
+        reaches = [
+            reach.lanes
+            for entrance in self._doorways.values()
+            if entrance.gate == gate
+            for spot in entrance.spots
+            for reach in (spot.ahead, spot.behind)
+        ]
+        lanes = np.unique(np.concatenate(reaches))
+        beside = [column[lanes] for column in (self._map.left, self._map.right)]
+        return np.unique(np.concatenate([lanes, *(others[others >= 0] for others in beside)]))
 
     def _open(self, source: Flow | Trip, demand: RoutedDemand, tracks: Tracks) -> list[_Entrance]:
         """Find out where the vehicles of a source enter; refuse what cannot be."""
@@ -175,7 +192,9 @@ class Newcomers:
         if origin.start.lane == "random":
             chance = Stream.named(seed, f"{origin.name}/way").uniform(entity=number, draw=1)
         spots = entrance.choice(origin.start, chance)
-        return Newcomer(origin.name, number, entrance, spots, origin.start, drawn, drawn.columns)
+        if spots not in self._arrays:
+            self._arrays[spots] = spot_arrays(spots)
+        return Newcomer(origin.name, number, entrance, spots, origin.start, drawn, self._arrays[spots])
 
 
 def _halt_places(source: Flow | Trip, tracks: Tracks, route: int, journey: Journey) -> HaltPlaces:

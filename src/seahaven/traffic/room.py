@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import inf, sqrt
+from collections.abc import Mapping, Sequence
+from math import sqrt
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -13,7 +13,7 @@ from seahaven.roads import LaneMap
 from seahaven.roads.junctions import VEHICLES
 from seahaven.world import Table
 
-__all__ = ["MANNERS", "Crowd", "Manners", "Reach"]
+__all__ = ["MANNERS", "NEWCOMER_TRAITS", "Crowd", "Manners", "Reach", "SpotArrays"]
 
 Floats = NDArray[np.float64]
 
@@ -23,8 +23,6 @@ MARGIN = 1.0
 """Metres to be left over."""
 _ASIDE = 0.8
 """Metres from the border of a lane within which somebody on foot counts as being on it."""
-_WALKER = 0.5
-"""Metres from the middle of somebody on foot that are its own."""
 
 
 class Reach(NamedTuple):
@@ -38,6 +36,24 @@ class Reach(NamedTuple):
         """The reach over lanes by number."""
         lanes = sorted(offsets)
         return cls(np.array(lanes, np.int64), np.array([offsets[lane] for lane in lanes], np.float64))
+
+
+class SpotArrays(NamedTuple):
+    """Spots at which a newcomer may enter, as compiled code takes them: see `room_kernels.find_room`."""
+
+    table: Floats
+    firsts: NDArray[np.int64]
+    reach: NDArray[np.int64]
+    offsets: Floats
+    is_free: NDArray[np.bool_]
+    """True throughout."""
+
+    @classmethod
+    def of(cls, rows: Sequence[tuple[float, ...]], reaches: Sequence[Reach]) -> SpotArrays:
+        """Spots with these columns, and of each what lies ahead, and then what lies behind."""
+        firsts = np.cumsum([0, *(len(reach.lanes) for reach in reaches)])
+        lanes, offsets = (np.concatenate([reach[k] for reach in reaches]) for k in range(2))
+        return cls(np.array(rows, np.float64), firsts, lanes, offsets, np.ones(len(rows), np.bool_))
 
 
 class Manners(NamedTuple):
@@ -107,9 +123,16 @@ MANNERS = Manners._fields[:-1]
 """The traits, by their columns."""
 _TRAITS = ("length", *MANNERS)
 """What is known of everybody besides place and speed."""
+NEWCOMER_TRAITS = (*_TRAITS, "speed_factor", "top_speed", "weather_caution")
+"""What is known of a newcomer, by its columns, in the order in which `find_room` takes it."""
 
+_NOBODY: tuple[NDArray[np.int64], Floats] = np.zeros(0, np.int64), np.zeros(0)
 SPARE = 64
 """Room for so many newcomers at once."""
+
+
+def _lookup_of(lane_map: LaneMap) -> Any:
+    return lane_map.strips.lookup
 
 
 class Crowd:
@@ -123,61 +146,61 @@ class Crowd:
         import seahaven.traffic.room_kernels as kernels
 
         self.dt, self.grip, self.pace = dt, grip, 1.0
-        self._walkers: list[tuple[NDArray[np.int64], Floats]] = []
+        self._walkers = _NOBODY
         most = 2 * len(table) + SPARE
         self._lane, self._s, self._speed = np.empty(most, np.int64), np.empty(most), np.empty(most)
         self._traits = np.empty((most, len(_TRAITS)))
         self._count = kernels.line_up(
-            lane_map.strips.lookup, lane_map.left, lane_map.right, lane_map.along, lanes, table.lane, table.s,
+            lane_map.known(_lookup_of), lane_map.left, lane_map.right, lane_map.along, lanes, table.lane, table.s,
             table.offset, table.speed, table.acceleration, table.width, table.aim, table.length, table.headway,
             table.standstill, table.liveliness, table.comfort, table.reaction, dt, self._lane, self._s, self._speed,
             self._traits,
         )  # fmt: skip
         self._order = self._lane[: self._count].argsort(kind="stable")
         self._sorted = self._lane[self._order]
+        self._terms = _hard(grip), _caution(grip), MARGIN, dt
 
     def heed(self, lane_map: LaneMap, x: Floats, y: Floats) -> None:
         """Count people who are on the road at some places; a newcomer has to be able to stop before them."""
         found = lane_map.match(x, y, kinds=VEHICLES, reach=_ASIDE)
         on = np.flatnonzero(found.lane >= 0)
         lane, s, offset = found.lane[on].astype(np.int64), found.s[on], found.offset[on]
-        self._walkers = [(lane, s)]
+        walkers = [(lane, s)]
         spare = 0.5 * lane_map.width(lane, s) - _ASIDE
         sides: tuple[tuple[Literal["left", "right"], Any], ...] = (("left", lane_map.left), ("right", lane_map.right))
         for side, beside in sides:
             near = np.flatnonzero(((offset if side == "left" else -offset) > spare) & (beside[lane] >= 0))
             if len(near):
                 there = lane_map.beside(lane[near], s[near], side)
-                self._walkers.append((there.lane.astype(np.int64), there.s))
+                walkers.append((there.lane.astype(np.int64), there.s))
+        lanes, places = zip(*walkers, strict=True)
+        self._walkers = np.concatenate(lanes), np.concatenate(places)
 
-    def free_of_people(self, s: float, reach: Reach, length: float) -> float:
-        """The metres from the front of a vehicle whose centre is at s to the first one on foot; infinite for none."""
-        free = inf
-        for lane, place in self._walkers:
-            at = np.minimum(np.searchsorted(reach.lanes, lane), len(reach.lanes) - 1)
-            away = (place + reach.offsets[at] - s)[reach.lanes[at] == lane]
-            away = away[away > -0.5 * length - MARGIN]
-            free = min(free, float(away.min(initial=inf)) - 0.5 * length - _WALKER)
-        return free
+    def find_room(
+        self, spots: SpotArrays, is_free: NDArray[np.bool_], traits: Floats, *, position: float, given: float,
+        factor: float, kept: float, on_time: float,
+    ) -> tuple[int, float, float]:  # fmt: skip
+        """The spot at which a newcomer gets on best, the s and the speed at which it enters; -1 where it finds no room.
 
-    def join(self, lane: int, s: float, columns: dict[str, Any]) -> None:
-        """Count a newcomer among them."""
-        at = self._count
-        if at == len(self._lane):
+        Whoever finds room counts among them from now on. See `room_kernels.find_room`.
+        """
+        import seahaven.traffic.room_kernels as kernels
+
+        if self._count == len(self._lane):
             self._make_room()
-        self._lane[at], self._s[at], self._speed[at] = lane, s, columns["speed"]
-        self._traits[at] = [columns[name] for name in _TRAITS]
-        self._count += 1
+        found = kernels.find_room(
+            self._sorted, self._order, self._lane, self._count, self._s, self._speed, self._traits, spots.table,
+            is_free, spots.firsts, spots.reach, spots.offsets, *self._walkers, traits, position, given, factor, kept,
+            on_time, *self._terms,
+        )  # fmt: skip
+        self._count += found[0] >= 0
+        return found
 
     def _make_room(self) -> None:
         """Have more spare places for newcomers."""
         self._lane = np.append(self._lane, np.zeros(SPARE, np.int64))
         self._s, self._speed = (np.append(column, np.zeros(SPARE)) for column in (self._s, self._speed))
         self._traits = np.append(self._traits, np.zeros((SPARE, len(_TRAITS))), axis=0)
-
-    def count(self, lane: int) -> int:
-        """How many there are on a lane."""
-        return int(np.count_nonzero(self._lane[: self._count] == lane))
 
     def ahead(self, s: float, reach: Reach, length: float) -> tuple[float, float]:
         """The gap to the nearest ahead of a vehicle whose centre is at s, and how fast that goes; infinite if none."""
@@ -194,6 +217,5 @@ class Crowd:
 
         return kernels.has_room_behind(
             self._sorted, self._order, self._lane, self._count, self._s, self._speed, self._traits, reach.lanes,
-            reach.offsets, float(s), float(length), float(speed), _hard(self.grip), _caution(self.grip), MARGIN,
-            self.dt,
+            reach.offsets, float(s), float(length), float(speed), *self._terms,
         )  # fmt: skip

@@ -151,6 +151,8 @@ class FamilyType:
         is_finite = not numbers or bool(np.isfinite(np.concatenate(numbers)).all())
         for name, values in given.items():
             column = self.columns[name]
-            position = None if column.is_float and is_finite else column.offender(values)
+            if not column.kinds and (is_finite or not column.is_float):
+                continue
+            position = column.offender(values)
             if position is not None:
                 raise Misfit(f"{self.name}.{name} was given {values[position]}; {column.expected}")

@@ -39,7 +39,8 @@ def side_by_side(*columns: Any) -> tuple[tuple[int, ...] | None, list[Any]]:
     Columns that are not asked for stay empty. All are writable, though nothing is written: compiled code is
     made anew for read-only ones.
     """
-    shape = np.broadcast_shapes(*(column.shape for column in columns if not _is_absent(column)))
+    shapes = [column.shape for column in columns if not _is_absent(column)]
+    shape = shapes[0] if shapes.count(shapes[0]) == len(shapes) else np.broadcast_shapes(*shapes)
     flat = [column if _is_absent(column) else _spread(column, shape) for column in columns]
     return shape or None, flat
 
@@ -65,4 +66,6 @@ def columns_for(rows: int, columns: int) -> list[Floats]:
 
 def answer(column: Any, shape: tuple[int, ...] | None) -> Any:
     """An answer in the shape of the question."""
-    return column[0].item() if shape is None else column.reshape(shape)
+    if shape is None:
+        return column[0].item()
+    return column if column.shape == shape else column.reshape(shape)
