@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from seahaven.behaviour.junctions import survey as survey_module
@@ -119,3 +120,17 @@ def test_a_world_is_the_same_from_nothing_from_disk_and_from_a_damaged_disk(
 
 def refuse(*_: object) -> None:
     raise AssertionError("computed again, although it was on disk")
+
+
+def test_worlds_share_the_programs_of_their_lights_and_keep_their_states_apart(study: Path) -> None:
+    first, second = load_take(study), load_take(study)
+    with first.controller() as run, second.controller() as other:
+        for one in (run, other):
+            one.run(one.now + SECOND)
+        lamps = [
+            next(module for module in take.root.walk() if module.path == "signals/lamps") for take in (first, second)
+        ]
+        desks = [module.live for module in lamps]  # type: ignore[attr-defined]  # of lamps
+        assert desks[0].tables is desks[1].tables
+        assert desks[0].zones is desks[1].zones
+        assert not np.shares_memory(desks[0].shown.state, desks[1].shown.state)

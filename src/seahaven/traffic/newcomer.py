@@ -145,9 +145,9 @@ class Newcomers:
 
     def _open(self, source: Flow | Trip, demand: RoutedDemand, tracks: Tracks) -> list[_Entrance]:
         """Find out where the vehicles of a source enter; refuse what cannot be."""
-        entrances = list[_Entrance]()
+        entrances, journeys = list[_Entrance](), source.journeys.things
         for kind in source.types.things:
-            for journey in source.journeys.things:
+            for journey in journeys:
                 key = kind.user, journey, source.start
                 if key not in self._doorways:
                     self._doorways[key] = doorway(source, demand, tracks, kind.user, journey)

@@ -84,15 +84,17 @@ class _Finder:
 
     def find(self, source: Trip | Flow) -> None:
         """Find the routes of all that a source may bring."""
+        journeys = source.journeys.things
         for kind in source.types.things:
-            for journey in source.journeys.things:
-                if journey not in self._routes.setdefault(kind.user, {}):
-                    self._routes[kind.user][journey] = self._route(source, kind.user, journey)
+            routes = self._routes.setdefault(kind.user, {})
+            for journey in journeys:
+                if journey not in routes:
+                    routes[journey] = self._route(source, kind.user, journey)
 
     def knows(self, source: Trip | Flow) -> bool:
         """Whether all routes of a source were found."""
-        users = {kind.user for kind in source.types.things}
-        return all(journey in self._routes.get(user, {}) for user in users for journey in source.journeys.things)
+        users, journeys = {kind.user for kind in source.types.things}, source.journeys.things
+        return all(journey in self._routes.get(user, {}) for user in users for journey in journeys)
 
     def tables(self) -> tuple[RouteTable, ...]:
         """The routes of each kind of road user."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.kernel import Module, Param, Tick, port
+from seahaven.roads import LaneMap
 from seahaven.roads.junctions import SignalPlan
 from seahaven.traffic.signals.detectors import Zones, find_zones
 from seahaven.traffic.signals.opening import opening
@@ -127,7 +128,7 @@ class Lamps(Module):
             boxes = {name: np.array(getattr(self.boxes, name)) for name in Boxes._fields[:-1]}
             shown = {name: np.array(getattr(self.lights, name)) for name in Shown._fields}
             copies = Boxes(**boxes, touched=np.zeros(1, np.bool_)), Shown(**shown)
-            self.live = Desk(make_tables(self.plan), find_zones(self.plan), *copies)
+            self.live = Desk(*self.plan.logic.lane_map.recent(_fixed, self.plan), *copies)
         desk: Desk = self.live
         return desk
 
@@ -158,3 +159,11 @@ class Lamps(Module):
             self.lights.called = called
         elif has_calls:
             self.lights.called = called
+
+
+def _fixed(_: LaneMap, plan: SignalPlan) -> tuple[ProgramTables, Zones]:
+    """What worlds with the same plan share, read-only: its programs, and the stretches before its lights."""
+    tables, zones = make_tables(plan), find_zones(plan)
+    for column in (*tables, *zones):
+        column.setflags(write=False)
+    return tables, zones
