@@ -6,16 +6,18 @@ from pathlib import Path
 import pytest
 
 from seahaven.errors import SeahavenError
-from seahaven.hcsm import Button, Dial, Local, Machine, Out
+from seahaven.hcsm import Button, Dial, In, Instance, Interpreter, Local, Machine, Out
 from seahaven.kernel import (
     SECOND,
     Controller,
     Emits,
     Module,
     Param,
+    State,
     Tick,
     fork,
     load_checkpoint,
+    port,
     save_checkpoint,
 )
 from seahaven.kernel import (
@@ -82,7 +84,7 @@ def test_a_press_before_the_machine_has_begun_is_there_in_its_first_step() -> No
     run.advance(2 * SECOND // 10)
     assert run["till"].live is None, "its first step is at 0.5 s"
     run.advance(2 * SECOND // 10)
-    assert run["till"].live[1].locals() == {"total": 3.0}
+    assert run["till"].live.instance.locals() == {"total": 3.0}
 
 
 def test_a_press_with_entities_is_for_others() -> None:
@@ -110,3 +112,73 @@ def test_forks_and_checkpoints_carry_what_was_pressed(steps: int, tmp_path: Path
     for twin in (run, fork(run), loaded):
         twin.run(until=SECOND)
         assert twin["till"].shown == 6.0
+
+
+class Lamp(Machine):
+    """Blinks where it is asked to, and chooses by lot where it is pressed twice."""
+
+    level: In[float]
+    blink: Button[bool]
+    left: Local[int] = 0
+    lit: Out[float]
+
+    class Dark(Machine):
+        """Off."""
+
+        def activity(m):
+            m.lit = 0.0
+
+    class Bright(Machine):
+        """On."""
+
+        def activity(m):
+            m.lit = m.level
+
+    class Dim(Machine):
+        """Half on."""
+
+        def activity(m):
+            m.lit = 0.5 * m.level
+
+    def pre_activity(m):
+        m.left = max(0, m.left - 1, 3 if m.blink.any else 0)
+
+    start = Dark
+    transitions = (
+        (Dark >> Bright).when(lambda m: m.left > 0),
+        (Dark >> Dim).when(lambda m: m.left > 0),
+        (Bright >> Dark).when(lambda m: m.left == 0),
+        (Dim >> Dark).when(lambda m: m.left == 0),
+    )
+
+
+class Stage(Host):
+    machine = Lamp
+    shown: State[list[float]] = port([])
+
+    def sense(self, tick: Tick) -> Mapping[str, float]:
+        return {"level": float(tick.index // 10)}
+
+    def act(self, tick: Tick, outputs: Mapping[str, object]) -> None:
+        self.shown.append(outputs["lit"])
+
+
+def test_a_machine_at_rest_is_not_run_and_nothing_is_any_different(monkeypatch: pytest.MonkeyPatch) -> None:
+    presses = tuple((Press((), "blink", 1.0),) if index in (5, 6, 40, 41) else () for index in range(60))
+
+    def played() -> tuple[list[float], dict[str, object], int]:
+        steps: list[int] = []
+        monkeypatch.setattr(Interpreter, "step", lambda *given, **named: steps.append(1) or step(*given, **named))
+        root = Module("root", Stage("stage", rate=10), Finger("finger", rate=10, presses=presses))
+        root.link("finger.pressed", "stage.presses")
+        run = Controller(root, store=World([]), seed=3)
+        run.run(6 * SECOND)
+        run["stage"].freeze()
+        return run["stage"].shown, run["stage"].saved, len(steps)
+
+    step = Interpreter.step
+    shown, saved, count = played()
+    monkeypatch.setattr(Instance, "state_values", lambda _: [object()])
+    assert played() == (shown, saved, 60)
+    assert count < 30
+    assert set(shown) > {0.0}

@@ -62,7 +62,9 @@ class Source(Host):
         first, end = self.brought, tick.seconds + tick.dt
         begin = max(tick.seconds, self.flow.begin)
         times = tuple(self._coming(begin, end, outputs["flow"], tick.seed)) if begin < end else ()
-        self.calls = Calls(self.index, first, times, outputs["is_open"])
+        calls, is_open = self.calls, outputs["is_open"]
+        if times or calls.times or calls.is_open != is_open or calls.first != first or calls.flow != self.index:
+            self.calls = Calls(self.index, first, times, is_open)
 
     def _coming(self, time: float, end: float, rate: float, seed: int) -> Iterator[float]:
         """The times at which vehicles come; counts them, and how much of the time to the next has passed."""
@@ -79,6 +81,13 @@ class Source(Host):
 
     def _spacing(self, seed: int) -> float:
         """How much time, as a share of the mean, lies between the next vehicle and the one before it."""
+        running = self._running(seed)
+        if running.kept is None or running.kept[0] != self.brought:
+            running.kept = self.brought, self._drawn_spacing(seed)
+        spacing: float = running.kept[1]
+        return spacing
+
+    def _drawn_spacing(self, seed: int) -> float:
         spacing = self.flow.spacing
         if isinstance(spacing, Constant):
             return float(self.brought > 0)

@@ -9,7 +9,7 @@ from seahaven.hcsm import Instance, Interpreter, Machine, Message
 from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
 from seahaven.world.machines import Press
 
-__all__ = ["Host"]
+__all__ = ["Host", "Running"]
 
 
 class Host(Module):
@@ -39,29 +39,67 @@ class Host(Module):
         """Do what the machine's outputs say; most machines only press, and have none."""
 
     def step(self, tick: Tick) -> None:
-        """Hear who pressed, sense, step the machine once, tell what it pressed, and act on what it puts out."""
-        interpreter, instance = self._running(tick.seed)
+        """Hear who pressed, sense, step the machine once, tell what it pressed, and act on what it puts out.
+
+        A machine at rest is not run: the same step again changes nothing, as long as it senses the same and nobody
+        presses.
+        """
+        running = self._running(tick.seed)
+        instance = running.instance
         for event in self.presses:
             if not event.value.entities:
                 event.value.refuse_unknown(self.machine.program, event.sender)
                 instance.post(Message(instance.entity, f".{event.value.item}", event.value.value))
-        result = interpreter.step(instance, self.sense(tick), step=tick.index)
-        for message in result.sent:
+        for message in running.step(self.sense(tick), tick.index):
             if message.receiver != instance.entity:
                 self.pressed.append(Press((message.receiver,), message.item.rpartition(".")[2], message.value))
-        self.act(tick, result.outputs)
+        self.act(tick, running.outputs)
 
     def freeze(self) -> None:
         """Keep the state of the machine as plain data."""
         if self.live is not None:
-            self.saved = self.live[1].state()
+            self.saved = self.live.instance.state()
 
-    def _running(self, seed: int) -> tuple[Interpreter, Instance]:
+    def _running(self, seed: int) -> Running:
         if self.live is None:
             interpreter = Interpreter(self.machine.program, seed=seed)
             instance = interpreter.machine()
             if self.saved:
                 instance.load(self.saved)
-            self.live = interpreter, instance
-        running: tuple[Interpreter, Instance] = self.live
+            self.live = Running(interpreter, instance)
+        running: Running = self.live
         return running
+
+
+class Running:
+    """A machine at work, which knows when it is at rest."""
+
+    __slots__ = ("_can_rest", "_inputs", "_rest", "instance", "interpreter", "kept", "outputs")
+
+    def __init__(self, interpreter: Interpreter, instance: Instance) -> None:
+        self.interpreter, self.instance = interpreter, instance
+        self.outputs: Mapping[str, Any] = {}
+        """Of the last step."""
+        self.kept: Any = None
+        """What a subclass of `Host` can work out again after a snapshot."""
+        self._inputs: Mapping[str, Any] = {}
+        self._rest: list[Any] | None = None
+        """The state in which the last step found the machine and left it."""
+        self._can_rest = not any(
+            transition.source == transition.target
+            for _, program in interpreter.program.walk()
+            for transition in program.transitions
+        )
+        """Without transitions from a child to itself, none was taken where the state is the same afterwards. So there
+        was no choice between several, which would be another one at the next step."""
+
+    def step(self, inputs: Mapping[str, Any], index: int) -> tuple[Message, ...]:
+        """Step the machine, unless it is at rest, and give what it sent."""
+        instance = self.instance
+        if instance.state_values() == self._rest and inputs == self._inputs and not instance.inbox:
+            return ()
+        before = instance.state_values() if self._can_rest and not instance.inbox else None
+        result = self.interpreter.step(instance, inputs, step=index)
+        is_same = before is not None and not result.sent and instance.state_values() == before
+        self._rest, self._inputs, self.outputs = before if is_same else None, inputs, result.outputs
+        return result.sent

@@ -115,7 +115,7 @@ class TrafficStream(Host):
 
     def step(self, tick: Tick) -> None:
         """Hear who called it by its name, and go on."""
-        _, instance = self._running(tick.seed)
+        instance = self._running(tick.seed).instance
         for event in self.calls:
             if event.value.name == self.beacon:
                 refuse_unknown(StreamPanel.program, event.value, event.sender)

@@ -157,6 +157,10 @@ class Instance:
             "inbox": [list(message) for message in self.pending()],
         }
 
+    def state_values(self) -> list[Any]:
+        """What the next step depends on besides messages under way, in the order of the slots; quick to compare."""
+        return [self.values[ALIVE], self.has_bags, *self.values[self._slots.lasting]]
+
     def _active_names(self) -> Iterator[tuple[str, str]]:
         for path, number in self._slots.active.items():
             yield path, self._slots.child_names[path][self.values[number]]

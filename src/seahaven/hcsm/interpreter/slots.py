@@ -30,7 +30,7 @@ class Slots:
     """The slots of a whole program, by machine path and name.
 
     `initial` is the list of a new instance; `below` what is null at the beginning of a step in the machines below one,
-    and `volatile` in all machines.
+    and `volatile` in all machines; `lasting` what goes on from step to step.
     """
 
     def __init__(self, program: Program) -> None:
@@ -54,8 +54,10 @@ class Slots:
         self.volatile = slice(first, len(self.initial))
         top = self.program.name
         self.inputs |= {(top, port.name): self._place(port.type, None) for port in self.program.inputs}
+        first = len(self.initial)
         for path, machine in machines:
             self._place_lasting(path, machine)
+        self.lasting = slice(first, len(self.initial))
         first = len(self.initial)
         for path, machine in machines:
             for item in (*machine.buttons, *machine.dials):
