@@ -136,7 +136,10 @@ def test_what_makes_no_sense_is_refused(cars: Run, move: Any, message: str) -> N
 
 
 def test_a_closed_run_refuses_everything_and_may_be_closed_again(cars: Run) -> None:
+    hand = cars.grant("lead", "speed")
     cars.close()
+    with pytest.raises(SeahavenError, match="the run of this hand has ended"):
+        hand.speed = 1.0
     cars.close()
     assert cars.is_closed
     for act in (cars.step, cars.frame, cars.snapshot, cars.fork, cars.reset, lambda: cars["lead"], cars.__enter__):

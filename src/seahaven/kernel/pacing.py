@@ -44,6 +44,8 @@ class Pacer:
     clock: Callable[[], int] = time.perf_counter_ns
     sleep: Callable[[float], None] = time.sleep
     _origin: tuple[int, int] | None = field(default=None, init=False)
+    _last: int | None = field(default=None, init=False)
+    _late: int | None = field(default=None, init=False)
     _dates: int = field(default=0, init=False)
     _overruns: int = field(default=0, init=False)
     _worst: int = field(default=0, init=False)
@@ -53,16 +55,18 @@ class Pacer:
             raise InputError(f"a pace must be a positive factor of real time, not {self.factor}")
 
     def wait(self, date: int) -> None:
-        """Return when it is time for `date`, at once if it is late already."""
+        """Return when it is time for `date`, at once if it is late already; a date that comes twice counts once."""
         if self._origin is None:
             self._origin = (self.clock(), date)
         wall, start = self._origin
         late = self.clock() - wall - round((date - start) / self.factor)
-        self._dates += 1
+        self._dates += date != self._last
+        self._last = date
         if late < 0:
             self.sleep(-late / SECOND)
         elif late > _TOLERANCE:
-            self._overruns += 1
+            self._overruns += date != self._late
+            self._late = date
             self._worst = max(self._worst, late)
 
     @property

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from operator import index
 from pathlib import Path
 from types import TracebackType
@@ -120,7 +120,8 @@ class Driven(Paced):
         """Go on by one step, or by `count`, also if the run is paused."""
         if index(count) < 0:
             raise InputError(f"a run cannot go {-count} steps back; restore a snapshot instead")
-        with self._moving("step"):
+        with self._hold.moving("step"):
+            self._ready()
             end = self._end(self._beat.date(self._beat.first(self.now + 1) + count - 1)) if count else self.now
             self._drive(end, heeds_pause=False)
 
@@ -140,7 +141,8 @@ class Driven(Paced):
             raise InputError("give either a number of seconds or 'until', not both")
         if at_most is not None and not callable(until):
             raise InputError("'at_most' is for a condition: advance(until=lambda run: ..., at_most=60.0)")
-        with self._moving("advance"):
+        with self._hold.moving("advance"):
+            self._ready()
             if seconds is None and until is None:
                 return self._drive(self._end(self.take.duration), lambda run: run.is_over, SECOND)
             if callable(until):
@@ -151,7 +153,8 @@ class Driven(Paced):
 
     def play(self, end: int, condition: Condition, every: int) -> bool:
         """Go on to a date (ns), or until a condition is met that is asked now and `every` so often (ns)."""
-        with self._moving("play"):
+        with self._hold.moving("play"):
+            self._ready()
             return self._drive(end, condition, every)
 
     def _end(self, end: int) -> int:
@@ -234,27 +237,13 @@ class Driven(Paced):
             self.controller.end_after(error)
         self.close()
 
-    @contextmanager
-    def _acting(self) -> Iterator[None]:
-        """For whatever is done between two dates."""
-        with self._hold.acting():
+    def _ready(self, *, may_have_failed: bool = False) -> None:
+        """Begin, if that is still to be done; refuse a run that is closed or has failed."""
+        if self._is_closed or not self.controller.is_started:
             self.begin()
-            self._refuse_failed()
-            yield
-
-    @contextmanager
-    def _moving(self, what: str, *, may_have_failed: bool = False) -> Iterator[None]:
-        """For whatever changes the date."""
-        with self._hold.moving(what):
-            self.begin()
-            if not may_have_failed:
-                self._refuse_failed()
-            yield
+        if self.controller.is_ended and not may_have_failed:
+            raise SeahavenError(f"the run failed at {self.time:g} s and cannot go on; reset it, or restore a snapshot")
 
     def _refuse_closed(self) -> None:
         if self._is_closed:
             raise SeahavenError(f"the run of '{self.take.name}' is closed; open it again")
-
-    def _refuse_failed(self) -> None:
-        if self.controller.is_ended:
-            raise SeahavenError(f"the run failed at {self.time:g} s and cannot go on; reset it, or restore a snapshot")

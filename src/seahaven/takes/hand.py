@@ -71,6 +71,8 @@ class Hand:
     def _grasp(self) -> Grasp:
         found = self._found
         if found is None or self.entity not in self._world:
+            if self._controller.is_ended:
+                raise SeahavenError("the run of this hand has ended; open or reset it, and grant the columns anew")
             whose = label(self._world, self.entity)
             raise SeahavenError(f"the columns {', '.join(self.columns)} of {whose} were released; grant them anew")
         return found

@@ -55,7 +55,8 @@ class Recorded(Driven):
         """Close the reel, and give it."""
         if self._recorder is None:
             raise InputError("the run is not recorded; call record(folder) first")
-        with self._acting():
+        with self._hold.acting:
+            self._ready()
             self._end_recording()
         return self.reel
 

@@ -72,6 +72,12 @@ class Run(Recorded):
         """The seed of everything random."""
         return self.controller.seed
 
+    @property
+    def names(self) -> dict[str, int]:
+        """The ids of the entities that have a name."""
+        self.begin()
+        return self.world.names
+
     def __getitem__(self, who: str | int) -> Entity:
         """A handle on an entity, by its name, number or id: `run["lead"].speed`; good until the run is reset."""
         self.begin()
@@ -112,12 +118,14 @@ class Run(Recorded):
 
         Values are in SI, or text with a unit: `run.press("lead", "adjust_speed", "50 km/h")`.
         """
-        with self._acting():
+        with self._hold.acting:
+            self._ready()
             press(self.controller, self.world, who, item, value)
 
     def weather(self, preset: str | None = None, *, fade: Any = None, **dials: Any) -> None:
         """Change the weather within `fade` seconds: `run.weather("rain", fade=60.0)`, `run.weather(grip=0.5)`."""
-        with self._acting():
+        with self._hold.acting:
+            self._ready()
             change_weather(self.controller, dials, preset=preset, fade=fade)
 
     def light(self, name: str, **items: Any) -> None:
@@ -125,22 +133,26 @@ class Run(Recorded):
 
         `name` is that of the controller or of its junction; `phase` and `program` go by number or name.
         """
-        with self._acting():
+        with self._hold.acting:
+            self._ready()
             change_lights(self.controller, self.world, name, items)
 
     def ambient(self, **items: Any) -> None:
         """Change how much ambient traffic there is: `run.ambient(factor=0.5)`, `run.ambient(suspend=True)`."""
-        with self._acting():
+        with self._hold.acting:
+            self._ready()
             change_ambient(self.controller, items)
 
     def set(self, address: str, value: Any) -> None:
         """Give a parameter of a module a new value: `run.set("ambient.radius", 800.0)`."""
-        with self._acting():
+        with self._hold.acting:
+            self._ready()
             self.controller.set(address, value)
 
     def grant(self, who: str | int | Entity, *columns: str) -> Hand:
         """Make columns of one entity the caller's, from the next date on: `hand.wish = -2.0`, `hand.release()`."""
-        with self._acting():
+        with self._hold.acting:
+            self._ready()
             return grant(self.controller, self.world, entity_in(self.world, who), columns, self._beat)
 
     @property
@@ -171,7 +183,7 @@ class Run(Recorded):
 
     def frame(self, families: Families = None) -> Frame:
         """What there is now, as copies, with the events since the last frame that was asked for here."""
-        with self._hold.acting():
+        with self._hold.acting:
             self.begin()
             events = tuple(self._inbox)
             self._inbox.clear()
@@ -183,7 +195,8 @@ class Run(Recorded):
         Frames come `every` so many seconds, by default at each step. Events come at the end of the step in which they
         were emitted; a frame has those since the frame before.
         """
-        with self._acting():
+        with self._hold.acting:
+            self._ready()
             beat = self._beat if every is None else beat_every(every)
             return self._watches.add(watcher, beat, self.world, families, self.now)
 
@@ -192,7 +205,7 @@ class Run(Recorded):
 
         A study without a subject is drawn whole.
         """
-        with self._hold.acting():
+        with self._hold.acting:
             self.begin()
             who = around if around is not None else next(iter(self.world.subjects), None)
             centre = None if who is None else entity_in(self.world, who)
@@ -204,18 +217,21 @@ class Run(Recorded):
 
     def snapshot(self) -> Snapshot:
         """The whole state, to `restore` later, in this run or another one of the same study and seed."""
-        with self._acting():
+        with self._hold.acting:
+            self._ready()
             return take_snapshot(self.controller)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot; what watches the run goes on from there."""
-        with self._moving("restore", may_have_failed=True):
+        with self._hold.moving("restore"):
+            self._ready(may_have_failed=True)
             self._refuse_recorded()
             self._return_to(snapshot)
 
     def fork(self) -> Run:
         """A run of its own that goes on from here; what watches or records this one stays behind."""
-        with self._acting():
+        with self._hold.acting:
+            self._ready()
             twin = Run(self.take, controller=fork(self.controller), again=self._again, is_bare=self._is_bare)
         twin._first = self._first
         return twin
@@ -225,7 +241,8 @@ class Run(Recorded):
 
         Recordings are closed, hands released and handles void; watchers go on, and the pace stays.
         """
-        with self._moving("reset", may_have_failed=True):
+        with self._hold.moving("reset"):
+            self._ready(may_have_failed=True)
             self._end_recording()
             seed = self.seed if seed is None else index(seed)
             if seed == self.seed and self._first and self._out is None:

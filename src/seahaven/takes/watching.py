@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
@@ -63,6 +63,7 @@ class Watch:
     beat: Beat
     families: Mapping[str, FamilyType]
     inbox: Inbox
+    _watches: Watches = field(repr=False)
     due: int = 0
     is_stopped: bool = field(default=False, init=False)
     _unseen: list[Event[Any]] = field(default_factory=list, init=False)
@@ -70,6 +71,7 @@ class Watch:
     def stop(self) -> None:
         """Watch no longer."""
         self.is_stopped = True
+        self._watches.drop(self)
 
     def begin(self, now: int) -> None:
         """Count dates from `now` on, which may be before those that were seen."""
@@ -117,40 +119,36 @@ class Watches:
                 )
         name = getattr(watcher, "__name__", type(watcher).__name__)
         chosen = chosen_families(world, families)
-        watch = Watch(name, on_frame, on_event, beat, chosen, self.ear.open())
+        watch = Watch(name, on_frame, on_event, beat, chosen, self.ear.open(), self)
         watch.begin(now)
         self._watches.append(watch)
         return watch
 
+    def drop(self, watch: Watch) -> None:
+        """Let a program watch no longer."""
+        self._watches = [other for other in self._watches if other is not watch]
+        self.ear.close(watch.inbox)
+
     def serve(self, world: World, now: int) -> None:
         """Hand over what is due to everybody, in the order in which they came."""
-        for watch in tuple(self):
-            watch.serve(world, now)
+        for watch in self._watches:
+            if not watch.is_stopped:
+                watch.serve(world, now)
 
     def begin(self, now: int) -> None:
         """Count dates from `now` on."""
-        for watch in self:
+        for watch in self._watches:
             watch.begin(now)
 
     @property
     def due(self) -> int | None:
         """The next date at which a frame is due."""
-        return min((watch.due for watch in self if watch.on_frame), default=None)
+        return min((watch.due for watch in self._watches if watch.on_frame), default=None)
 
     @property
     def hear_events(self) -> bool:
         """Whether anybody wants events as they come."""
-        return any(watch.on_event for watch in self)
-
-    def __iter__(self) -> Iterator[Watch]:
-        for watch in self._watches:
-            if watch.is_stopped:
-                self.ear.close(watch.inbox)
-        self._watches = [watch for watch in self._watches if not watch.is_stopped]
-        return iter(self._watches)
-
-    def __bool__(self) -> bool:
-        return any(True for _ in self)
+        return any(watch.on_event for watch in self._watches)
 
 
 def beat_every(seconds: float | Fraction) -> Beat:
