@@ -16,6 +16,9 @@ from seahaven.world.storage import Storage
 
 __all__ = ["Reader", "Table"]
 
+ALWAYS = 4
+"""How many attributes a table has of which no column was asked for."""
+
 
 class Table:
     """Read-only columns of one family: `table.speed` is an array with a value for each of `table.ids`.
@@ -31,19 +34,22 @@ class Table:
     ids: NDArray[np.int64]
     _storage: Storage
     _columns: tuple[str, ...]
+    _known: frozenset[str]
 
     def __init__(self, storage: Storage, columns: tuple[str, ...] = ()) -> None:
-        self.__dict__["_storage"] = storage
-        self.__dict__["_columns"] = columns or tuple(storage.type.columns)
+        own = self.__dict__
+        own["_storage"], own["_columns"] = storage, columns or tuple(storage.type.columns)
+        own["_known"] = frozenset(own["_columns"])
         storage.show(self)
         self.refresh()
 
     def refresh(self) -> None:
         """Take the arrays of the storage anew; the world calls this when rows have come or gone."""
         own = self.__dict__
-        storage, columns = own["_storage"], own["_columns"]
-        own.clear()
-        own["_storage"], own["_columns"], own["ids"] = storage, columns, storage.ids
+        storage, columns, known = own["_storage"], own["_columns"], own["_known"]
+        if len(own) > ALWAYS:
+            own.clear()
+        own["_storage"], own["_columns"], own["_known"], own["ids"] = storage, columns, known, storage.ids
 
     @property
     def type(self) -> FamilyType:
@@ -61,9 +67,10 @@ class Table:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        if name in self._columns:
-            storage = self._storage
-            array = self.__dict__[name] = storage.arena.views[name][: storage.count]
+        own = self.__dict__
+        if name in own["_known"]:
+            storage = own["_storage"]
+            array = own[name] = storage.arena.views[name][: storage.count]
             return array
         raise NoColumn(f"'{self.type.name}' has no column '{name}' here{nearest(name, self._columns)}")
 

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.behaviour.weather import lights_up
 from seahaven.geometry import Floats
 from seahaven.world import Baggage, Reader
 
@@ -78,16 +77,18 @@ class Recollection:
         Newcomers are taken to have done always what they do now, and to have had their lamps lit if it is gloomy: their
         drivers have not had the time to light them.
         """
+        import seahaven.behaviour.perception.memory_kernels as kernels
+
         longest = int(seen.reaction.max(initial=0.0) * per_second + 0.5)
         if longest >= self.slots:
             self._unpack(_with_slots(self.packed(), longest + 1, index))
         new = self._baggage.follow(seen.ids, seen.moves)
         if len(new):
             arrays = self._baggage.arrays
-            arrays["speeds"][new] = seen.speed[new, None]
-            arrays["accelerations"][new] = seen.acceleration[new, None]
-            is_lit = (seen.headlamps[new] > 0) | lights_up(gloom, seen.weather_caution[new])
-            arrays["lamps"][new] = (seen.turn_light[new] + 4 * seen.brake_light[new] + 8 * is_lit)[:, None]
+            kernels.remember_newcomers(
+                new, gloom, seen.speed, seen.acceleration, seen.turn_light, seen.brake_light, seen.headlamps,
+                seen.weather_caution, arrays["speeds"], arrays["accelerations"], arrays["lamps"],
+            )  # fmt: skip
 
 
 def _with_slots(memory: Memory, count: int, index: int) -> Memory:
