@@ -7,7 +7,7 @@ PIP    := $(BIN)/pip install -qq --disable-pip-version-check --constraint constr
 SPEC   := pyproject.toml constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench docs fuzz clean
+.PHONY: help demo test lint drivers bench docs fuzz clean
 
 help:  ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -41,6 +41,11 @@ lint: $(VENV)/.dev $(VENV)/.bench  ## check style, types and architecture
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python tools/rooms.py
+
+drivers: examples/drivers/route_driver  ## build the reference driver in C
+
+examples/drivers/route_driver: examples/drivers/route_driver.c examples/drivers/seat.c examples/drivers/seat.h
+	@$(CC) -std=c99 -O2 -Wall -Wextra -o $@ $(filter %.c,$^) -lm
 
 bench: $(VENV)/.bench  ## measure against the peers
 	@for name in kernel hcsm roads traffic realism direction; do $(BIN)/seahaven bench $$name; done

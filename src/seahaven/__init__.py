@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from seahaven.errors import (
         InputError,
+        OccupantError,
         OwnershipError,
         ProposalError,
         ReelError,
@@ -99,6 +100,7 @@ __all__ = [
     "Machines",
     "Many",
     "Module",
+    "OccupantError",
     "Out",
     "OwnershipError",
     "Param",
@@ -147,8 +149,8 @@ __all__ = [
 ]
 
 _ROOMS: Final = {
-    "errors": "InputError OwnershipError ProposalError ReelError SeahavenError SnapshotError StepError TrustError "
-    "UnitError WiringError",
+    "errors": "InputError OccupantError OwnershipError ProposalError ReelError SeahavenError SnapshotError StepError "
+    "TrustError UnitError WiringError",
     "hcsm": "Button Dial In Interpreter Local Machine MachineError Out clip declare disjoint_union either "
     "most_conservative own pass_through press priority send set_dial settings sign weighted_blend",
     "kernel": "SECOND Controller Emits Event Hears Many Module Param Snapshot State Tick in_seconds nanoseconds port",
@@ -173,8 +175,11 @@ def __getattr__(name: str) -> Any:
         return version("seahaven")
     if name not in _HOMES:
         raise AttributeError(f"module 'seahaven' has no attribute '{name}'")
+    from seahaven.memory import lasting
+
     room, own = _HOMES[name]
-    value = globals()[name] = getattr(import_module(f"seahaven.{room}"), own)
+    with lasting():
+        value = globals()[name] = getattr(import_module(f"seahaven.{room}"), own)
     return value
 
 

@@ -9,6 +9,7 @@
     ├── OwnershipError         a second writer for one entity's column
     ├── ProposalError          a value that cannot be committed (NaN, infinity, wrong length)
     ├── StepError              a module raised; carries its path, the time and its inputs
+    ├── OccupantError          a program or object in a driver's seat that failed
     ├── SnapshotError          state that cannot be saved, restored or forked
     └── ReelError              a recording that cannot be written or read
 
@@ -28,6 +29,7 @@ from typing import Final
 __all__ = [
     "CacheWarning",
     "InputError",
+    "OccupantError",
     "OwnershipError",
     "Position",
     "ProposalError",
@@ -115,6 +117,10 @@ class StepError(SeahavenError):
         super().__init__(message)
         self.path = path
         self.now = now
+
+
+class OccupantError(SeahavenError):
+    """What sits in a driver's seat failed: it hung, ended, raised or answered nonsense; names it, step and answer."""
 
 
 class SnapshotError(SeahavenError):

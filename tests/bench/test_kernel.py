@@ -21,6 +21,11 @@ def test_the_kernel_bench_yields_its_rows() -> None:
     assert len(heard) == 4
 
 
+def test_a_fork_has_a_bar_before_its_goal() -> None:
+    fork = next(row for row in TINY.rows(lambda _: None) if row.name == "fork")
+    assert (fork.bar, fork.goal) == ("<= 2", "<= 1.5")
+
+
 def test_only_the_worse_ring_is_held_to_the_goal() -> None:
     judged, told = islice(TINY.rows(lambda _: None), 2)
     assert judged.goal == "<= 4"

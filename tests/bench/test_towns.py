@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,13 +21,15 @@ from seahaven.bench.realism.standing import LONG, Standing
 from seahaven.bench.realism.town import TOWNSFOLK, Town, grid_with_lights, watch_town
 from seahaven.bench.sumo.bologna import Bologna, Outcome
 from seahaven.bench.sumo.carrying import carried
+from seahaven.bench.sumo.cologne import Cologne
 from seahaven.bench.sumo.edge_times import EdgeLog, EdgeTimes, edge_times_of_sumo
 from seahaven.bench.sumo.program import program
 from seahaven.bench.sumo.street_grid import StreetGrid
 from seahaven.bench.traffic import TrafficBench
 from seahaven.bench.traffic.rates import Heat
-from seahaven.bench.traffic.town_rates import in_grid
+from seahaven.bench.traffic.town_rates import in_grid, whole_processes
 from seahaven.errors import InputError
+from seahaven.files import load_xml
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, lesson_town
 from seahaven.roads.formats import write_opendrive
@@ -235,3 +238,24 @@ def test_the_rows_of_towns_are_there_in_a_short_form(folder: Path) -> None:
             for what in ("driven", "collisions", "braking beyond 6 m/s²")
         ),
     ]
+
+
+def test_cologne_is_skipped_where_its_files_are_not_there() -> None:
+    rows = list(replace(TrafficBench(), data=NOWHERE, parts=("cologne",)).rows(lambda _: None))
+    assert [row.name for row in rows] == ["an hour of cologne1, loading included, against SUMO"]
+    assert "skipped: no such files in" in rows[0].unit
+
+
+@pytest.mark.slow
+def test_whole_processes_play_the_same_hour_from_its_beginning(grid: StreetGrid, folder: Path) -> None:
+    place = Cologne.among(folder)
+    place.folder.mkdir(parents=True)
+    place.network.write_bytes(grid.network.read_bytes())
+    trip = '<trip id="{0}" type="car" depart="{1}" from="A0B0" to="B0C0"/>'
+    trips = "".join(trip.format(k, 25200 + k) for k in range(3))
+    (place.folder / "cologne1.rou.xml").write_text(f'<routes><vType id="car"/>{trips}</routes>')
+    shifted = load_xml(place.demand(folder / "shifted.rou.xml")).children
+    assert [row.attributes.get("depart") for row in shifted] == [None, "0.00", "1.00", "2.00"]
+    hour = whole_processes(place, folder, seconds=5.0, step=0.5, repeats=1)
+    assert hour.ours > hour.sumo > 0.0
+    assert hour.ratio == pytest.approx(hour.sumo / hour.ours)

@@ -58,6 +58,30 @@ def test_strict_exits_with_0_where_all_goals_hold(seahaven: Seahaven) -> None:
     assert "All 1 goals hold" in result.stdout
 
 
+@dataclass(frozen=True)
+class FarToy(Toy):
+    """A row that must not be above 2, and is meant to be 1."""
+
+    def rows(self, progress: Progress) -> Iterator[Row]:
+        progress("toys")
+        yield Row.at_most("first", self.value, "toys", limit=1).first_at_most(2)
+
+
+def test_a_missed_goal_beyond_what_is_to_be_done_is_named_but_counts_as_done(
+    seahaven: Seahaven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(BENCHES, "toy", FarToy(1.5))
+    result = seahaven("bench", "toy", "--strict")
+    assert result.exit_code == 0
+    assert "to be done" in result.stdout
+    assert "All 1 to be done are done." in result.stdout
+    assert "Missed 1 of 1 goals: first" in result.stdout
+    monkeypatch.setitem(BENCHES, "toy", FarToy(2.5))
+    result = seahaven("bench", "toy", "--strict")
+    assert result.exit_code == 1
+    assert "Missed 1 of 1 to be done: first" in result.stdout
+
+
 @held
 @pytest.mark.usefixtures("toy")
 def test_json_is_one_object_of_rows_and_versions(seahaven: Seahaven) -> None:

@@ -81,7 +81,7 @@ def unloadable(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("the study was loaded")
 
-    monkeypatch.setattr("seahaven.takes.source.assemble", refuse)
+    monkeypatch.setattr("seahaven.takes.source.Production.of", refuse)
 
 
 def test_a_folder_that_is_used_already_is_refused_before_anything_is_loaded(

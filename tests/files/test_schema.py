@@ -98,3 +98,44 @@ def test_what_is_written_as_json_reads_back_equal(hold: int, rate: Fraction, spe
 def test_keys_are_known_at_every_depth(data: Plain, path: tuple[str | int, ...], keys: set[str]) -> None:
     nodes = published_at(json_schema(Route), data, path)
     assert {key for node in nodes for key in node.get("properties", {})} == keys
+
+
+class Named(Schema):
+    """With a docstring below a field."""
+
+    name: str
+    """What it is called."""
+    size: float = 1.0
+
+
+class Renamed(Named):
+    """A field that is annotated again, and one with an alias."""
+
+    size: float = 2.0
+    """In metres."""
+    origin: str = Field("here", alias="from")
+    """Where it comes from."""
+
+
+class Untold(Named):
+    """A field that is annotated again, without a docstring."""
+
+    name: str = "nobody"
+
+
+def described(schema: type[Schema]) -> dict[str, str | None]:
+    return {name: field.get("description") for name, field in json_schema(schema)["properties"].items()}
+
+
+def test_docstrings_below_fields_are_published_and_inherited() -> None:
+    assert described(Named) == {"name": "What it is called.", "size": None}
+    assert described(Renamed) == {
+        "name": "What it is called.", "size": "In metres.", "from": "Where it comes from."
+    }  # fmt: skip
+    assert described(Untold) == {"name": None, "size": None}
+
+
+def test_a_schema_without_a_source_is_published_without_descriptions() -> None:
+    scope: dict[str, type[Schema]] = {}
+    exec("from seahaven.files import Schema\nclass Made(Schema):\n    x: int\n    'a docstring'\n", scope)
+    assert described(scope["Made"]) == {"x": None}

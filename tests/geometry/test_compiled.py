@@ -59,8 +59,8 @@ print(value, any(what.is_start and what.data["dispatcher"] is half_at_least for 
 """
 
 
-def run_kernels(folder: Path, *, share: float, least: float) -> str:
-    """What the outer kernel gives, and whether it was compiled for that, in a process of its own."""
+def run_kernels(folder: Path, *, share: float, least: float, program: str = PROGRAM) -> str:
+    """What the outer kernel gives, and whether it was compiled for that, or another program, in its own process."""
     package = folder / "kernels_under_test"
     package.mkdir(exist_ok=True)
     (package / "__init__.py").touch()
@@ -69,7 +69,7 @@ def run_kernels(folder: Path, *, share: float, least: float) -> str:
         if not path.exists() or path.read_text() != source:
             path.write_text(source)
     environment = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": str(folder / "kept")}
-    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=True)
     return done.stdout.strip()
 
 
@@ -84,3 +84,29 @@ def test_a_kernel_is_compiled_anew_when_a_number_that_it_takes_from_another_file
     assert run_kernels(tmp_path, share=0.5, least=1.0) == "5.0 True"
     assert run_kernels(tmp_path, share=0.5, least=7.0) == "7.0 True"
     assert run_kernels(tmp_path, share=0.5, least=7.0) == "7.0 False"
+
+
+LOADED = """
+import sys
+from kernels_under_test.outer_kernels import half_at_least
+
+assert half_at_least(10.0) == 5.0
+(kept,) = half_at_least.overloads.values()
+print("numba.np.arraymath" in sys.modules, kept.library._module is not None)
+
+from numba import njit
+
+
+@njit
+def twice(x):
+    return 2.0 * half_at_least(x)
+
+
+print(twice(10.0), kept.library._module is not None)
+"""
+
+
+def test_kept_code_is_loaded_without_what_compiling_needs_and_can_be_compiled_with(tmp_path: Path) -> None:
+    run_kernels(tmp_path, share=0.5, least=1.0)
+    said = run_kernels(tmp_path, share=0.5, least=1.0, program=LOADED)
+    assert said.splitlines() == ["False False", "10.0 True"]

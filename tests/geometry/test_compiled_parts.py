@@ -5,6 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from seahaven.geometry.compiled import bring_near, compiled
 
 KERNELS = """
 from math import nan
@@ -45,3 +50,18 @@ def test_parts_and_addresses_work_and_code_with_nan_is_kept(tmp_path: Path) -> N
     ]
     assert said[0] == ["[2.0, nan, 6.0", "[False, True, False", "0\n"]
     assert said[1][2] == "1\n"
+
+
+@compiled
+def sum_of_rows(table: Any, rows: Any) -> float:
+    """Adds up the first numbers of rows, of which those after the next are fetched meanwhile."""
+    total = 0.0
+    for k in range(len(rows)):
+        bring_near(table, np.uintp(rows[min(k + 2, len(rows) - 1)]), 1)
+        total += table[rows[k], 0]
+    return total
+
+
+def test_what_is_brought_near_is_the_same() -> None:
+    table, rows = np.arange(3000.0).reshape(1000, 3), np.arange(999, -1, -7)
+    assert sum_of_rows(table, rows) == table[rows, 0].sum()

@@ -5,7 +5,7 @@ from math import cos, hypot, inf, nan, sin
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 
 from seahaven.errors import InputError
 from seahaven.geometry import Arc, BSpline, Clothoid, Cubic, Curve, Line, ParametricCubic, Path, Polyline, Pose
@@ -96,6 +96,7 @@ def test_beyond_its_ends_a_curve_goes_on_straight(curve: Curve, beyond: float) -
 
 
 @given(smooth_curves, numbers(0.01, 1.0))
+@example(Cubic(Pose(0.0, 2.0, 1.0625), (-2.0, 0.0, 0.0, 0.0), 1.0), 1.0)  # a knot lay a rounding before the end
 def test_a_sample_stays_within_the_chord_error(curve: Curve, error: float) -> None:
     stations = curve.stations(error)
     assert stations[0] == 0.0

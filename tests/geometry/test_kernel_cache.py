@@ -87,3 +87,15 @@ def test_a_run_goes_on_where_no_folder_takes_its_code(tmp_path: Path) -> None:
     text = f"cannot be kept in {tmp_path / 'home'}: .*name another folder in SEAHAVEN_CACHE"
     with pytest.warns(CacheWarning, match=text):
         assert not is_loaded(half(tmp_path))
+
+
+def test_a_source_that_changes_after_it_was_loaded_is_not_taken_for_what_was_compiled(tmp_path: Path) -> None:
+    path = tmp_path / "source" / "kernels_of_a_test.py"
+    spec = spec_from_file_location("kernels_of_a_test", path)
+    assert spec
+    assert spec.loader
+    module = sys.modules["kernels_of_a_test"] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    path.write_text(SOURCE.replace("0.5 * x", "0.25 * x + 0.75"))  # gives the same for 3, to tell a load by
+    assert module.half(1.0) == 0.5
+    assert not is_loaded(half(tmp_path))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from seahaven.errors import InputError
-from seahaven.kernel import MILLISECOND, SECOND, Controller, Module, Pacer, Pacing, Tick
+from seahaven.kernel import MILLISECOND, SECOND, Controller, Deadline, Module, Pacer, Pacing, Tick
 from tests.kernel.parts import Source
 
 
@@ -109,3 +109,15 @@ def test_a_module_without_a_rate_is_paced_and_announced_like_any_other() -> None
 def test_a_pace_is_a_positive_factor(factor: float) -> None:
     with pytest.raises(InputError, match="a pace must be a positive factor of real time, not"):
         Pacer(factor)
+
+
+def test_a_deadline_counts_down_and_stays_passed() -> None:
+    clock = FakeClock()
+    deadline = Deadline(0.5, clock=lambda: clock.now)
+    assert deadline.left == 0.5
+    clock.now += 400 * MILLISECOND
+    assert deadline.left == pytest.approx(0.1)
+    assert not deadline.has_passed
+    clock.now += SECOND
+    assert deadline.left == 0.0
+    assert deadline.has_passed

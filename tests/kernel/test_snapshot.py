@@ -19,7 +19,9 @@ from seahaven.kernel import (
     Tick,
     fork,
     port,
+    restart,
     restore,
+    take_blank,
     take_snapshot,
 )
 from tests.kernel.parts import Diary, EdgeDiary, Sink, Source, counting
@@ -312,3 +314,59 @@ def test_a_fork_that_nobody_needs_is_freed_at_once() -> None:
         assert gone() is None
     finally:
         gc.enable()
+
+
+class Gambler(Module):
+    """Draws a number at each step, and remembers what its input was when it began."""
+
+    dealt: In[float] = 0.5
+    first: State[float] = 0.0
+    drawn: State[list[float]] = port([])
+
+    def init(self, tick: Tick) -> None:
+        self.first = self.dealt + tick.random.uniform()
+
+    def step(self, tick: Tick) -> None:
+        self.drawn = [*self.drawn, tick.random.uniform() + self.dealt]
+
+
+class Dealer(Module):
+    """Deals another number at each step."""
+
+    card: Out[float] = 0.0
+
+    def step(self, tick: Tick) -> None:
+        self.card = tick.random.uniform()
+
+
+def table() -> Module:
+    root = Module("root", Gambler("gambler", rate=7), Dealer("dealer", rate=3))
+    root.link("dealer.card", "gambler.dealt")
+    return root
+
+
+@pytest.mark.parametrize("moment", [0, 1_333_333_333])
+def test_a_run_that_begins_anew_with_another_seed_is_like_a_new_one(moment: int) -> None:
+    controller = Controller(table(), seed=1)
+    blank = take_blank(controller)
+    for seed in (2, 1, 2):
+        controller.run(moment)
+        restart(controller, blank, seed=seed)
+        assert not controller.is_started
+        other = Controller(table(), seed=seed)
+        for run in (controller, other):
+            run.run(SECOND)
+        for address in ("gambler.first", "gambler.drawn", "dealer.card"):
+            assert controller.get(address) == other.get(address)
+        restart(controller, blank, seed=seed)
+
+
+def test_a_run_that_has_begun_has_no_blank_state_and_one_that_has_ended_does_not_begin_anew() -> None:
+    controller = Controller(table(), seed=1)
+    blank = take_blank(controller)
+    with controller:
+        controller.run(SECOND)
+        with pytest.raises(SnapshotError, match=r"the run has begun; its blank state was there before 1\.0 s"):
+            take_blank(controller)
+    with pytest.raises(SnapshotError, match="the run has ended and cannot begin anew; make another one"):
+        restart(controller, blank, seed=2)

@@ -111,7 +111,7 @@ class Drive:
         self.world = World([VEHICLES, WEATHER])
         self.world.add("weather", visibility=self.visibility)
         lane = study_map().index(self.lane)
-        route, _ = WaysOn(tracks()).choose(lane, self.s, 0.5)
+        route = WaysOn(tracks()).choose(lane, self.s, 0.5)[0]
         row = {name: column[0] for name, column in CAR.columns([0], seed=1, who="subject").items()}
         limit = float(study_map().limit(lane, self.s))
         row |= {"speed_factor": self.speed / limit, "top_speed": 60.0, "kind": "car", "speed": self.speed}
@@ -275,7 +275,7 @@ def test_the_same_seed_gives_the_same_bytes_and_a_fork_goes_on_the_same() -> Non
 def test_whoever_is_handed_over_is_not_mistaken_for_somebody_else() -> None:
     drive = Drive()
     lane = study_map().index(drive.lane)
-    route, _ = WaysOn(tracks()).choose(lane, 400.0, 0.5)
+    route = WaysOn(tracks()).choose(lane, 400.0, 0.5)[0]
     who = {name: column[0] for name, column in CAR.columns([1], seed=1, who="given").items()}
     columns = {**who, **placed(tracks(), lane, 400.0, route), "speed": 25.0}
     drive.run.advance(5 * SECOND)

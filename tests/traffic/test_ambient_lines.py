@@ -94,10 +94,9 @@ def test_those_who_are_just_there_go_straight_on_unless_some_are_to_turn() -> No
     tracks = Tracks(table)
     lane = lane_map.index("highway.3:0:-1")
     chances = np.linspace(0.0, 0.999, 40)
-    ends = {lane_map.name(table[WaysOn(tracks).choose(lane, 50.0, c)[0]].lanes[-1]) for c in chances.tolist()}
-    assert ends == {"highway.9:1:-1"}
-    often = [WaysOn(tracks, 1.0).choose(lane, 50.0, c)[0] for c in chances.tolist()]
+    lanes, s = np.full(40, lane), np.full(40, 50.0)
+    straight, often = (WaysOn(tracks, turning).choose(lanes, s, chances).tolist() for turning in (0.0, 1.0))
+    assert {lane_map.name(table[route].lanes[-1]) for route in straight} == {"highway.9:1:-1"}
     assert len({lane_map.name(table[route].lanes[-1]) for route in often}) > 5
-    route, entry = WaysOn(tracks).choose(lane, 50.0, 0.3)
-    assert (tracks.arrays.lane[entry], tracks.arrays.route[entry]) == (lane, route)
-    assert WaysOn(tracks).choose(lane_map.index("highway.3:0:-2"), 50.0, 0.3) == (-1, -1)
+    assert all(tracks.locate(route, lane) >= 0 for route in often)
+    assert WaysOn(tracks).choose(lane_map.index("highway.3:0:-2"), 50.0, 0.3).tolist() == [-1]

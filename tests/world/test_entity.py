@@ -32,6 +32,25 @@ def test_a_handle_follows_its_entity_when_rows_move():
     assert handle.x == 30.0
 
 
+def test_handles_and_tables_of_before_a_new_beginning_show_nothing_but_ports_go_on():
+    world = make_world(2)
+    world.grant("car", "vehicle", ids=2)
+    own, all_of_them = bind(world, "car", reads("vehicle", "x", single=True)), bind(world, "eye", reads("vehicle", "x"))
+    handle, table, saved = world.entity(2), world.family("vehicle"), world.save()
+    cell = table.at(2)
+    world.begin_era()
+    world.load(saved)
+    assert world.era == 1
+    assert not handle.exists
+    assert not cell.exists
+    assert (len(table), table.ids.tolist(), table.x.tolist()) == (0, [], [])
+    assert own.x == world.entity(2).x == 20.0
+    assert all_of_them.ids.tolist() == world.family("vehicle").ids.tolist() == [1, 2]
+    world.remove(1)
+    assert len(table) == 0
+    assert len(world.family("vehicle")) == 1
+
+
 def test_a_handle_is_read_only():
     with pytest.raises(WiringError, match="'x' cannot be assigned to a handle"):
         make_world(1).entity(1).x = 3.0

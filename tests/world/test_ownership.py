@@ -17,6 +17,19 @@ def test_a_writer_without_a_grant_owns_all_that_is_nobody_elses_now_and_later():
     assert world.family("vehicle").speed.tolist() == [1.0, 2.0, 3.0, 4.0]
 
 
+def test_a_table_tells_whose_columns_belong_to_a_module_in_particular():
+    world = make_world(3)
+    bind(world, "rest", writes("vehicle", "speed"))
+    table = world.family("vehicle")
+    assert table.claimed("speed").tolist() == []
+    world.grant("car", "vehicle", ids=[2])
+    bind(world, "car", writes("vehicle", "speed"))
+    assert (table.claimed("speed").tolist(), table.claimed("x").tolist()) == ([1], [])
+    world.transfer(2, to="rest")
+    world.turn(0)
+    assert table.claimed("speed").tolist() == []
+
+
 def test_two_writers_of_everything_are_refused():
     world = make_world()
     bind(world, "a", writes("vehicle", "x", "speed"))

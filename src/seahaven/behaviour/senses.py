@@ -83,6 +83,13 @@ SENSED: Mapping[str, Column] = {
     **_side("left"),
     **_side("right"),
     "plea": _seen("m", "to the rear of somebody beside who stands and asks it to be let in"),
+    "berth": Column(
+        unit="m",
+        default=0.0,
+        immediate=True,
+        is_passing=True,
+        doc="how far to the left of the middle of its lane it keeps clear of somebody who comes towards it there",
+    ),
     "limit": _seen("m/s", "highest permitted speed here; null where there is none"),
     "limit_ahead": _seen("m/s", "the limit that begins ahead"),
     "limit_distance": _seen("m", "to where another limit begins"),

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from seahaven.kernel import Module, Tick
-from seahaven.world import reads, writes
+from typing import Any
+
+import numpy as np
+
+from seahaven.kernel import Module, Part, Tick
+from seahaven.world import Binding, make_step, part_of, reads, writes
 
 __all__ = ["Whims"]
 
@@ -23,8 +27,21 @@ class Whims(Module):
 
     def step(self, tick: Tick) -> None:
         """Draw for all."""
+        make_step(self.part(tick), tick)
+
+    def part(self, tick: Tick) -> Part:
+        """All of it."""
+        homes = self.vehicles.memory, self.felt.all_cells()
+        if self.live is None:
+            self.live = Binding()
+        binding: Binding = self.live
+        return binding.part(homes, lambda: self._bound(tick, *homes[1]))
+
+    def _bound(self, tick: Tick, room: tuple[Any, Any]) -> Part:
         import seahaven.behaviour.whim_kernels as kernels
 
         stream, vehicles = tick.random.stream, self.vehicles
-        lots, no_lot = vehicles.lot, vehicles.null("lot")
-        self.felt.whim = kernels.whims(vehicles.ids, lots, no_lot, stream.key0, stream.key1, tick.index)
+        keys = np.array([stream.key0, stream.key1], np.uint64)
+        lots = vehicles.spacious("lot"), vehicles.spacious_null("lot")
+        values = vehicles.tally, vehicles.spacious("ids"), *lots, keys, room[0]
+        return part_of(kernels.draw_whims, values)

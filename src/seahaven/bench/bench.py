@@ -53,9 +53,14 @@ class Report:
         return tuple(row for row in self.rows if row.holds is False)
 
     @property
+    def undone(self) -> tuple[Row, ...]:
+        """The figures that missed what is to be done."""
+        return tuple(row for row in self.rows if row.is_undone)
+
+    @property
     def holds(self) -> bool:
-        """Whether no goal was missed."""
-        return not self.missed
+        """Whether everything that is to be done was reached; goals beyond that are not counted."""
+        return not self.undone
 
     def as_dict(self) -> dict[str, Any]:
         """Give the report as JSON takes it."""

@@ -67,7 +67,7 @@ class KernelBench:
         costs = copy_costs(self.entities, columns=self.columns, repeats=3 * self.repeats)
         yield Row.at_most("snapshot", costs.snapshot, "np.copy", limit=2)
         yield Row.at_most("restore", costs.restore, "np.copy", limit=2)
-        yield Row.at_most("fork", costs.fork, "np.copy", limit=2)
+        yield Row.at_most("fork", costs.fork, "np.copy", limit=1.5).first_at_most(2)
 
     def _recording(self) -> Row:
         rate = recording_rate(self.entities, columns=self.columns, frames=self.frames, repeats=self.repeats)

@@ -14,6 +14,7 @@ from seahaven.bench.kernel import KernelBench
 from seahaven.bench.parts import chosen
 from seahaven.bench.realism import RealismBench
 from seahaven.bench.roads import RoadsBench
+from seahaven.bench.seat import SeatBench
 from seahaven.bench.traffic import TrafficBench
 from seahaven.errors import InputError, nearest
 
@@ -21,7 +22,15 @@ __all__ = ["BENCHES", "find_bench"]
 
 BENCHES: dict[str, Bench] = {
     bench.name: bench
-    for bench in (KernelBench(), HcsmBench(), RoadsBench(), TrafficBench(), RealismBench(), DirectionBench())
+    for bench in (
+        KernelBench(),
+        HcsmBench(),
+        RoadsBench(),
+        TrafficBench(),
+        RealismBench(),
+        DirectionBench(),
+        SeatBench(),
+    )
 }
 """All benches, in the order in which they are listed."""
 

@@ -12,7 +12,10 @@ __all__ = ["Row"]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was measured, and the goal it is held to; a row without a goal is there to be known, and `holds` is None."""
+    """What was measured, and the goal it is held to; a row without a goal is there to be known, and `holds` is None.
+
+    Where a goal is far off, a row also says what is to be done first, `bar`, and whether that is reached, `passes`.
+    """
 
     name: str
     value: float
@@ -21,16 +24,26 @@ class Row:
     holds: bool | None = None
     details: tuple[str, ...] = ()
     """What a program may want to know besides: it is in the JSON form only."""
+    bar: str | None = None
+    passes: bool | None = None
 
     @classmethod
     def at_most(cls, name: str, value: float, unit: str, *, limit: float) -> Self:
         """Give a row whose value must not be above `limit`."""
         return cls(name, value, unit, f"<= {limit:g}", value <= limit)
 
+    def first_at_most(self, bar: float) -> Self:
+        """Give the row with what is to be done before the goal: a value not above `bar`."""
+        return replace(self, bar=f"<= {bar:g}", passes=self.value <= bar)
+
     @classmethod
     def at_least(cls, name: str, value: float, unit: str, *, limit: float) -> Self:
         """Give a row whose value must not be below `limit`."""
         return cls(name, value, unit, f">= {limit:g}", value >= limit)
+
+    def first_at_least(self, bar: float) -> Self:
+        """Give the row with what is to be done before the goal: a value not below `bar`."""
+        return replace(self, bar=f">= {bar:g}", passes=self.value >= bar)
 
     @classmethod
     def within(cls, name: str, value: float, unit: str, *, low: float, high: float) -> Self:
@@ -42,6 +55,11 @@ class Row:
         """Give a row that could not be measured; its value is NaN, and its unit tells why."""
         return cls(name, nan, f"skipped: {reason}")
 
+    @property
+    def is_undone(self) -> bool:
+        """Whether what is to be done is missed: the bar, or the goal of a row without one."""
+        return (self.holds if self.passes is None else self.passes) is False
+
     def with_details(self, details: Iterable[str]) -> Self:
         """Give the row with what a program may want to know besides."""
         return replace(self, details=tuple(details))
@@ -50,4 +68,5 @@ class Row:
         """Give the row as JSON takes it."""
         value = None if isnan(self.value) else self.value
         told = {"name": self.name, "value": value, "unit": self.unit, "goal": self.goal, "holds": self.holds}
-        return told | ({"details": list(self.details)} if self.details else {})
+        bar = {} if self.bar is None else {"to be done": self.bar, "passes": self.passes}
+        return told | bar | ({"details": list(self.details)} if self.details else {})

@@ -5,10 +5,10 @@ from __future__ import annotations
 import gc
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-__all__ = ["Tally", "all_cpu_seconds", "cpu_seconds", "race", "wall_seconds"]
+__all__ = ["Tally", "all_cpu_seconds", "cpu_seconds", "race", "wall_seconds", "wall_seconds_of_each"]
 
 Work = Callable[[], Any]
 
@@ -34,6 +34,17 @@ def _with_children() -> float:
 def wall_seconds(work: Work) -> float:
     """Give the time of one call in seconds as it passes for everybody: what threads are there to shorten."""
     return _seconds(work, time.perf_counter)
+
+
+def wall_seconds_of_each(works: Iterable[Work]) -> list[float]:
+    """Give the time of each of many short calls in seconds, one right after the other, as in a run."""
+    gc.collect()
+    found = []
+    for work in works:
+        start = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - start)
+    return found
 
 
 def _seconds(work: Work, clock: Callable[[], float]) -> float:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import sys
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -18,8 +19,13 @@ from seahaven.cli.play import PLAY_EXAMPLES, play
 from seahaven.cli.reel import RECOVER_EXAMPLES, recover
 from seahaven.cli.replay import REPLAY_EXAMPLES, replay
 from seahaven.cli.roads import roads
+from seahaven.cli.vehicles import VEHICLE_EXAMPLES, vehicles
 
 __all__ = ["app", "main"]
+
+SEARCHES: Final = (50_000, 20, 20)
+"""How many new objects there are before Python's garbage collector searches them, and how many such searches before it
+searches older ones. By default it begins with 700, and spends a tenth of a short command on modules being loaded."""
 
 app = typer.Typer(
     name="seahaven",
@@ -37,6 +43,7 @@ for command, examples in (
     (info, INFO_EXAMPLES),
     (check, CHECK_EXAMPLES),
     (situations, SITUATION_EXAMPLES),
+    (vehicles, VEHICLE_EXAMPLES),
     (recover, RECOVER_EXAMPLES),
     (schema, SCHEMA_EXAMPLES),
     (bench, BENCH_EXAMPLES),
@@ -67,6 +74,7 @@ def _options(version: Version = False, traceback: Traceback = False) -> None:
 
 def main() -> None:
     """Run the command line of this process."""
+    gc.set_threshold(*SEARCHES)
     try:
         app()
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -39,7 +40,10 @@ Examples:
 
 Name = Annotated[str | None, typer.Argument(metavar="NAME", help="The bench to run; without it, all are listed.")]
 Quick = Annotated[bool, typer.Option("--quick", help="Measure at a size that takes less than five minutes.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 where a goal does not hold.")]
+Strict = Annotated[
+    bool,
+    typer.Option("--strict", help="Exit with 1 where what is to be done, or a goal without such a bar, is missed."),
+]
 
 Data = Annotated[
     Path | None, typer.Option("--data", metavar="FOLDER", help="Where the files lie that benches compare with.")
@@ -107,17 +111,27 @@ def _list_benches(*, json: bool) -> None:
 
 
 def _show(report: Report) -> None:
-    table = plain_table(report.bench, "value", "unit", "goal", "", numbers=("value",))
+    has_bars = any(row.bar for row in report.rows)
+    bars = ("to be done", "") if has_bars else ()
+    table = plain_table(report.bench, "value", "unit", *bars, "goal", "", numbers=("value",))
     for row in report.rows:
-        table.add_row(row.name, _number(row.value), row.unit, row.goal or "", _mark(row))
+        marked = (row.bar or "", _mark(row.passes)) if has_bars else ()
+        table.add_row(row.name, _number(row.value), row.unit, *marked, row.goal or "", _mark(row.holds))
     OUT.print(table)
-    judged = sum(row.holds is not None for row in report.rows)
-    if report.missed:
-        names = "; ".join(row.name for row in report.missed)
-        tell(OUT, names, lead=f"Missed {len(report.missed)} of {judged} goals: ", lead_style="bold red")
-    elif judged:
-        tell(OUT, f"All {judged} goals hold.")
+    if has_bars:
+        _judge(report.rows, "to be done", [row.passes for row in report.rows])
+    _judge(report.rows, "goals", [row.holds for row in report.rows])
     tell(OUT, ", ".join(f"{name} {version}" for name, version in report.versions.items()), "dim")
+
+
+def _judge(rows: Sequence[Row], what: str, reached: Sequence[bool | None]) -> None:
+    """Name the rows that missed one kind of limit."""
+    missed = [row.name for row, holds in zip(rows, reached, strict=True) if holds is False]
+    judged = sum(holds is not None for holds in reached)
+    if missed:
+        tell(OUT, "; ".join(missed), lead=f"Missed {len(missed)} of {judged} {what}: ", lead_style="bold red")
+    elif judged:
+        tell(OUT, f"All {judged} {what} {'hold' if what == 'goals' else 'are done'}.")
 
 
 def _number(value: float) -> str:
@@ -125,7 +139,7 @@ def _number(value: float) -> str:
     return "–" if isnan(value) else f"{value:,.0f}" if abs(value) >= 1000.0 else f"{value:.3g}"
 
 
-def _mark(row: Row) -> Text:
-    if row.holds is None:
+def _mark(holds: bool | None) -> Text:
+    if holds is None:
         return Text("")
-    return Text("✓", "green") if row.holds else Text("✗", "bold red")
+    return Text("✓", "green") if holds else Text("✗", "bold red")

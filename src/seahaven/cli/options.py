@@ -8,29 +8,34 @@ from typing import Annotated, Final
 
 import typer
 
+from seahaven.cli.settings import allowed_always
+
 __all__ = ["JSON", "Allow", "Json"]
 
 JSON: Final = "seahaven.json"
 """Where the context of a command keeps whether JSON is wanted, for whoever tells about its failure."""
 
 
-def _importable(packages: list[str] | None) -> list[str] | None:
-    """Let Python find packages in the current folder too, last, so that nothing there can stand in for a library."""
+def _importable(names: list[str] | None) -> list[str] | None:
+    """What may run, the user's settings included; packages are found in the current folder too.
+
+    That comes last on Python's path, so that nothing there can stand in for a library.
+    """
     here = os.getcwd()
-    if packages and here not in sys.path:
+    if names and here not in sys.path:
         sys.path.append(here)
-    return packages
+    return [*(names or ()), *allowed_always()] or None
 
 
 Allow = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="PACKAGE",
+        metavar="NAME",
         callback=_importable,
-        help="A package of yours that may run, installed or in this folder; repeat for more.",
+        help="A package of yours that may run, installed or in this folder, or a program that may drive; repeatable.",
     ),
 ]
-"""Packages, besides our own, that a source may run code from."""
+"""Packages, besides our own, that a source may run code from, and programs that it may start."""
 
 
 def _noted(context: typer.Context, wanted: bool) -> bool:

@@ -45,7 +45,7 @@ from seahaven.files.units import (
 )
 from seahaven.files.validation import DocumentError, Problem, validate
 from seahaven.files.writing import write_bytes_atomic, write_text_atomic
-from seahaven.files.xml import MOST_BYTES, Element, load_xml, parse_xml, undisturbed
+from seahaven.files.xml import MOST_BYTES, Element, load_xml, parse_xml
 from seahaven.files.xml_writing import add_children, new_element, xml_text
 from seahaven.files.yaml import load_yaml, parse_yaml
 
@@ -108,7 +108,6 @@ __all__ = [
     "show",
     "show_path",
     "si_unit",
-    "undisturbed",
     "validate",
     "write_bytes_atomic",
     "write_text_atomic",

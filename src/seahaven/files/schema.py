@@ -20,6 +20,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from seahaven.files.document import KeyPath
+from seahaven.files.field_docs import field_docs
 
 __all__ = ["Field", "Schema", "field_validator", "json_schema", "model_validator", "published_at"]
 
@@ -38,12 +39,23 @@ class Schema(BaseModel):
         frozen=True,
         strict=True,
         allow_inf_nan=False,
-        use_attribute_docstrings=True,
     )
 
 
 class _Publisher(GenerateJsonSchema):
-    """Writes defaults as a file would: a duration with its unit, since the bare number means seconds."""
+    """Writes defaults as a file would: a duration with its unit, since the bare number means seconds.
+
+    What stands below a field becomes its description. It is read from the source here, when a schema is published:
+    reading it for every schema that is loaded would take as long as making the schema.
+    """
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        published = super().model_schema(schema)
+        model = schema["cls"]
+        for name, text in field_docs(model).items():
+            key = model.model_fields[name].alias or name
+            published["properties"][key].setdefault("description", text)
+        return published
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
         published = super().default_schema(schema)

@@ -7,11 +7,9 @@ type is refused, since entities that swell or reach outside come in by it.
 
 from __future__ import annotations
 
-import gc
 import re
 import zlib
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
 from typing import NoReturn, TypeVar, overload
@@ -20,8 +18,9 @@ from xml.parsers import expat
 from seahaven.errors import InputError, Position, nearest
 from seahaven.files.document import show
 from seahaven.files.source import read_content
+from seahaven.memory import undisturbed
 
-__all__ = ["MOST_BYTES", "Element", "load_xml", "parse_xml", "undisturbed"]
+__all__ = ["MOST_BYTES", "Element", "load_xml", "parse_xml"]
 
 MOST_BYTES = 64 * 2**20
 """The largest file that is read unless told otherwise, unpacked: well past a city at the level of lanes."""
@@ -216,21 +215,6 @@ class Element:
 
     def _misfit(self, name: str, text: str, expected: str) -> NoReturn:
         self.refuse(f"<{self.tag}> has {name} {show(text)}; expected {expected}")
-
-
-@contextmanager
-def undisturbed() -> Iterator[None]:
-    """Keep Python's garbage collector from looking, while a large file is read, through all that was made so far.
-
-    Everything made then is kept, so there is nothing to find, and the search takes as long as the reading.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def load_xml(

@@ -8,21 +8,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from numba import njit, prange, types
-from numba.core import event
-from numba.core.cgutils import raw_memmove
-from numba.core.dispatcher import Dispatcher
-from numba.extending import intrinsic
-from numba.np.numpy_support import carray
-
 from seahaven.disk import cache_folder
-from seahaven.geometry.kernel_cache import KernelCache, source_digest
+from seahaven.memory import lasting
+
+with lasting():  # a third of all that is ever loaded
+    from llvmlite import ir
+    from numba import njit, prange, types
+    from numba.core import event
+    from numba.core.cgutils import raw_memmove
+    from numba.core.dispatcher import Dispatcher
+    from numba.extending import intrinsic
+    from numba.np.numpy_support import carray
+
+    from seahaven.geometry.kernel_cache import LateCache, source_digest
 
 __all__ = [
+    "bring_near",
     "bytes_at",
     "carray",
     "compiled",
@@ -31,6 +37,7 @@ __all__ = [
     "floats_at",
     "inlined",
     "integers_at",
+    "kept",
     "longs_at",
     "move_bytes",
     "prange",
@@ -56,7 +63,7 @@ def compiled(function: Function) -> Function:
     No fast-math: results are the same as those of the Python source, bit for bit. It may call compiled functions of
     other files, and use their constants.
     """
-    return cast(Function, _kept(njit(**_OPTIONS)(function)))
+    return cast(Function, kept(njit(**_OPTIONS)(function)))
 
 
 def compiled_part(function: Function) -> Function:
@@ -66,7 +73,7 @@ def compiled_part(function: Function) -> Function:
     it (which costs some nanoseconds per array and call), and compiling it takes half as long.
     """
     options: Any = {"_nrt": False, "no_cpython_wrapper": True, **_OPTIONS}
-    return cast(Function, _kept(njit(**options)(function)))
+    return cast(Function, kept(njit(**options)(function)))
 
 
 def inlined(function: Function) -> Function:
@@ -87,18 +94,21 @@ def compiled_in_parallel(function: Function) -> Function:
     spinning, which would cost every call several milliseconds.
     """
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-    return cast(Function, _kept(njit(parallel=True, **_OPTIONS)(function)))
+    return cast(Function, kept(njit(parallel=True, **_OPTIONS)(function)))
 
 
-def _kept(function: Any) -> Any:
+def kept(function: Any) -> Any:
     """A function whose machine code is kept on disk, and compiled anew when anything changes from which it was made."""
     if isinstance(function, Dispatcher):  # it is plain Python where NUMBA_DISABLE_JIT asks for that
-        cast(Any, function)._cache = KernelCache(function.py_func, _stamp(function.py_func), cache_folder())
+        # of the source as it was loaded: it may have changed by the time that somebody asks
+        source = source_digest(Path(function.py_func.__code__.co_filename))
+        stamp = partial(_stamp, function.py_func, source)
+        cast(Any, function)._cache = LateCache(function.py_func, stamp, cache_folder())
     return function
 
 
-def _stamp(function: Any) -> str:
-    """A digest of what a function was made from: its file, and what that took from others.
+def _stamp(function: Any, source: str) -> str:
+    """A digest of what a function was made from: its file, whose digest is given, and what that took from others.
 
     These are compiled functions, with what they in turn were made from, and numbers.
     """
@@ -109,8 +119,7 @@ def _stamp(function: Any) -> str:
             taken.append((name, getattr(cast(Any, value)._cache, "stamp", None)))
         elif isinstance(value, (bool, int, float)):
             taken.append((name, repr(value)))  # not the value itself: NaN would never be equal to NaN
-    made_from = source_digest(Path(function.__code__.co_filename)), taken
-    return blake2b(repr(made_from).encode(), digest_size=16).hexdigest()
+    return blake2b(repr((source, taken)).encode(), digest_size=16).hexdigest()
 
 
 def _put(element: Any) -> Any:
@@ -169,6 +178,34 @@ def _move(_context: Any, _target: Any, _source: Any, _count: Any) -> Any:
 
 move_bytes: Any = intrinsic(_move)
 """For compiled code: move so many bytes to one address from another; the two places may overlap."""
+
+
+def _bring_near(_context: Any, array: Any, _row: Any, _column: Any) -> Any:
+    """A word that has a line of memory fetched."""
+
+    def fetch(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
+        view = context.make_array(array)(context, builder, operands[0])
+        begin = builder.ptrtoint(view.data, ir.IntType(64))
+        for axis in range(2):
+            begin = builder.add(begin, builder.mul(operands[1 + axis], builder.extract_value(view.strides, axis)))
+        place = builder.inttoptr(begin, context.get_value_type(types.voidptr))
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
+        word = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
+        builder.call(word, [place, number(READ), number(OFTEN), number(DATA)])
+        return context.get_dummy_value()
+
+    return types.void(array, types.uintp, types.uintp), fetch
+
+
+READ, OFTEN, DATA = 0, 3, 1
+"""What the processor is told of memory that will be needed: it will be read, more than once, and is no code."""
+bring_near: Any = intrinsic(_bring_near)
+"""For compiled code, `bring_near(table, row, column)`: have the line of memory with an element fetched, and go on.
+
+Where rows are visited in no order of place, the processor would else wait for each of them. No value changes, whatever
+the row.
+"""
 
 
 class _Listener(event.Listener):

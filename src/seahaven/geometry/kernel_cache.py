@@ -2,28 +2,39 @@
 
 Numba keeps an index and numbered data files for each function, and trusts them. Here each signature of a function has
 a sealed file of its own, which is checked before anything in it is loaded; there is no index to disagree with it.
+
+Numba also makes ready for compiling whenever it loads something: it loads all that it can compile, and takes in the
+intermediate code of what it has loaded, to put it into other functions. Both take several times as long as loading the
+machine code. Here they wait until something is compiled.
 """
 
 from __future__ import annotations
 
 import inspect
 import pickle
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
 
+import llvmlite.binding as llvm
 import numba
 from numba.core import config, serialize
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.runtime import nrt
 
 from seahaven.disk import do_without, read_sealed, write_sealed
+from seahaven.geometry.kept_library import kept, put_together
+from seahaven.geometry.postponement import load_without_scipy
 
-__all__ = ["KernelCache", "source_digest"]
+__all__ = ["KernelCache", "LateCache", "source_digest"]
 
+FORMAT = 3
+"""Of what is in a sealed file; files of another one count as missing."""
 _settings: Any = config  # half of the library has no types
 _dumps: Any = serialize.dumps
+_runtime: Any = nrt
 _folder_name: Any = _CacheLocator.get_suitable_cache_subpath
 
 
@@ -43,6 +54,14 @@ class KernelCache(FunctionCache):
         self._cache_path = str(folders[0])
         self._cache_file: Any = _SealedFiles(folders, self._impl.filename_base, stamp)
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load machine code; None where there is none, and then Numba makes ready for compiling."""
+        _name_runtime()
+        code = self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]  # the library has no types
+        if code is None:
+            load_without_scipy()  # what is compiled next loads all of Numba
+        return code
+
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what was compiled, or go on without."""
         try:
@@ -52,6 +71,35 @@ class KernelCache(FunctionCache):
                 do_without(Path(_settings.CACHE_DIR), error, "NUMBA_CACHE_DIR")
             else:
                 do_without(self._home, error)
+
+
+class LateCache:
+    """A `KernelCache` that is made when something is asked of it.
+
+    Of the functions in files of kernels that are loaded, four of five are never asked for: others have them inside.
+    """
+
+    def __init__(self, function: Any, stamp: Callable[[], object], home: Path) -> None:
+        self._function, self._stamp, self._home = function, stamp, home
+
+    @cached_property
+    def stamp(self) -> object:
+        """Stands for everything that the function was made from, once its file is loaded."""
+        return self._stamp()
+
+    @cached_property
+    def _cache(self) -> KernelCache:
+        return KernelCache(self._function, self.stamp, self._home)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cache, name)
+
+
+@cache
+def _name_runtime() -> None:
+    """Say where machine code finds the functions of Numba's runtime, by the names that Numba gives them."""
+    for name, address in _runtime._nrt.c_helpers.items():
+        llvm.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
 def _folders(source: Path, home: Path) -> list[Path]:
@@ -96,7 +144,7 @@ class _SealedFiles:
         return f"{self._name}.{blake2b(repr(key).encode(), digest_size=6).hexdigest()}.nbc"
 
     def _made_from(self, key: object) -> str:
-        return repr((numba.__version__, self._stamp, key))
+        return repr((FORMAT, numba.__version__, self._stamp, key))
 
 
 class _Locator(_CacheLocator):
@@ -126,6 +174,14 @@ class _Implementation(CompileResultCacheImpl):
     """Numba's way to take machine code apart and put it together again, without its rules for folders."""
 
     _locator_classes: Any = (_Locator,)
+
+    def reduce(self, cres: Any) -> Any:
+        """What is kept of something compiled."""
+        return kept(cres)
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """The same from what was kept."""
+        return put_together(target_context, payload)
 
 
 def source_digest(path: Path) -> str:

@@ -11,6 +11,9 @@ from seahaven.geometry.curve import Curve
 from seahaven.geometry.measure import Floats, Frame, Frames
 from seahaven.geometry.spacing import Spacing, evaluate
 
+ROUNDING = 1e-9
+"""A knot nearer to the end than this share of the length lies at the end."""
+
 
 class Spline(Curve):
     """A smooth chain of cubic pieces; its kinds differ in where the pieces come from.
@@ -59,4 +62,4 @@ class Spline(Curve):
 
     def _breaks(self) -> Floats:
         stations = np.array(self._spacing.stations)
-        return np.append(stations[stations < self.length], self.length)
+        return np.append(stations[stations < self.length * (1.0 - ROUNDING)], self.length)

@@ -11,28 +11,36 @@ from seahaven.kernel.controller import Controller
 from seahaven.kernel.dates import MILLISECOND, SECOND, Beat, in_seconds, nanoseconds
 from seahaven.kernel.interpolation import Blendable, Order
 from seahaven.kernel.module import Module
-from seahaven.kernel.pacing import Pacer, Pacing
+from seahaven.kernel.pacing import Deadline, Pacer, Pacing
+from seahaven.kernel.part import ASLEEP, DONE, NEVER, VISIT, Dates, Halt, Part, Stretch, Visits
 from seahaven.kernel.port import Emits, Event, Field, Hears, In, Many, Out, Param, Role, State, port
 from seahaven.kernel.prelude import begin_after, prelude
 from seahaven.kernel.random import Draws, Stream, philox
-from seahaven.kernel.snapshot import Snapshot, fork, restore, take_snapshot
+from seahaven.kernel.snapshot import Snapshot, fork, restart, restore, take_blank, take_snapshot
 from seahaven.kernel.split import Channel, Parcel, PipeChannel, Split
 from seahaven.kernel.store import Bound, Store, StorePort
 from seahaven.kernel.tick import Tick
 
 __all__ = [
+    "ASLEEP",
+    "DONE",
     "MILLISECOND",
+    "NEVER",
     "SECOND",
+    "VISIT",
     "Beat",
     "Blendable",
     "Bound",
     "Channel",
     "CheckpointHeader",
     "Controller",
+    "Dates",
+    "Deadline",
     "Draws",
     "Emits",
     "Event",
     "Field",
+    "Halt",
     "Hears",
     "In",
     "Link",
@@ -44,6 +52,7 @@ __all__ = [
     "Pacing",
     "Param",
     "Parcel",
+    "Part",
     "PipeChannel",
     "Role",
     "Snapshot",
@@ -52,7 +61,9 @@ __all__ = [
     "Store",
     "StorePort",
     "Stream",
+    "Stretch",
     "Tick",
+    "Visits",
     "begin_after",
     "fork",
     "in_seconds",
@@ -62,7 +73,9 @@ __all__ = [
     "port",
     "prelude",
     "read_checkpoint",
+    "restart",
     "restore",
     "save_checkpoint",
+    "take_blank",
     "take_snapshot",
 ]

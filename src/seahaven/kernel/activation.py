@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from seahaven.errors import SeahavenError, SnapshotError, StepError
 from seahaven.kernel.change import Change
 from seahaven.kernel.dates import in_seconds
 from seahaven.kernel.module import Module
+from seahaven.kernel.part import Part
 from seahaven.kernel.port import Event, Role
 from seahaven.kernel.signal import Read, Signal
-from seahaven.kernel.store import Bound
+from seahaven.kernel.store import Bound, Store
 from seahaven.kernel.tick import Tick
 from seahaven.kernel.values import Misfit
 
@@ -30,19 +32,24 @@ class Activation:
 
     __slots__ = (
         "bound",
+        "can_hear",
         "emits",
         "fields",
+        "filled",
         "fresh",
         "hears",
         "held",
         "inbox",
         "is_mirror",
         "many",
+        "may_part",
         "module",
+        "part",
         "path",
         "read",
         "signals",
         "tick",
+        "version",
     )  # fmt: skip
 
     def __init__(self, module: Module, seed: int, requests: list[tuple[str, Change]], *, is_mirror: bool) -> None:
@@ -64,6 +71,72 @@ class Activation:
         self.fresh: list[tuple[str, Signal]] = []
         self.read: list[tuple[str, Read]] = []
         self.many: dict[str, dict[str, Read]] = {}
+        self.can_hear = type(module).hear is not Module.hear
+        self.may_part = False
+        """Whether the module may run as a part, as it is wired."""
+        self.part: Part | None = None
+        """How its next steps are made, as long as it is good at this `version` of the store."""
+        self.version = -1
+        self.filled: tuple[Any, ...] = ()
+        """What the part fills in the store."""
+
+    def look_over(self) -> None:
+        """See whether the module may run as a part: it reads no signals, and nobody needs the history of its own."""
+        is_fed = self.held or self.fresh or self.read or any(self.many.values())
+        is_remembered = any(signal.dates for signal in self.signals)
+        has_part = type(self.module).part is not Module.part
+        self.may_part = has_part and not (is_fed or is_remembered or self.is_mirror)
+        self.part = None
+
+    def ask(self, now: int, due: int, store: Store, version: int) -> Part | None:
+        """The module's part for its step at `now`; None where it has to be visited.
+
+        A module that can hear by itself hears first what has come for it; others are visited then. `version` is that of
+        the store.
+        """
+        if self.part is None or self.version != version:
+            self.tick.now, self.tick.next = now, due
+            try:
+                if self.hears and any(self.inbox.values()):
+                    if not self.can_hear:
+                        return None
+                    self._fill_events(now)
+                    self.module.hear(self.tick)
+                    if any(self.inbox.values()):
+                        return None
+                part = self.module.part(self.tick)
+                filled = () if part is None or part.is_asleep else store.filled(self.bound)
+            except Exception as error:
+                raise self._failure(error, now, "in part ") from error
+            self.part, self.version, self.filled = part, version, filled
+        return self.part
+
+    def count(self, steps: int, now: int, due: int) -> None:
+        """Count steps that compiled code has made or slept through, the last one at `now`; date what was put out."""
+        tick = self.tick
+        tick.index += steps
+        tick.now, tick.next = now, due
+        for signal in self.signals:
+            signal.date, signal.due = now, due
+
+    def settle(self, now: int, status: int) -> list[Event[Any]]:
+        """Let the module do what is left of a step that compiled code has made; give the events that were emitted."""
+        self.part = None
+        due = self.tick.next
+        try:
+            self.module.settle(self.tick, status)
+            for signal in self.signals:
+                signal.latest = signal.check(self.fields[signal.name])
+            return self._collect_events(due) if self.emits else []
+        except Exception as error:
+            raise self._failure(error, now) from error
+
+    def guard(self, now: int, act: Callable[[], None]) -> None:
+        """Do something in the name of the module; what goes wrong is told as in one of its steps."""
+        try:
+            act()
+        except Exception as error:
+            raise self._failure(error, now) from error
 
     def turn(self) -> None:
         """Bring the outputs of the last step into force."""
@@ -74,6 +147,7 @@ class Activation:
         """Fill the inputs, run the step, take over the outputs; give the events that were emitted."""
         fields = self.fields
         tick = self.tick
+        self.part = None
         tick.now, tick.next = now, due
         try:
             for name, signal in self.held:
@@ -86,6 +160,8 @@ class Activation:
                 self._fill_many(now)
             if self.hears:
                 self._fill_events(now)
+                if self.can_hear:
+                    self.module.hear(tick)
             self.module.step(tick)
             for signal in self.signals:
                 signal.latest = signal.check(fields[signal.name])

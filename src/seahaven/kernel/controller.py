@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from operator import index
 from types import TracebackType
-from typing import Any, Self, Unpack
+from typing import Any, ClassVar, Self, Unpack
 
 from seahaven.errors import InputError, SeahavenError, StepError, WiringError, nearest
 from seahaven.kernel.activation import Activation
@@ -19,10 +19,13 @@ from seahaven.kernel.change import Connect, Disconnect, Link, LinkOptions, Set
 from seahaven.kernel.dates import in_seconds
 from seahaven.kernel.module import Module
 from seahaven.kernel.pacing import Pacer
+from seahaven.kernel.part import Visits
 from seahaven.kernel.port import Event, Role
 from seahaven.kernel.schedule import Due
+from seahaven.kernel.sleep import run_checked
 from seahaven.kernel.split import Split
 from seahaven.kernel.store import Store
+from seahaven.kernel.stretch import MOST
 from seahaven.kernel.tree import RunningTree
 
 __all__ = ["Controller"]
@@ -38,8 +41,12 @@ class Controller:
 
     `now` is the date reached: everything before it has been computed, and values dated `now` are in force. On leaving
     the `with` block every module's `end` runs, also after an error. `start` is the date (ns) at which it begins: below
-    0 for what leads up to a run, such as a warm-up.
+    0 for what leads up to a run, such as a warm-up. `visits` says which modules are visited in Python; it cannot change
+    a value.
     """
+
+    usual_visits: ClassVar[Visits] = Visits.NEEDED
+    """What holds where nothing is said."""
 
     def __init__(
         self,
@@ -49,12 +56,14 @@ class Controller:
         store: Store | None = None,
         split: Split | None = None,
         start: int = 0,
+        visits: Visits | None = None,
     ) -> None:
         if root.has_run:
             raise WiringError(f"the tree '{root.name}' has already run; make it anew, or fork the run that it is in")
         self.root = root
         self.seed = seed
         self.store = store
+        self.visits = self.usual_visits if visits is None else visits
         self.now = index(start)
         self.is_started = False
         self.is_ended = False
@@ -62,6 +71,12 @@ class Controller:
         self._schedule = self.tree.schedule
         self._exchange = self.tree.exchange
         self._events: list[Event[Any]] = []
+
+    def reseed(self, seed: int) -> None:
+        """Draw all random numbers under another seed from now on."""
+        self.seed = self.tree.seed = seed
+        for activation in self.tree.activations.values():
+            activation.tick.reseed(seed)
 
     # --- running --------------------------------------------------------------------------------------------------
 
@@ -88,11 +103,11 @@ class Controller:
         self._refuse_advance(dt)
         self.start()
         with _OrderlyEnd(self):
-            end = self.now + index(dt)
+            end, is_watched = self.now + index(dt), bool(pacer or on_date)
             for date, free in self._dates(end):
                 if pacer:
                     pacer.wait(date)
-                self._visit(date, end, free)
+                self._visit(date, end, free, most=1 if is_watched else MOST)
                 if on_date:
                     on_date(date)
             if pacer:
@@ -166,14 +181,17 @@ class Controller:
 
     # --- one date, phase by phase ---------------------------------------------------------------------------------
 
-    def _visit(self, date: int, end: int, free: list[Activation]) -> None:
-        """The table of contents of a simulation step."""
+    def _visit(self, date: int, end: int, free: list[Activation], *, most: int) -> None:
+        """The table of contents of a simulation step.
+
+        Where modules run as parts, one visit may go over up to `most` dates.
+        """
         self.now = date
         due = self._due(end, free)
         self.receive(activation for activation, _ in due)
         if self.tree.requests:
             due = self.deliver(due)
-        self.compute(due)
+        self.compute(due, end, most)
         self.commit()
         if self._events:
             self.emit()
@@ -183,7 +201,8 @@ class Controller:
         """Bring into force what is dated now: these modules' outputs, other processes' values, the store's."""
         now = self.now
         for activation in producers:
-            activation.turn()
+            if activation.signals:
+                activation.turn()
         if self._exchange:
             self._hand_out(self._exchange.receive(now))
         if self.store:
@@ -211,15 +230,30 @@ class Controller:
             message = f"module '{path}' asked for a change that cannot be made: {error}"
             raise StepError(message, path=path, now=self.now) from None
 
-    def compute(self, due: Due) -> None:
-        """Run the modules that are due, each up to its next date."""
-        now = self.now
-        for activation, due_date in due:
-            told = activation.run(now, due_date)
-            if told:
-                self._events += told
+    def compute(self, due: Due, end: int, most: int) -> None:
+        """Run the modules that are due, each up to its next date: as parts where they can, else one by one."""
+        stretches = self.tree.stretches if self.visits is Visits.NEEDED and not self.tree.free else None
+        left, ready, is_first = due, self._schedule.ready, True
+        while left:
+            plan = stretches.plan(left, ready, self.now, is_first=is_first) if stretches else None
+            is_first = False
+            if stretches and plan:
+                self.now, left, ready, events = stretches.run(plan, left, ready, self.now, end, most)
+            else:
+                (activation, due_date), left = left[0], left[1:]
+                if stretches and stretches.sleeps(activation, self.now, due_date):
+                    continue
+                events = self._run(activation, due_date)
+            if events:
+                self._events += events
         if self._exchange:
             self._exchange.note(activation for activation, _ in due)
+
+    def _run(self, activation: Activation, due: int) -> list[Event[Any]]:
+        """Visit one module."""
+        if self.visits is Visits.CHECKED and activation.may_part and self.store:
+            return run_checked(activation, self.now, due, self.store)
+        return activation.run(self.now, due)
 
     def commit(self) -> None:
         """Let the store check and keep what was proposed at this date."""
@@ -235,6 +269,7 @@ class Controller:
                 self._exchange.post(event)
         for edge in self.tree.edges:
             edge.observe(events, self.now)
+            edge.part = None
 
     def send(self, end: int) -> None:
         """Tell the other processes what they read of ours, and which date we visit next."""
@@ -268,6 +303,7 @@ class Controller:
         for event in events:
             for activation, name in self.tree.wiring.listeners(event.sender):
                 activation.inbox[name].append(event)
+                activation.part = None
 
     # --- changing the tree ----------------------------------------------------------------------------------------
 
@@ -330,7 +366,9 @@ class Controller:
         """The module at a path, to look into or to tell something between two advances."""
         if path not in self.tree.activations:
             raise WiringError(f"there is no module '{path}'{nearest(path, filter(None, self.tree.activations))}")
-        return self.tree.activations[path].module
+        activation = self.tree.activations[path]
+        activation.part = None
+        return activation.module
 
     def __iter__(self) -> Iterator[Module]:
         return (activation.module for activation in self.tree.local())

@@ -31,6 +31,7 @@ import numpy as np
 from seahaven.errors import WiringError, nearest
 from seahaven.kernel.change import Link, LinkOptions
 from seahaven.kernel.dates import Beat
+from seahaven.kernel.part import Part
 from seahaven.kernel.port import Event, Field, Role, declared_fields, redeclared
 from seahaven.kernel.store import StorePort
 from seahaven.kernel.tick import Tick
@@ -42,6 +43,7 @@ __all__ = ["Module"]
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _FILLED = (Role.MANY, Role.HEARS, Role.EMITS)
+_INPUTS = (Role.IN, Role.MANY, Role.HEARS)
 
 
 class Module:
@@ -156,6 +158,20 @@ class Module:
     def step(self, tick: Tick) -> None:
         """Compute outputs from inputs, parameters and state; runs at each of the module's dates."""
 
+    def hear(self, tick: Tick) -> None:
+        """Take in the events that have come, right before `step` or `part`; without it, events have `step` run."""
+
+    def part(self, tick: Tick) -> Part | None:
+        """How compiled code makes the next steps, beginning with this one; None where `step` has to run.
+
+        Asked after an event, a visit, or a change of rows or owners. Whether a module is visited or its part runs must
+        not change a value.
+        """
+        return None
+
+    def settle(self, tick: Tick, status: int) -> None:
+        """Do what is left of a step that the module's part has ended with a status above 0: emit, put out, note."""
+
     def end(self, tick: Tick) -> None:
         """Finish after the last date, also when the run failed."""
 
@@ -211,6 +227,13 @@ class Module:
         """Set a parameter in `build`, as if it had been given; checkpoints leave it to be made again."""
         field = self.fields[name]
         self.__dict__[name] = self.given[name] = self.checked(field, value)
+
+    def forget_inputs(self) -> None:
+        """Have inputs as they were when the module was made, before anything fed them."""
+        for field in self.fields.values():
+            if field.role in _INPUTS:
+                default = None if field.is_required else _fresh(field)
+                self.__dict__[field.name] = self.given.get(field.name, default)
 
     def open_port(self, name: str, port: Any) -> None:
         """Declare a store port in `build`, for this module alone, where only the parameters tell what is needed."""

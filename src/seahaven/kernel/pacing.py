@@ -13,7 +13,7 @@ from typing import Final
 from seahaven.errors import InputError
 from seahaven.kernel.dates import MILLISECOND, SECOND
 
-__all__ = ["Pacer", "Pacing"]
+__all__ = ["Deadline", "Pacer", "Pacing"]
 
 _TOLERANCE: Final = 1 * MILLISECOND
 
@@ -30,6 +30,30 @@ class Pacing:
         if not self.overruns:
             return f"{self.dates:,} dates, all in time"
         return f"{self.dates:,} dates, {self.overruns:,} late, at worst by {self.worst * 1e3:.1f} ms"
+
+
+class Deadline:
+    """How long something outside the run, such as a program that drives, may still take by the wall clock.
+
+    Whether it is kept decides only between going on and giving up; no value of a run comes of it.
+    """
+
+    __slots__ = ("_clock", "_end", "seconds")
+
+    def __init__(self, seconds: float, clock: Callable[[], int] = time.perf_counter_ns) -> None:
+        self.seconds = seconds
+        self._clock = clock
+        self._end = clock() + round(seconds * SECOND)
+
+    @property
+    def left(self) -> float:
+        """Seconds until it has passed; 0 from then on."""
+        return max(self._end - self._clock(), 0) / SECOND
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether the time is up."""
+        return self._clock() >= self._end
 
 
 @dataclass(slots=True)

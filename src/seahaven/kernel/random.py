@@ -72,13 +72,18 @@ class Stream:
         angle = 2.0 * pi * np.asarray(self._unit((c, d, a, b)), dtype=np.float64)
         return np.asarray(radius * np.cos(angle), dtype=np.float64)
 
-    def _words(self, entity: Any, step: int, draw: int) -> tuple[Any, Any, Any, Any]:
-        """The entity fills two words of the counter, the step one and a half, the draw the rest.
+    def address(self, step: int, draw: int) -> tuple[int, int, int, int]:
+        """The two keys and the upper two words of the counter for one draw of all entities at a step.
 
-        Draws past the 65,536th of a step go on under another key, so that no number comes twice.
+        The entity fills two words of the counter, the step one and a half, the draw the rest. Draws past the 65,536th
+        of a step go on under another key, so that no number comes twice.
         """
         high = (step >> 32 & 0xFFFF) | (draw & 0xFFFF) << 16
-        return philox(entity & _LOW, entity >> 32 & _LOW, step & _LOW, high, self.key0, self.key1 ^ draw >> 16)
+        return self.key0, self.key1 ^ draw >> 16, step & _LOW, high
+
+    def _words(self, entity: Any, step: int, draw: int) -> tuple[Any, Any, Any, Any]:
+        key0, key1, low, high = self.address(step, draw)
+        return philox(entity & _LOW, entity >> 32 & _LOW, low, high, key0, key1)
 
     @staticmethod
     def _unit(words: tuple[Any, Any, Any, Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from heapq import heapify, heapreplace
 
 from seahaven.kernel.activation import Activation
@@ -26,6 +27,9 @@ class Schedule:
         self._heap: list[tuple[int, int, int]] = []
         self._ranks: dict[str, int] = {}
         self._orders: dict[tuple[int, ...], list[tuple[Activation, int]]] = {}
+        self._beat_of: dict[str, int] = {}
+        self.ready: tuple[int, ...] = ()
+        """The rates that were due when modules were last popped."""
 
     def rebuild(self, activations: list[Activation], ranks: dict[str, int], now: int) -> None:
         """Take in who runs and in which order; rates that are new start at their first date from `now` on."""
@@ -38,6 +42,7 @@ class Schedule:
         self._members = [groups[beat] for beat in self._beats]
         self._ranks = ranks
         self._orders = {}
+        self._beat_of = {a.path: i for i, members in enumerate(self._members) for a in members}
         self._refill([counts[b] if b in counts else b.first(now) for b in self._beats])
 
     def _refill(self, counts: list[int]) -> None:
@@ -68,7 +73,46 @@ class Schedule:
             heapreplace(heap, (due, i, count + 1))
             ready.append(i)
             dues.append(due)
-        return [(activation, dues[j]) for activation, j in self._ordered(tuple(ready))]
+        self.ready = tuple(ready)
+        return [(activation, dues[j]) for activation, j in self._ordered(self.ready)]
+
+    def next_of(self, ready: tuple[int, ...]) -> int:
+        """The next date at which any of these rates is due."""
+        return min([when for when, i, _ in self._heap if i in ready])
+
+    def beat_of(self, activation: Activation) -> int:
+        """The position of a module's rate."""
+        return self._beat_of[activation.path]
+
+    def ahead(
+        self, ready: tuple[int, ...], limit: int, most: int
+    ) -> Iterator[tuple[int, tuple[int, ...], dict[int, int]]]:
+        """The dates to come, without moving on: at most so many, before `limit`, at which only these rates are due.
+
+        Each with the rates that are due there, and when each of them is due next.
+        """
+        heap = [entry for entry in self._heap if entry[1] in ready]
+        limit = min([limit, *(when for when, i, _ in self._heap if i not in ready)])
+        heapify(heap)
+        for _ in range(most):
+            date, at, following = heap[0][0], [], {}
+            if date >= limit:
+                return
+            while heap[0][0] == date:
+                _, i, count = heap[0]
+                due = self._beats[i].date(count + 1)
+                heapreplace(heap, (due, i, count + 1))
+                at.append(i)
+                following[i] = due
+            yield date, tuple(at), following
+
+    def move_on(self, rates: list[tuple[int, ...]]) -> None:
+        """Pass over dates, at each of which these rates were due."""
+        counts = {i: count for _, i, count in self._heap}
+        for at in rates:
+            for i in at:
+                counts[i] += 1
+        self._refill([counts[i] for i in range(len(self._beats))])
 
     def _ordered(self, ready: tuple[int, ...]) -> list[tuple[Activation, int]]:
         if ready not in self._orders:

@@ -14,14 +14,20 @@ from seahaven.errors import SnapshotError, nearest
 from seahaven.kernel.activation import Activation
 from seahaven.kernel.change import Change, Link
 from seahaven.kernel.controller import Controller
+from seahaven.kernel.dates import in_seconds
 from seahaven.kernel.module import Module
 from seahaven.kernel.port import Event, Field, Role
 from seahaven.kernel.values import copied
 from seahaven.kernel.wiring import Connection
 
-__all__ = ["ModuleState", "Snapshot", "clone", "fork", "link_of", "load_module", "restore", "take_snapshot"]
+__all__ = [
+    "ModuleState", "Snapshot", "clone", "fork", "link_of", "load_module", "restart", "restore",
+    "take_blank", "take_snapshot",
+]  # fmt: skip
 
 _CARRIED = (Role.OUT, Role.PARAM, Role.STATE)
+_PLAIN = frozenset((bool, int, float, str, type(None)))
+"""Types of values that need no copy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +61,38 @@ def take_snapshot(controller: Controller) -> Snapshot:
     return _taken(controller, controller.store.save() if controller.store else None)
 
 
+def take_blank(controller: Controller) -> Snapshot:
+    """Copy the state of a run that has not begun, to begin it anew from with any seed."""
+    if controller.is_started:
+        raise SnapshotError(f"the run has begun; its blank state was there before {in_seconds(controller.now)} s")
+    return _taken(controller, controller.store.save() if controller.store else None)
+
+
+def restart(controller: Controller, blank: Snapshot, *, seed: int) -> None:
+    """Go back to before a run began, under another seed; it begins anew with `start` or its first advance."""
+    if controller.is_ended:
+        raise SnapshotError("the run has ended and cannot begin anew; make another one")
+    inner = _inner(controller)
+    if controller.tree.wired_for is not blank:
+        _refuse_other_tree(inner, blank)
+    if controller.store:
+        controller.store.load(blank.store)
+    controller.reseed(seed)
+    for module in controller:
+        module.forget_inputs()
+    _load(controller, blank, inner)
+    controller.tree.wired_for = blank
+    controller.is_started = controller.root.has_run = False
+
+
 def restore(controller: Controller, snapshot: Snapshot) -> None:
     """Go back to a snapshot of the same tree."""
     _refuse_other_run(controller, snapshot)
-    _refuse_other_tree(_inner(controller), snapshot)
+    inner = _inner(controller)
+    _refuse_other_tree(inner, snapshot)
     if controller.store:
         controller.store.load(snapshot.store)
-    _load(controller, snapshot)
+    _load(controller, snapshot, inner)
 
 
 def fork(controller: Controller) -> Controller:
@@ -72,7 +103,7 @@ def fork(controller: Controller) -> Controller:
     root = clone(controller.root)
     root.links = [link_of(connection) for connection in snapshot.connections]
     twin = Controller(root, seed=controller.seed, store=store)
-    _load(twin, snapshot)
+    _load(twin, snapshot, _inner(twin))
     return twin
 
 
@@ -82,16 +113,15 @@ def _taken(controller: Controller, store: Any) -> Snapshot:
         controller.now,
         controller.seed,
         {path: _module_state(activation) for path, activation in inner.items()},
-        tuple(c for c in controller.tree.wiring if c.target.rpartition(".")[0] in inner),
+        _connections(controller, inner),
         controller.tree.schedule.saved(),
         tuple(controller.tree.requests),
         store,
     )
 
 
-def _load(controller: Controller, snapshot: Snapshot) -> None:
+def _load(controller: Controller, snapshot: Snapshot, inner: dict[str, Activation]) -> None:
     """Bring everything but the store to a snapshot's state."""
-    inner = _inner(controller)
     for activation in controller.tree.activations.values():
         if activation.module.is_edge and controller.is_started:
             activation.module.rewind(snapshot.now)
@@ -100,10 +130,15 @@ def _load(controller: Controller, snapshot: Snapshot) -> None:
     controller.is_started = controller.root.has_run = True
     controller.now = snapshot.now
     controller.tree.requests[:] = snapshot.requests
-    _load_connections(controller, inner, snapshot)
+    is_wired = controller.tree.wired_for is snapshot
+    if not is_wired:
+        _load_connections(controller, inner, snapshot)
     for path, state in snapshot.modules.items():
         load_module(inner[path], state)
-    controller.tree.rewire(controller.now)
+    if not is_wired:
+        controller.tree.rewire(controller.now)
+    elif controller.tree.stretches:
+        controller.tree.stretches.forget()
     controller.tree.schedule.load(snapshot.counts, snapshot.now)
 
 
@@ -129,7 +164,7 @@ def load_module(activation: Activation, state: ModuleState) -> None:
     """Bring one module to a snapshot's state."""
     module = activation.module
     activation.tick.resume(state.index)
-    activation.module.live = None
+    activation.module.live = activation.part = None
     for name, value in state.fields.items():
         activation.fields[name] = _own(module, module.fields[name], value)
     for signal in activation.signals:
@@ -137,10 +172,17 @@ def load_module(activation: Activation, state: ModuleState) -> None:
     activation.inbox = {name: list(events) for name, events in state.inbox.items()}
 
 
+def _connections(controller: Controller, inner: dict[str, Activation]) -> tuple[Connection, ...]:
+    """The connections that feed modules other than edges."""
+    return tuple(c for c in controller.tree.wiring if c.target.rpartition(".")[0] in inner)
+
+
 def _load_connections(controller: Controller, inner: dict[str, Activation], snapshot: Snapshot) -> None:
-    for connection in list(controller.tree.wiring):
-        if connection.target.rpartition(".")[0] in inner:
-            controller.tree.wiring.disconnect(connection.target, connection.source)
+    present = _connections(controller, inner)
+    if present == snapshot.connections:
+        return
+    for connection in present:
+        controller.tree.wiring.disconnect(connection.target, connection.source)
     for c in snapshot.connections:
         controller.tree.wiring.connect(link_of(c))
 
@@ -200,6 +242,8 @@ def clone(module: Module, *, keep: Collection[str] | None = None) -> Module:
 
 def _own(module: Module, field: Field, value: Any) -> Any:
     """A copy to keep. A parameter that is still what the study gave may be any object: nobody changes it."""
+    if type(value) in _PLAIN:
+        return value
     if field.role is Role.PARAM and value is module.given.get(field.name) and not isinstance(value, (list, dict)):
         return value
     return copied(value, f"{module.path}.{field.name}")

@@ -6,8 +6,11 @@ begins, lets each module seal what it proposed, and commits when the date is com
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Protocol
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from seahaven.kernel.part import Part, Stretch
 
 __all__ = ["Bound", "Store", "StorePort"]
 
@@ -45,6 +48,27 @@ class Store(Protocol):
 
     def commit(self, now: int) -> None:
         """Check everything sealed at `now` and make it final."""
+
+    @property
+    def version(self) -> int:
+        """Rises whenever anything changes that parts of modules are bound to: rows, owners, memory."""
+
+    @property
+    def next_due(self) -> int | None:
+        """The first date at which something comes into force that is known already."""
+
+    @property
+    def proposals(self) -> int:
+        """How many proposals of this date are sealed."""
+
+    def wakes(self, part: Part, index: int, now: int, due: int) -> bool:
+        """Whether the entry of a part that sleeps asks for a visit at `now`."""
+
+    def filled(self, bounds: Sequence[Bound]) -> tuple[Any, ...]:
+        """What a part fills by the ports of its module, which has just been asked for it; the same as long as it is."""
+
+    def stretch(self, parts: Sequence[Part], filled: Sequence[Sequence[Any]]) -> Stretch:
+        """Parts of modules, each with what it fills, bound to the store."""
 
     def save(self) -> Any:
         """Copy everything that running on depends on."""

@@ -30,6 +30,11 @@ class Tick:
         self._draws = Draws(Stream.named(seed, path))
         self._requests = requests
 
+    def reseed(self, seed: int) -> None:
+        """Draw under another seed from now on."""
+        self.seed = seed
+        self._draws = Draws(Stream.named(seed, self.path), self.index)
+
     @property
     def seconds(self) -> float:
         """The date in seconds."""

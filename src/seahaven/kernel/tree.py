@@ -15,6 +15,7 @@ from seahaven.kernel.port import Role
 from seahaven.kernel.schedule import Schedule
 from seahaven.kernel.split import Split
 from seahaven.kernel.store import Store
+from seahaven.kernel.stretch import Stretches
 from seahaven.kernel.wiring import Wiring, run_order
 
 __all__ = ["RunningTree"]
@@ -34,9 +35,12 @@ class RunningTree:
         self.activations: dict[str, Activation] = {}
         self.wiring = Wiring(self.activations)
         self.schedule = Schedule()
+        self.stretches = Stretches(self.schedule, store) if store and not split else None
         self.requests: list[tuple[str, Change]] = []
         self.free: list[Activation] = []
         self.edges: list[Activation] = []
+        self.wired_for: object = None
+        """The blank state whose connections it has, as long as nothing is rewired."""
         self._split = split
         self.exchange = Exchange(split, self.activations) if split else None
         for module in root.walk():
@@ -117,6 +121,7 @@ class RunningTree:
 
     def rewire(self, now: int) -> None:
         """Work out anew who reads what and who runs when; needed after any change of the tree."""
+        self.wired_for = None
         self.wiring.apply()
         local = self.local()
         before = [(c.source.rpartition(".")[0], c.target.rpartition(".")[0]) for c in self.wiring if c.immediate]
@@ -127,6 +132,10 @@ class RunningTree:
         self.free = [a for a in running if a.module.beat is None]
         self.edges = [a for a in local if a.module.is_edge]
         self.schedule.rebuild(running, ranks, now)
+        for activation in running:
+            activation.look_over()
+        if self.stretches:
+            self.stretches.forget()
         if self.exchange:
             self.exchange.plan(self.wiring)
 
@@ -142,6 +151,7 @@ class RunningTree:
             if field.role is not Role.PARAM:
                 raise WiringError(f"{change.address} is the {field}; only control parameters can be set")
             activation.fields[field.name] = activation.module.checked(field, change.value)
+            activation.part = None
 
     def _refuse_in_split(self, wish: str) -> None:
         if self._split and self.root.has_run:

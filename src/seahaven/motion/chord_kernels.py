@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled_part
+from seahaven.geometry.compiled import inlined
 from seahaven.motion.stretch_kernels import (
     BEGIN,
     BENDING,
@@ -30,19 +30,19 @@ PER_SQUARE = 1.0 / (AXLE * AXLE * (LONG * LONG - SHORT * SHORT))
 ONE = np.uintp(1)
 
 
-@compiled_part
+@inlined
 def berth_share(near: float) -> float:
     """What share of a bus's berth a vehicle keeps whose axles are so far from its middle."""
     return max(near * near - AXLE * AXLE * SHORT * SHORT, 0.0) * PER_SQUARE
 
 
-@compiled_part
+@inlined
 def berth_at(berth: Floats, row: Any, f: float) -> float:
     """How far to the left of the lane the axles of a bus go at the place `f` of a stretch."""
     return float(berth[row] + f * (berth[row + ONE] - berth[row]))
 
 
-@compiled_part
+@inlined
 def lies_straight(stretches: Floats, berth: Floats, row: Any, s: float, near: float) -> bool:
     """Whether both axles are on the same straight stretch as the middle, and in the middle of the lane."""
     if stretches[row, CROOKED] == 0.0:
@@ -54,7 +54,7 @@ def lies_straight(stretches: Floats, berth: Floats, row: Any, s: float, near: fl
     return bool(bend < GENTLE and s - near >= begin and s + near <= begin + stretches[row, SPAN])
 
 
-@compiled_part
+@inlined
 def run_on(
     stretches: Floats, berth: Floats, row: Any, s: float, d: float, share: float
 ) -> tuple[float, float]:  # fmt: skip
@@ -69,7 +69,7 @@ def run_on(
     return x + (s - at) * cos(heading), y + (s - at) * sin(heading)
 
 
-@compiled_part
+@inlined
 def front_axle(
     first: Integers,
     length: Floats,
@@ -93,7 +93,7 @@ def front_axle(
     return run_on(stretches, berth, row, s, d, share)
 
 
-@compiled_part
+@inlined
 def rear_axle(
     first: Integers,
     length: Floats,
@@ -118,7 +118,7 @@ def rear_axle(
     return run_on(stretches, berth, row, s, d, share)
 
 
-@compiled_part
+@inlined
 def chord(
     first: Integers, length: Floats, stretches: Floats, berth: Floats, lanes: Indices, onward: int, lane: Any, row: Any,
     s: float, d: float, near: float,

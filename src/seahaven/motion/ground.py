@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.geometry import Bytes, Indices, Integers
+from seahaven.motion.hints import Hints
 from seahaven.motion.ways import ROADWAY, Ways, slots_of, ways_of
 from seahaven.roads.lanemap import Lookup, Surroundings, bits_of
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
+from seahaven.world import Binding
 
 if TYPE_CHECKING:
     from seahaven.motion.handing_kernels import Addresses
@@ -38,46 +40,47 @@ class Hands(NamedTuple):
 class Ground:
     """The roads of some tracks, and room for so many vehicles."""
 
-    __slots__ = ("_epoch", "_marks", "_notes", "hands", "hints", "kinds", "lanes", "slots", "tracks", "ways")
+    __slots__ = (
+        "_epoch", "_marks", "_notes", "binding", "hands", "has_others", "hints", "kinds", "lanes", "slots", "tracks",
+        "ways",
+    )  # fmt: skip
 
     tracks: Tracks
     ways: Ways
     lanes: tuple[Lookup, Surroundings]
     kinds: int
     """What finds the lanes of vehicles that are not bound to one, and which lanes count."""
-    hints: Integers
-    """For each row the stretch of road that somebody in it was on after the last step: a guess, which may be wrong."""
+    hints: Hints
+    """What is remembered of each vehicle."""
     slots: Indices
-    """For each row the first and the last of the slots that it covers on its lane, and on the one beside.
-
-    Hints and slots have spare rows.
-    """
+    """For each row the first and the last of the slots that it covers on its lane, and on the one beside; with spare
+    rows."""
     hands: Hands | None
     """Where the arrays of a step lie."""
     _marks: Integers
     _notes: Bytes
-    _epoch: int
+    _epoch: Integers
+    """The number of the last step, by itself."""
+    has_others: bool
+    """Whether anybody was not bound to a lane in the last step that was visited."""
+    binding: Binding
+    """A step as compiled code makes it."""
 
     def __init__(self, tracks: Tracks) -> None:
-        import seahaven.motion.contact_kernels as kernels
-
         self.tracks = tracks
         self.ways = tracks.known(ways_of)
         strips = tracks.lane_map.strips
         self.lanes, self.kinds = (strips.lookup, strips.surroundings), bits_of(ROADWAY)
-        self._marks = np.zeros(slots_of(self.ways), np.int64)
-        is_open = np.array([kind in ROADWAY for kind in LaneKind])[strips.kind]
-        kernels.mark_shared(strips, self.ways, is_open, self._marks)
-        self._epoch = 0
-        self.hints, self.slots = np.empty(0, np.int64), np.empty((0, 4), np.int32)
+        self._marks = tracks.known(shared_slots).copy()
+        self._epoch = np.zeros(1, np.int64)
+        self.has_others, self.binding = False, Binding()
+        self.hints, self.slots = Hints(), np.empty((0, 4), np.int32)
         self._notes, self.hands = np.empty(0, np.uint8), None
 
     def make_room(self, count: int) -> None:
         """Be ready for at least so many rows."""
-        if count > len(self.hints):
-            room = 1 << (count - 1).bit_length()
-            self.hints = np.full(room, -1, np.int64)
-            self.slots = np.empty((room, 4), np.int32)
+        if count > len(self.slots):
+            self.slots = np.empty((1 << (count - 1).bit_length(), 4), np.int32)
 
     def touching(self, table: Addresses, count: int) -> Integers:
         """The pairs of rows whose boxes meet, seen from above, of so many with their columns in a table."""
@@ -85,12 +88,32 @@ class Ground:
 
         return _in_order(kernels.touching_at(table, count, self.slots, self._marks, *self._begin(count)))
 
-    def _begin(self, count: int) -> tuple[Bytes, int]:
-        """Room for notes on so many rows, and a number for this step that no other has."""
+    @property
+    def touch(self) -> tuple[Integers, Bytes, Integers]:
+        """What compiled code needs to see who touches whom: marks, room for notes, and the number of the last step."""
+        return self._marks, self._notes, self._epoch
+
+    def room_for_notes(self, count: int) -> Bytes:
+        """Room for notes on at least so many rows."""
         if len(self._notes) < count:
             self._notes = np.empty(1 << (count - 1).bit_length(), np.uint8)
+        return self._notes
+
+    def _begin(self, count: int) -> tuple[Bytes, int]:
+        """Room for notes on so many rows, and a number for this step that no other has."""
         self._epoch += 1
-        return self._notes, self._epoch
+        return self.room_for_notes(count), int(self._epoch[0])
+
+
+def shared_slots(tracks: Tracks) -> Integers:
+    """Marks for slots in which lanes of different roads, or of different parts of a road, lie across each other."""
+    import seahaven.motion.contact_kernels as kernels
+
+    ways, strips = tracks.known(ways_of), tracks.lane_map.strips
+    marks = np.zeros(slots_of(ways), np.int64)
+    is_open = np.array([kind in ROADWAY for kind in LaneKind])[strips.kind]
+    kernels.mark_shared(strips, ways, is_open, marks)
+    return marks
 
 
 def _in_order(pairs: Integers) -> Integers:

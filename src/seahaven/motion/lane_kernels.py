@@ -12,10 +12,21 @@ from typing import Any
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled, compiled_in_parallel, compiled_part, prange
+from seahaven.geometry.compiled import compiled, compiled_in_parallel, compiled_part, inlined, prange
 from seahaven.motion.chord_kernels import berth_at, berth_share, chord, lies_straight
 from seahaven.motion.columns import Cells, Seen
 from seahaven.motion.handing_kernels import Addresses, cells_at, seen_at
+from seahaven.motion.hints import (
+    LAIN,
+    LAIN_ENTRY,
+    LAIN_LENGTH,
+    LAIN_OFFSET,
+    LAIN_S,
+    LAIN_X,
+    LAIN_Y,
+    STRETCH,
+    UNKNOWN,
+)
 from seahaven.motion.slot_kernels import BEYOND_FIRST, CLEARANCE, FIRST, LAST, NONE, PER_SLOT, STRAY, reach
 from seahaven.motion.stretch_kernels import (
     BEGIN,
@@ -171,7 +182,7 @@ def led_on(lanes: Indices, entries: Indices, lane: Any, entry: int) -> tuple[int
 
 
 @compiled_part
-def find(seen: Seen, ways: Ways, hints: Integers, low: int, high: int, shares: Floats, told: Integers) -> None:
+def find(seen: Seen, ways: Ways, hints: Floats, low: int, high: int, shares: Floats, told: Integers) -> None:
     """Find the stretches that rows are on: the one of the step before, as long as it holds them.
 
     A row that is not bound to a lane gets the stretch -1.
@@ -180,24 +191,25 @@ def find(seen: Seen, ways: Ways, hints: Integers, low: int, high: int, shares: F
     first, stretches, count = ways.first, ways.stretches, len(ways.entries)
     for i in range(np.uintp(low), np.uintp(high)):
         if seen.motion[i] != 0 or seen.lane[i] < 0:
-            hints[i] = -1
+            hints[i, STRETCH] = UNKNOWN
             told[OTHERS] += 1
             continue
         if seen.lane[i] >= len(ways.length) or seen.entry[i] >= count:
-            hints[i] = -1
+            hints[i, STRETCH] = UNKNOWN
             told[BAD] = i + 1
             continue
-        j, s, row = np.uintp(seen.lane[i]), seen.s[i], np.uintp(max(hints[i], 0))
+        j, s, hint = np.uintp(seen.lane[i]), seen.s[i], int(hints[i, STRETCH])
+        row = np.uintp(max(hint, 0))
         f = (s - stretches[row, BEGIN]) * stretches[row, PER_SPAN]
-        if not (0.0 <= f < 1.0 and first[j] <= hints[i] < first[j + ONE] - 1):
+        if not (0.0 <= f < 1.0 and first[j] <= hint < first[j + ONE] - 1):
             row = find_stretch(ways.s, first, ways.bucket_first, ways.bucket_row, ways.bucket_scale, j, s)
-            hints[i] = row
+            hints[i, STRETCH], hints[i, LAIN_LENGTH] = row, UNKNOWN
             f = share_at(stretches, row, s)
         shares[i - start] = f
 
 
 @compiled_part
-def fetch(stretches: Floats, hints: Integers, low: int, high: int) -> float:
+def fetch(stretches: Floats, hints: Floats, low: int, high: int) -> float:
     """Have the other two lines of the rows' stretches brought near, for what is to come; the sum is of no matter.
 
     Rows in no order of place would else wait for memory one after the other: this loop is short enough for the
@@ -205,7 +217,7 @@ def fetch(stretches: Floats, hints: Integers, low: int, high: int) -> float:
     """
     total = 0.0
     for i in range(np.uintp(low), np.uintp(high)):
-        row = np.uintp(max(hints[i], 0))
+        row = np.uintp(max(hints[i, STRETCH], 0.0))
         total += stretches[row, X] + stretches[row, HALF]
     return total
 
@@ -264,9 +276,26 @@ def onward(first: Integers, stretches: Floats, lane: Any, row: Any, s: float) ->
     return row, f
 
 
+@inlined
+def lie(ways: Ways, hints: Floats, i: Any, lane: Any, row: Any, entry: int, s: float, d: float, long: float) -> None:
+    """Note where and how a vehicle lies whose axles are not both on one straight stretch.
+
+    Where it lies at the end of a step it lies at the beginning of the next, and for as long as it stands: the same
+    place, entry and length on the same stretch give what is noted already.
+    """
+    is_noted = hints[i, LAIN_S] == s and hints[i, LAIN_OFFSET] == d
+    if is_noted and hints[i, LAIN_ENTRY] == entry and hints[i, LAIN_LENGTH] == long:
+        return
+    onto, _ = led_on(ways.lanes, ways.entries, lane, entry)
+    hints[i, LAIN_X], hints[i, LAIN_Y], hints[i, LAIN] = chord(
+        ways.first, ways.length, ways.stretches, ways.berth, ways.lanes, onto, lane, row, s, d, AXLE * long
+    )  # fmt: skip
+    hints[i, LAIN_S], hints[i, LAIN_OFFSET], hints[i, LAIN_ENTRY], hints[i, LAIN_LENGTH] = s, d, entry, long
+
+
 @compiled_part
 def move(
-    seen: Seen, cells: Cells, ways: Ways, hints: Integers, slots: Indices, low: int, high: int, shares: Floats,
+    seen: Seen, cells: Cells, ways: Ways, hints: Floats, slots: Indices, low: int, high: int, shares: Floats,
     dt: float, grip: float, told: Integers,
 ) -> None:  # fmt: skip
     """Fill in how rows move, where they are then, which way they look, and the slots that they cover.
@@ -279,16 +308,16 @@ def move(
     berth = ways.berth
     fading, per_dt = exp(-LIVELINESS * dt), 1.0 / dt if dt > 0.0 else 0.0
     for i in range(np.uintp(low), np.uintp(high)):
-        if hints[i] < 0:
+        if hints[i, STRETCH] < 0.0:
             slots[i, FIRST] = STRAY
             continue
-        row, f, j = np.uintp(hints[i]), shares[i - start], np.uintp(seen.lane[i])
+        row, f, j = np.uintp(hints[i, STRETCH]), shares[i - start], np.uintp(seen.lane[i])
         entry, line = seen.entry[i], seen.line[i]
         d, u, v, long = seen.offset[i], seen.drift[i], seen.speed[i], seen.length[i]
         near, lies = AXLE * long, stretches[row, HEADING] + f * stretches[row, TURN]
         if not lies_straight(stretches, berth, row, seen.s[i], near):
-            onto, _ = led_on(lanes, entries, j, entry)
-            _, _, lies = chord(first, length, stretches, berth, lanes, onto, j, row, seen.s[i], d, near)
+            lie(ways, hints, i, j, row, entry, seen.s[i], d, long)
+            lies = hints[i, LAIN]
         stood = short_way(seen.heading[i] - lies)
         # Whoever stands has stopped as it is: it did not come onto its lane askew.
         slant = slanted(u, v) if v * dt > AT_REST else stood
@@ -339,13 +368,22 @@ def move(
                     entry = entries[np.uintp(entry), ENTRY_SIDE + side]
                 if entry < 0:
                     told[LOST] += 1
-        hints[i], cells.lane[i], cells.line[i], cells.entry[i], cells.s[i], cells.offset[i] = row, j, line, entry, s, d
+        if hints[i, STRETCH] != row:
+            hints[i, LAIN_LENGTH] = UNKNOWN
+        hints[i, STRETCH], cells.lane[i], cells.line[i], cells.entry[i], cells.s[i], cells.offset[i] = (
+            row,
+            j,
+            line,
+            entry,
+            s,
+            d,
+        )
 
         cells.x[i], cells.y[i] = point_at(stretches, row, f, d)
         lies = stretches[row, HEADING] + f * stretches[row, TURN]
         if not lies_straight(stretches, berth, row, s, near):
-            onto, _ = led_on(lanes, entries, j, entry)
-            cells.x[i], cells.y[i], lies = chord(first, length, stretches, berth, lanes, onto, j, row, s, d, near)
+            lie(ways, hints, i, j, row, entry, s, d, long)
+            cells.x[i], cells.y[i], lies = hints[i, LAIN_X], hints[i, LAIN_Y], hints[i, LAIN]
         bank = stretches[row, NORMAL_Z] + f * stretches[row, NORMAL_DZ]
         cells.z[i] = stretches[row, Z] + f * stretches[row, DZ] + d * bank
         cells.heading[i] = short_way(lies + askew)
@@ -383,7 +421,7 @@ def is_beside(entries: Indices, entry: int, d: float, aim: int, is_over: bool) -
 
 @compiled
 def drive(
-    table: Addresses, count: int, ways: Ways, hints: Integers, slots: Indices, low: int, high: int, dt: float,
+    table: Addresses, count: int, ways: Ways, hints: Floats, slots: Indices, low: int, high: int, dt: float,
     grip: float, told: Integers,
 ) -> None:  # fmt: skip
     """Move the rows from low to high of so many, as far as they are bound to lanes, by one step.
@@ -401,7 +439,7 @@ def drive(
 
 @compiled
 def drive_all(
-    table: Addresses, count: int, ways: Ways, hints: Integers, slots: Indices, dt: float, grip: float, told: Integers
+    table: Addresses, count: int, ways: Ways, hints: Floats, slots: Indices, dt: float, grip: float, told: Integers
 ) -> None:
     """Move all rows; the table is that of `addresses_of`."""
     drive(table, count, ways, hints, slots, 0, count, dt, grip, told[0])
@@ -409,7 +447,7 @@ def drive_all(
 
 @compiled_in_parallel
 def drive_in_parallel(
-    table: Addresses, count: int, ways: Ways, hints: Integers, slots: Indices, dt: float, grip: float, told: Integers
+    table: Addresses, count: int, ways: Ways, hints: Floats, slots: Indices, dt: float, grip: float, told: Integers
 ) -> None:
     """Move all rows, blocks of them on several threads."""
     for block in prange(len(told)):

@@ -8,15 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import InputError
-from seahaven.geometry import Integers
-from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
+from seahaven.geometry import Floats, Integers
+from seahaven.kernel import Emits, Hears, Module, Param, Part, State, Tick, port
 from seahaven.motion.collision import Collision, collision_of
 from seahaven.motion.columns import Cells, Loose, Seen
 from seahaven.motion.ground import Ground, Hands
+from seahaven.motion.lane_entries import entry_on, lanes_between
 from seahaven.motion.rerouting import Rerouted
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.routing import Tracks
-from seahaven.world import entity_with_id, reads, writes
+from seahaven.world import entity_with_id, part_of, reads, writes
 
 if TYPE_CHECKING:
     from seahaven.motion.handing_kernels import Addresses
@@ -44,14 +45,16 @@ class Motion(Module):
     Along a lane ("lane"), as a bicycle whose wheels do not slip ("kinematic"), or as one whose wheels do ("dynamic"):
     writing the column `motion` switches, from one step to the next, and the vehicle goes on from where it is. Whoever
     is bound to a lane but off all of them rolls as a bicycle until it is on one. Vehicles whose places another module
-    writes are matched to the lanes where they are. Whoever is `rerouted` goes on along its new route. Grip comes from
-    the weather, where there is any. Vehicles that touch are told of once, and have each other in `contact` as long as
-    they do.
+    writes are matched to the lanes where they are, unless that module does so itself. Whoever is `rerouted` goes on
+    along its new route. Grip comes from the weather, where there is any. Vehicles that touch are told of once, and have
+    each other in `contact` as long as they do. Where another module writes the `contact` of a vehicle, it is that
+    module's to tell: link its collisions to `struck`, so that those hit by it have it in `contact` for a step.
     """
 
     tracks: Param[Tracks]
     parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
     rerouted: Hears[Rerouted]
+    struck: Hears[Collision] = port(doc="collisions that another module tells of")
     collided: Emits[Collision]
     touching: State[tuple[tuple[int, int], ...]] = ()
     asides: State[dict[int, float]] = port({})
@@ -69,11 +72,32 @@ class Motion(Module):
         grip = self.weather.grip.item(0) if len(self.weather) else 1.0
         table = self._table(rooms, guided)
         others, lost = self._drive(table, tick.dt, grip)
+        self._ground().has_others = others > 0
         if lost or others or self.rerouted:
             self._mind_others(rooms, guided, tick.dt, grip, others > len(guided), lost > 0)
         if self.asides and others <= len(guided):
             self.asides = {}
         self._touch(rooms, table)
+
+    def part(self, tick: Tick) -> Part | None:
+        """All of it, as long as every vehicle keeps to a lane and none touches another."""
+        if self.parallel or self.touching or self.asides or len(self._guided()) or self._ground().has_others:
+            return None
+        rooms, ground = self.body.all_cells(), self._ground()
+        hints, notes = ground.hints.follow(self.seen), ground.room_for_notes(len(self.seen))
+        homes = rooms, self.seen.memory, hints, ground.slots, notes
+        return ground.binding.part(homes, lambda: self._bound(ground, rooms, hints))
+
+    def _bound(self, ground: Ground, rooms: Any, hints: Floats) -> Part:
+        """What compiled code works with, for as long as it lies where it does."""
+        import seahaven.motion.step_kernels as kernels
+
+        table, told = self._table(rooms, NOBODY), np.zeros((1, 3), np.int64)
+        values = (
+            self.seen.tally, table, ground.ways, hints, ground.slots, self.weather.tally,
+            self.weather.spacious("grip"), told, ground.touch, rooms[-1],
+        )  # fmt: skip
+        return part_of(kernels.move, values)
 
     def _mind_others(self, rooms: Any, guided: Integers, dt: float, grip: float, rolls: bool, lost: bool) -> None:
         """See to those who are not simply driven along their lanes."""
@@ -132,7 +156,7 @@ class Motion(Module):
         count, ground = len(self.seen), self._ground()
         told = np.zeros((-(-count // kernels.BLOCK) if self.parallel else 1, 3), np.int64)
         run = kernels.drive_in_parallel if self.parallel else kernels.drive_all
-        run(table, count, ground.ways, ground.hints, ground.slots, dt, grip, told)
+        run(table, count, ground.ways, ground.hints.follow(self.seen), ground.slots, dt, grip, told)
         others, lost, bad = zip(*told.tolist(), strict=True)
         if any(bad):
             self._refuse(min(row for row in bad if row) - 1)
@@ -214,25 +238,11 @@ class Motion(Module):
         for row in rows[cells.lane[rows] != seen.lane[rows]].tolist():
             old, new, entry = int(seen.lane[row]), int(cells.lane[row]), int(seen.entry[row])
             cells.line[row] += lanes_between(lane_map, old, new)
-            cells.entry[row] = self._entry_of(entry, int(self.seen.route[row]), new)
+            cells.entry[row] = entry_on(self.tracks, entry, int(self.seen.route[row]), new)
 
     def _refuse_place(self, row: int, cells: Cells) -> None:
         where = f"x={cells.x[row]:g}, y={cells.y[row]:g}, z={self.seen.z[row]:g}, heading={cells.heading[row]:g}"
         raise InputError(f"vehicle {entity_with_id(self.seen.ids[row])} is at {where}, which is no place")
-
-    def _entry_of(self, entry: int, route: int, lane: int) -> int:
-        """The entry of a lane that a vehicle came onto: the nearest to its last one, or the first of its route."""
-        if lane < 0 or route < 0:
-            return -1
-        arrays = self.tracks.arrays
-        for start in (entry, int(arrays.following[entry])) if entry >= 0 else ():
-            for side in (arrays.left, arrays.right):
-                at = start
-                while at >= 0:
-                    if arrays.lane[at] == lane:
-                        return at
-                    at = int(side[at])
-        return int(self.tracks.locate(route, lane))
 
     # --- those whom others move -----------------------------------------------------------------------------------
 
@@ -245,7 +255,10 @@ class Motion(Module):
         """Find the lanes that those are on now whom others move; the rest of them stays as it is."""
         for name in Cells._fields:
             getattr(cells, name)[rows] = getattr(self.seen, name)[rows]
-        self._match(seen, cells, rows, np.zeros(len(rows)))
+        placed = self.body.foreign("lane")
+        mine = rows if placed is None else np.setdiff1d(rows, placed, assume_unique=True)
+        if len(mine):
+            self._match(seen, cells, mine, np.zeros(len(mine)))
 
     # --- collisions -----------------------------------------------------------------------------------------------
 
@@ -255,19 +268,34 @@ class Motion(Module):
         contact.fill(0)
         nulls.fill(True)
         pairs = self._pairs(rooms, table)
+        if self.struck:
+            self._note_struck(contact, nulls)
         if len(pairs):
             self._note(pairs, contact, nulls)
         if len(pairs) or self.touching:
             self._tell(pairs, self._cells(rooms))
 
     def _pairs(self, rooms: Any, table: Addresses) -> Integers:
-        """The pairs of rows that touch: boxes that meet, at about the same height."""
+        """The pairs of rows that touch: boxes that meet, at about the same height; not those told elsewhere."""
         pairs = self._ground().touching(table, len(self.seen))
         if not len(pairs):
             return NO_PAIRS
         (a, b), z, height = pairs.T, self._cells(rooms).z, self.seen.height
-        level: NDArray[np.bool_] = (z[a] <= z[b] + height[b]) & (z[b] <= z[a] + height[a])
-        return pairs[level]
+        mine: NDArray[np.bool_] = (z[a] <= z[b] + height[b]) & (z[b] <= z[a] + height[a])
+        told_elsewhere = self.body.foreign("contact")
+        if told_elsewhere is not None:
+            mine &= ~(np.isin(a, told_elsewhere) | np.isin(b, told_elsewhere))
+        return pairs[mine]
+
+    def _note_struck(self, contact: Integers, nulls: NDArray[np.bool_]) -> None:
+        """Give each other to those of whom another module tells that they collided."""
+        ids = self.seen.ids
+        for event in self.struck:
+            pair = event.value.entities
+            for me, other in (pair, pair[::-1]):
+                row = int(ids.searchsorted(me))
+                if row < len(ids) and ids[row] == me:
+                    contact[row], nulls[row] = other, False
 
     def _note(self, pairs: Integers, contact: Integers, nulls: NDArray[np.bool_]) -> None:
         """Give everybody who touches somebody the lowest id of those."""
@@ -302,20 +330,3 @@ def _replaced(column: NDArray[Any], rows: Integers, value: Any) -> NDArray[Any]:
     changed[rows] = value
     changed.setflags(write=False)
     return changed
-
-
-def lanes_between(lane_map: Any, old: int, new: int) -> int:
-    """How many lanes to the left of one, or of those before and after it, another lies; 0 where it is not beside."""
-    if old < 0 or new < 0:
-        return 0
-    for start in (old, *lane_map.successors(old), *lane_map.predecessors(old)):
-        for way, beside, opposite in (
-            (1, lane_map.left, lane_map.left_opposite),
-            (-1, lane_map.right, lane_map.right_opposite),
-        ):
-            at, count = start, 0
-            while at >= 0:
-                if at == new:
-                    return way * count
-                at, count = (-1 if opposite[at] else int(beside[at])), count + 1
-    return 0

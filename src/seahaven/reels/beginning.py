@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
-import pyarrow as pa
-
 from seahaven.errors import ReelError
+from seahaven.reels.arrow import pa
 from seahaven.reels.compaction import parquet_path
 from seahaven.reels.folder import reading
 from seahaven.reels.manifest import Manifest

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from seahaven.kernel import Part
 from seahaven.reels.sheet import Sheet
 from seahaven.reels.track import Track
-from seahaven.world import Table
+from seahaven.world import Binding, Table, part_of
 
 __all__ = ["Camera"]
 
@@ -21,6 +22,7 @@ class Camera:
     """
 
     __slots__ = (
+        "_binding",
         "_columns",
         "_counts",
         "_dates",
@@ -47,6 +49,7 @@ class Camera:
         self._taken = np.zeros(1, np.int64)
         self._memories: list[object] = [None] * len(tracks)
         self._columns = np.zeros((0, 2), np.int64)
+        self._binding = Binding()
 
     def _laid_out(self, sheets: Sequence[Sheet]) -> NDArray[np.int64]:
         """The sheets as `append_frame` takes them."""
@@ -59,16 +62,30 @@ class Camera:
 
     def take(self, seconds: float) -> bool:
         """Take a frame of the tables of all tracks; nothing is taken, and False given, if a flush is due before."""
-        present, memories, has_moved = self._present, self._memories, False
         for k, track in enumerate(self._tracks):
-            table = track.table
-            present[k] = len(table)
-            memory = table.memory
+            self._present[k] = len(track.table)
+        self._look_up()
+        return self._append(seconds, self._columns, None)
+
+    def _look_up(self) -> None:
+        """Look up where the columns of the tables lie, if any table has moved."""
+        memories, has_moved = self._memories, False
+        for k, track in enumerate(self._tracks):
+            memory = track.table.memory
             if memory is not memories[k]:
                 memories[k], has_moved = memory, True
         if has_moved:
             self._columns = self._addresses([track.table for track in self._tracks])
-        return self._append(seconds, self._columns, None)
+
+    def part(self, dates: NDArray[np.int64], waiting: int) -> Part:
+        """What takes frames in compiled code until a flush is due: with `dates` of a take, after so many ns."""
+        self._look_up()
+        return self._binding.part((self._columns, dates), lambda: self._bound(dates, waiting))
+
+    def _bound(self, dates: NDArray[np.int64], waiting: int) -> Part:
+        tallies = np.array([track.table.tally.ctypes.data for track in self._tracks], np.uintp)
+        frames = self._present, self._sheets, self._columns, self._dates, self._counts, self._taken
+        return part_of(self._kernels.expose, (tallies, frames, dates, waiting))
 
     def take_of(self, tables: Mapping[str, Table], seconds: float) -> bool:
         """The same of other tables of these families."""

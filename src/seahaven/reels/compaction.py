@@ -7,12 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from seahaven.disk import sync_file, sync_folder
 from seahaven.errors import ReelError
 from seahaven.files import file_digest
+from seahaven.reels.arrow import pa, pq
 from seahaven.reels.folder import remove_streams
 from seahaven.reels.manifest import Manifest
 from seahaven.reels.shape import GROUP_ROWS

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
+from seahaven.reels.arrow import pa
 from seahaven.reels.schema import family_schema
 from seahaven.world import Column, FamilyType
 

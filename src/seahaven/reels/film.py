@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from seahaven.errors import ReelError, WiringError, nearest
 from seahaven.kernel import SECOND
+from seahaven.reels.arrow import pa, pc
 from seahaven.reels.compaction import parquet_path
 from seahaven.reels.folder import reading
 from seahaven.reels.moment import Moment, between, joined

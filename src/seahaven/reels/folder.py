@@ -8,21 +8,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-import pyarrow as pa
-
 from seahaven.disk import make_folder
 from seahaven.errors import ReelError
+from seahaven.reels.arrow import pa
 from seahaven.reels.lock import LOCK, RecordingLock, refuse_recording
 from seahaven.reels.manifest import MANIFEST
 
-__all__ = ["DAMAGE", "ROADS", "prepare_folder", "reading", "refuse_folder", "remove_streams", "writing"]
+__all__ = ["ROADS", "damage", "prepare_folder", "reading", "refuse_folder", "remove_streams", "writing"]
 
 SUFFIX: Final = ".reel"
-DAMAGE: Final = (pa.ArrowException, KeyError, OSError, ValueError, MemoryError, OverflowError)
-"""What the table library raises when the bytes of a file make no sense."""
 MOST_LETTERS: Final = 200
 ROADS: Final = "roads.xodr"
 """The road network on which it all happened, where there was one."""
+
+
+def damage(*more: type[Exception]) -> tuple[type[Exception], ...]:
+    """What the table library raises when the bytes of a file make no sense, and more of that kind."""
+    return pa.ArrowException, KeyError, OSError, ValueError, MemoryError, OverflowError, *more
 
 
 @contextmanager
@@ -40,7 +42,7 @@ def reading(path: Path) -> Iterator[None]:
     """Turn a file that is gone or damaged into one line that says which."""
     try:
         yield
-    except DAMAGE as error:
+    except damage() as error:
         reason = " ".join(str(error).split())[:MOST_LETTERS].rstrip(".") or type(error).__name__
         raise ReelError(f"{path} cannot be read: {reason}; restore it from a backup") from None
 

@@ -10,10 +10,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, Literal, Self, cast, get_args
 
-import pyarrow as pa
-
 from seahaven.disk import replacing
 from seahaven.errors import ReelError, WiringError
+from seahaven.reels.arrow import pa
 from seahaven.reels.finding import why_no_reel
 from seahaven.reels.plain_value import Misshapen, PlainValue, parse_json
 from seahaven.reels.schema import EVENTS, FRAMES, column_of, described, event_schema, family_schema, frame_schema

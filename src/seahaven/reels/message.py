@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
-from seahaven.reels.folder import DAMAGE
+from seahaven.reels.arrow import pa
+from seahaven.reels.folder import damage
 
 __all__ = ["BatchHead", "plain_part"]
 
@@ -74,7 +74,7 @@ def plain_part(content: pa.Buffer) -> pa.Buffer:
             if _is_compressed(message.metadata.to_pybytes()):
                 break
             end = source.tell()
-    except (struct.error, *DAMAGE):
+    except damage(struct.error):
         pass
     return content.slice(0, end)
 

@@ -7,11 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from seahaven.errors import ReelError
 from seahaven.files import file_digest
+from seahaven.reels.arrow import pa, pq
 from seahaven.reels.folder import reading
 from seahaven.reels.shape import GROUP_ROWS, refuse_other_schema
 

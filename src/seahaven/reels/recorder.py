@@ -9,11 +9,11 @@ from platform import python_version
 from typing import Any, Final, cast
 
 import numpy as np
-import pyarrow as pa
 
 from seahaven import __version__
 from seahaven.errors import SeahavenError, SnapshotError, WiringError, nearest
-from seahaven.kernel import Controller, Event, Module, Param, State, Tick, fork, in_seconds, nanoseconds, port
+from seahaven.kernel import Controller, Event, Module, Param, Part, State, Tick, fork, in_seconds, nanoseconds, port
+from seahaven.reels.arrow import pa
 from seahaven.reels.beginning import Beginning, Mark
 from seahaven.reels.event_text import Note, noted
 from seahaven.reels.folder import refuse_folder
@@ -64,6 +64,7 @@ class Recorder(Module, edge=True):
     flush_every: Param[float] = port(1.0, unit="s")
     overwrite: Param[bool] = False
     onward: Param[Mark | None] = None
+    hears_events: Param[bool] = port(True, doc="whether events are recorded, too")
     take: State[Take | None] = None
     heard: State[list[Note]] = port([])
     fault: State[str | None] = None
@@ -97,10 +98,18 @@ class Recorder(Module, edge=True):
         if take.flushed is None or tick.next - take.flushed > _waiting(self.flush_every):
             take.flush()
 
+    def part(self, tick: Tick) -> Part | None:
+        """Takes frames until some are to be flushed, or events to be noted."""
+        take = self.take
+        if take is None or take.is_broken or take.flushed is None or self.heard:
+            return None
+        return take.camera.part(take.dates, _waiting(self.flush_every))
+
     def observe(self, events: list[Event[Any]]) -> None:
         """Keep the events until the next frame, and remember why the run failed, if it did."""
         for event in events:
-            self.heard.append(noted(event))
+            if self.hears_events:
+                self.heard.append(noted(event))
             if event.sender.endswith(FAULT):
                 self.fault = str(event.value)
 

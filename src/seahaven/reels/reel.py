@@ -9,13 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from seahaven.errors import ReelError, SeahavenError, nearest
 from seahaven.files import file_digest
+from seahaven.reels.arrow import pa, pc, pq
 from seahaven.reels.compaction import parquet_path
 from seahaven.reels.folder import ROADS, reading
 from seahaven.reels.lock import is_recording, refuse_recording

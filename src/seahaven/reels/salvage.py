@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 
+from seahaven.reels.arrow import pa
 from seahaven.reels.manifest import Manifest
 from seahaven.reels.schema import EVENTS, FRAMES
 from seahaven.reels.shape import refuse_unlikely_frames

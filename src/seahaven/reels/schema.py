@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from seahaven.errors import WiringError
+from seahaven.reels.arrow import pa, pc
 from seahaven.reels.plain_value import PlainValue
 from seahaven.world import Column, FamilyType
 
@@ -27,9 +26,6 @@ __all__ = [
 
 EVENTS: Final = "events"
 FRAMES: Final = "frames"
-
-_TIME: Final = pa.field("time", pa.float64(), nullable=False, metadata={"unit": "s", "doc": "date of the frame"})
-_ID: Final = pa.field("id", pa.int64(), nullable=False, metadata={"doc": "the entity"})
 
 
 def recordable(family: FamilyType, columns: tuple[str, ...] | None = None) -> FamilyType:
@@ -52,13 +48,13 @@ def recordable(family: FamilyType, columns: tuple[str, ...] | None = None) -> Fa
 
 def family_schema(family: FamilyType) -> pa.Schema:
     """The columns of a family's table in a reel: time, id, then the family's own."""
-    return pa.schema([_TIME, _ID, *(_field(name, column) for name, column in family.columns.items())])
+    return pa.schema([_time(), _id(), *(_field(name, column) for name, column in family.columns.items())])
 
 
 def frame_schema(families: Mapping[str, FamilyType]) -> pa.Schema:
     """The columns of the table of frames: the date, and how many rows each family had."""
     counts = [pa.field(name, pa.int32(), nullable=False, metadata={"doc": "rows"}) for name in families]
-    return pa.schema([_TIME, *counts])
+    return pa.schema([_time(), *counts])
 
 
 def event_schema() -> pa.Schema:
@@ -66,7 +62,7 @@ def event_schema() -> pa.Schema:
     text = {"sender": "the port that told it", "kind": "type of the value", "value": "as JSON"}
     sender, kind, value = (pa.field(n, pa.utf8(), nullable=False, metadata={"doc": doc}) for n, doc in text.items())
     index = pa.field("index", pa.int32(), nullable=False, metadata={"doc": "count within one date of one port"})
-    return pa.schema([_TIME, sender, index, kind, value])
+    return pa.schema([_time(), sender, index, kind, value])
 
 
 def _field(name: str, column: Column) -> pa.Field:
@@ -108,3 +104,11 @@ def column_of(told: PlainValue) -> Column:
     if not (dtype or kinds):
         told["kinds"].refuse("expected the names of a category")
     return Column(dtype, unit=told["unit"].text(), doc=doc, nullable=told["nullable"].flag(), kinds=kinds)
+
+
+def _time() -> pa.Field:
+    return pa.field("time", pa.float64(), nullable=False, metadata={"unit": "s", "doc": "date of the frame"})
+
+
+def _id() -> pa.Field:
+    return pa.field("id", pa.int64(), nullable=False, metadata={"doc": "the entity"})

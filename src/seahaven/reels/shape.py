@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from seahaven.errors import ReelError
+from seahaven.reels.arrow import pa, pc
 
 __all__ = [
     "GROUP_ROWS",

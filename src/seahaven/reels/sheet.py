@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
+from seahaven.reels.arrow import pa
 from seahaven.reels.message import BatchHead
 from seahaven.reels.stream import Stream
 

@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.geometry.compiled import bytes_at, carray, compiled, compiled_part, move_bytes
+from seahaven.geometry.compiled import bytes_at, carray, compiled, compiled_part, longs_at, move_bytes
+from seahaven.geometry.entry_kernels import compiled_entry, taken
+from seahaven.kernel.part import VISIT
 
 ROOM = 4_096
 """Rows that a sheet has room for. A frame with as many goes past it: writing it as it is is cheaper than copying it."""
@@ -50,6 +52,20 @@ def append_frame(seconds: float, present: Any, sheets: Any, columns: Any, dates:
     dates[frame] = seconds
     taken[0] += 1
     return result
+
+
+@compiled_entry
+def expose(hand: Any, _index: int, now: int, due: int) -> int:
+    """Take a frame, or ask for a visit if a flush is due, or there is no room for it."""
+    tallies, (present, sheets, columns, dates, counts, frames), at, waiting = taken(hand)
+    for k in range(len(tallies)):
+        present[k] = longs_at(tallies[k])[0]
+        if present[k] >= ROOM:
+            return VISIT
+    if due - at[1] > waiting or append_frame(now / 1e9, present, sheets, columns, dates, counts, frames) != TAKEN:
+        return VISIT
+    at[0] = now
+    return 0
 
 
 @compiled

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from seahaven.disk import sync_file
 from seahaven.errors import ReelError
-from seahaven.reels.folder import DAMAGE
+from seahaven.reels.arrow import pa
+from seahaven.reels.folder import damage
 from seahaven.reels.message import plain_part
 from seahaven.reels.shape import refuse_nulls, refuse_other_schema
 
@@ -96,14 +96,14 @@ def _batches(path: Path, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
         try:
             stream = pa.ipc.open_stream(plain_part(source.read_buffer()))
             there = pa.schema([stream.schema.field(name) for name in stream.schema.names])
-        except DAMAGE:
+        except damage():
             return
         refuse_other_schema(path, there, schema, exactly=True)
         while True:
             try:
                 batch = stream.read_next_batch()
                 batch.validate(full=True)
-            except (StopIteration, *DAMAGE):
+            except damage(StopIteration):
                 return
             yield batch
 

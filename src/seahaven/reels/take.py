@@ -8,9 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from seahaven.disk import replacing, sync_folder
 from seahaven.errors import ReelError
-from seahaven.kernel import in_seconds, nanoseconds
+from seahaven.kernel import NEVER, in_seconds, nanoseconds
 from seahaven.reels.beginning import Beginning, Mark
 from seahaven.reels.camera import Camera
 from seahaven.reels.compaction import pack_reel
@@ -26,6 +28,8 @@ from seahaven.world import Table
 
 __all__ = ["Take"]
 
+LAST, FLUSHED = range(2)
+"""Where the dates of a take stand."""
 INTERRUPT: Final = "KeyboardInterrupt"
 """The fault of a run that was not at fault, but was asked to stop."""
 
@@ -53,8 +57,8 @@ class Take:
         self._start = nanoseconds(manifest.start)
         self.manifest = manifest
         self.is_broken = False
-        self.last: int | None = None
-        self.flushed: int | None = None
+        self.dates = np.full(2, NEVER, np.int64)
+        """The date of the last frame, and of the last one that was flushed; for compiled code, too."""
         self._notes: list[Note] = []
         self._lock = RecordingLock(folder) if beginning else prepare_folder(folder, overwrite=overwrite)
         with self._careful():
@@ -128,7 +132,22 @@ class Take:
         except OSError:
             with self._careful():
                 raise
-        self.last = now
+        self.dates[LAST] = now
+
+    @property
+    def last(self) -> int | None:
+        """The date of the last frame."""
+        return _known(self.dates[LAST])
+
+    @property
+    def flushed(self) -> int | None:
+        """The date of the last frame that was handed to the operating system."""
+        return _known(self.dates[FLUSHED])
+
+    @property
+    def camera(self) -> Camera:
+        """What takes the frames."""
+        return self._camera
 
     def _expose(self, seconds: float, tables: Mapping[str, Table] | None) -> bool:
         return self._camera.take(seconds) if tables is None else self._camera.take_of(tables, seconds)
@@ -144,7 +163,7 @@ class Take:
             self._events.write_rows(self._notes)
             self._camera.flush_frames()
         self._notes = []
-        self.flushed = self.last
+        self.dates[FLUSHED] = self.dates[LAST]
 
     def close(self, now: int, fault: str | None) -> None:
         """End the recording at the date `now`: pack every stream into a Parquet file, and say so in the manifest."""
@@ -172,3 +191,7 @@ class Take:
         """Let go of the files as they are, after the disk has refused."""
         for stream in self._streams:
             stream.abandon()
+
+
+def _known(date: np.int64) -> int | None:
+    return None if date == NEVER else int(date)

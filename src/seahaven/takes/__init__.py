@@ -14,10 +14,11 @@ from seahaven.takes.hand import Hand
 from seahaven.takes.opening import open_run
 from seahaven.takes.outline import Outline
 from seahaven.takes.run import Run
+from seahaven.takes.seating import drivers_in
 from seahaven.takes.source import Change, check, examine, load_study, load_take, outline_of, study_stem
 from seahaven.takes.study import Study, study_schema
 from seahaven.takes.summary import Journey, Summary, Throughput, summarise
-from seahaven.takes.take import Take
+from seahaven.takes.take import USUAL_FLUSH, Take
 from seahaven.takes.variation import movable, reordered, under
 from seahaven.takes.watching import Watch
 
@@ -26,6 +27,7 @@ __all__ = [
     "PARTICIPANTS",
     "RECORD_RATES",
     "SEEDS",
+    "USUAL_FLUSH",
     "Car",
     "Change",
     "ExperimentEntry",
@@ -42,6 +44,7 @@ __all__ = [
     "assemble",
     "check",
     "claimed",
+    "drivers_in",
     "examine",
     "load_study",
     "load_take",

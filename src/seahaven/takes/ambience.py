@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from seahaven.errors import InputError
+from seahaven.kernel import Module
 from seahaven.roads import LaneMap
 from seahaven.roads.routing import Tracks
 from seahaven.takes.at import At
@@ -17,7 +18,7 @@ from seahaven.takes.vehicle_types import VehicleTypes
 from seahaven.traffic import Ambient, Area, Circle, Density, LaneDensity, Stretch, waiting_lanes
 from seahaven.world import Sight, World
 
-__all__ = ["ambient", "is_town"]
+__all__ = ["ambient", "is_town", "populate"]
 
 _KM = 1000.0
 _SIDES = {"left": 1, "right": -1, "neither": 0}
@@ -64,6 +65,13 @@ def ambient(traffic: TrafficEntry, types: VehicleTypes, tracks: Tracks, world: W
         every=EVERY,
         areas=_areas(entry, tracks.lane_map, reading),
     )
+
+
+def populate(root: Module, world: World, *, seed: int) -> None:
+    """Place the ambient traffic of a tree that has not begun around the subjects, by chance."""
+    for module in root.children:
+        if isinstance(module, Ambient):
+            module.populate(world, seed=seed)
 
 
 def is_town(lane_map: LaneMap) -> bool:

@@ -19,9 +19,11 @@ from seahaven.kernel import (
     load_checkpoint,
     nanoseconds,
 )
+from seahaven.seats import vacated
 from seahaven.takes.edges import settle_edges, steps_of
 from seahaven.takes.holding import Hold
 from seahaven.takes.playable import Playable
+from seahaven.takes.seating import refuse_untrusted
 from seahaven.takes.tempo import Paced, Tempo
 from seahaven.takes.watching import Ear, Watches
 from seahaven.world import World
@@ -62,6 +64,7 @@ class Driven(Paced):
     def _adopt(self, take: Playable, controller: Controller | None = None) -> None:
         """Run this take from now on, or this controller of it."""
         if controller is None:
+            refuse_untrusted(take.root)
             settle_edges(take, self._out)
             controller = take.controller(is_warm=False)
         self.take = take
@@ -206,9 +209,12 @@ class Driven(Paced):
         return self._beat.date(self._beat.first(self.now + 1))
 
     def _rehearse(self, end: int) -> None:
-        """Let a fork play the next second, so that nothing has to be loaded or compiled once a clock runs."""
+        """Let a fork play the next second, so that nothing has to be loaded or compiled once a clock runs.
+
+        Drivers from outside stay away from it: a program would be started twice.
+        """
         self._is_rehearsed = True
-        with suppress(SnapshotError), fork(self.controller) as twin:
+        with suppress(SnapshotError), vacated(self.controller.root), fork(self.controller) as twin:
             twin.run(min(end, self.now + SECOND))
 
     # --- the end ----------------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ class Hand:
     that it has. Values are in SI, or text with a unit; null is None.
     """
 
-    __slots__ = ("_columns", "_controller", "_world", "entity", "path")
+    __slots__ = ("_columns", "_controller", "_era", "_world", "entity", "path")
 
     def __init__(self, controller: Controller, world: World, path: str) -> None:
         grasp = controller[path]
@@ -45,6 +45,7 @@ class Hand:
         put = object.__setattr__
         put(self, "_controller", controller)
         put(self, "_world", world)
+        put(self, "_era", world.era)
         put(self, "path", path)
         put(self, "entity", grasp.entity)
         put(self, "_columns", grasp.columns)
@@ -63,7 +64,8 @@ class Hand:
     @property
     def _found(self) -> Grasp | None:
         active = self._controller.tree.activations.get(self.path)
-        grasp = active.module if active and not self._controller.is_ended else None
+        is_over = self._controller.is_ended or self._era != self._world.era
+        grasp = active.module if active and not is_over else None
         is_own = isinstance(grasp, Grasp) and (grasp.entity, grasp.columns) == (self.entity, self.columns)
         return cast(Grasp, grasp) if is_own else None
 

@@ -20,6 +20,7 @@ __all__ = [
     "Halfway",
     "Keeper",
     "anew",
+    "cockpits_in",
     "kept_in",
     "reel_in",
     "refuse_other_notes",
@@ -49,6 +50,11 @@ def slug_of(title: str) -> str:
 def reel_in(out: Path, title: str) -> Path:
     """Where the reel of a take lies in the folder that it was played into."""
     return out / f"{slug_of(title)}.reel"
+
+
+def cockpits_in(out: Path) -> Path:
+    """The folder beside the reel of a take in which a reel of its cockpits lies, recorded at the rate of the seats."""
+    return out / "cockpit"
 
 
 def kept_in(out: Path, title: str) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from seahaven.errors import InputError
 from seahaven.takes.run import Run
-from seahaven.takes.source import Change, load_take
+from seahaven.takes.source import Change, is_study, load_production, load_take
 from seahaven.takes.take import Take
 
 __all__ = ["open_run"]
@@ -36,7 +36,12 @@ def open_run(
             raise InputError(f"the take '{source.name}' is made already; give seed, person and change to load_take")
         return Run(source, out=folder)
 
-    def again(seed: int | None) -> Take:
+    if is_study(source):
+        production = load_production(source, allow=allow, person=person, change=change)
+        take = production.take(production.study.seed if seed is None else seed)
+        return Run(take, again=production.bare_take, out=folder)
+
+    def again(seed: int | None, _: Take | None = None) -> Take:
         return load_take(source, allow=allow, seed=seed, person=person, change=change)
 
     return Run(again(seed), again=again, out=folder)

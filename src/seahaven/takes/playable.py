@@ -32,3 +32,7 @@ class Playable(Protocol):
     def controller(self, *, is_warm: bool = True, on_date: Callable[[int], None] | None = None) -> Controller:
         """The tree brought to life; with `is_warm` its warm-up has been run."""
         ...
+
+    def populate(self, root: Module, world: World) -> None:
+        """Place what is there by chance when it begins, in a world that has none of it yet."""
+        ...

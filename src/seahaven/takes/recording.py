@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from seahaven.errors import InputError, SnapshotError
+from seahaven.motion import COCKPIT, FreeMotion
 from seahaven.reels import Mark, Recorder, Reel
 from seahaven.takes.driving import Driven
-from seahaven.takes.keeping import reel_in
+from seahaven.takes.keeping import cockpits_in, reel_in
 from seahaven.takes.playable import Playable
 from seahaven.world import World
 
@@ -22,6 +23,7 @@ class Recorded(Driven):
     def __init__(self, take: Playable, **options: Any) -> None:
         super().__init__(take, **options)
         self._recorder: Recorder | None = None
+        self._cockpit_recorder: Recorder | None = None
         self._reel: Path | None = None
 
     def record(self, out: Path | str, *, rate: float | Fraction | None = None, overwrite: bool = False) -> Path:
@@ -47,9 +49,23 @@ class Recorded(Driven):
             recorder = _recorder(
                 self.take, self.world, out, rate, overwrite=overwrite, flush_every=flush_every, onward=onward
             )
+            beside = self._recorder_of_cockpits(out, overwrite=overwrite or onward is not None, flush_every=flush_every)
             self.controller.add(recorder)
-            self._recorder, self._reel = recorder, recorder.folder
+            if beside:
+                self.controller.add(beside)
+            self._recorder, self._cockpit_recorder, self._reel = recorder, beside, recorder.folder
             return recorder
+
+    def _recorder_of_cockpits(self, out: Path, *, overwrite: bool, flush_every: float) -> Recorder | None:
+        """What records wheels and pedals as often as they move a vehicle; None where nobody drives freely."""
+        moving = [module for module in self.controller.root.walk() if isinstance(module, FreeMotion)]
+        if not moving or moving[0].beat is None:
+            return None
+        return Recorder(
+            "cockpit_recorder", rate=moving[0].beat.rate, folder=reel_in(cockpits_in(out), self.take.name),
+            families=(COCKPIT,), study=self.take.name, seed=self.take.seed, names=self.world.names,
+            inputs=dict(self.take.inputs), overwrite=overwrite, flush_every=flush_every, hears_events=False,
+        )  # fmt: skip
 
     def stop_recording(self) -> Reel:
         """Close the reel, and give it."""
@@ -61,10 +77,12 @@ class Recorded(Driven):
         return self.reel
 
     def _end_recording(self) -> None:
-        recorder, self._recorder = self._recorder, None
-        if recorder and not self.controller.is_ended:
-            recorder.finish(self.controller)
-            self.controller.remove(recorder.path)
+        recorders = self._recorder, self._cockpit_recorder
+        self._recorder = self._cockpit_recorder = None
+        for recorder in recorders:
+            if recorder and not self.controller.is_ended:
+                recorder.finish(self.controller)
+                self.controller.remove(recorder.path)
 
     @property
     def reel(self) -> Reel:
@@ -72,6 +90,13 @@ class Recorded(Driven):
         if self._reel is None:
             raise InputError("nothing was recorded; call record(folder) before the run goes on")
         return Reel.open(self._reel)
+
+    @property
+    def cockpit_reel(self) -> Reel:
+        """What the drivers of freely driven vehicles did: the family `cockpit`, at the rate at which these move."""
+        if self._reel is None or not cockpits_in(self._reel.parent).is_dir():
+            raise InputError("no cockpit was recorded; let somebody drive freely (controls: pedals), and record")
+        return Reel.open(cockpits_in(self._reel.parent) / self._reel.name)
 
     def _refuse_recorded(self) -> None:
         if self._recorder:
@@ -98,7 +123,7 @@ def _recorder(
         "recorder",
         rate=rate,
         folder=reel_in(out, take.name),
-        families=world.families,
+        families=tuple(family for family in world.families if family.name != COCKPIT.name),
         study=take.name,
         seed=take.seed,
         names=world.names,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from seahaven.errors import InputError
 from seahaven.files import KeyPath, parse_quantity
@@ -11,63 +11,85 @@ from seahaven.geometry import Curve
 from seahaven.takes.at import At
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import VehicleEntry
-from seahaven.takes.stage import Stage
-from seahaven.world import Column, World
+from seahaven.world import Column, FamilyType, World
 
-__all__ = ["add_rows"]
+__all__ = ["PlainRow", "RoadRow", "StudyRows", "rows_of"]
 
 _ON_COURSE = ("x", "y", "heading")
 _ON_ROADS = (*_ON_COURSE, "z", "s", "route", "entry")
 """Columns that a place says already."""
 
 
-def add_rows(
-    world: World,
-    rows: Mapping[str, Mapping[str, Mapping[str, Any]]],
+class PlainRow(NamedTuple):
+    """A row with all that the study says of it."""
+
+    family: str
+    name: str
+    columns: Mapping[str, Any]
+    path: KeyPath
+
+
+class RoadRow(NamedTuple):
+    """A vehicle on the roads: its row is complete once the routes are known."""
+
+    name: str
+    entry: VehicleEntry
+    path: KeyPath
+    columns: Mapping[str, Any]
+
+
+class StudyRows(NamedTuple):
+    """The rows of a study, in the order in which it lists them."""
+
+    plain: tuple[PlainRow, ...]
+    on_roads: tuple[RoadRow, ...]
+
+    def add_to(self, world: World, reading: Reading) -> None:
+        """Add the plain rows to a world."""
+        for row in self.plain:
+            with At(reading.key_at(*row.path)):
+                world.add(row.family, row.name, **row.columns)
+
+
+def rows_of(
+    said: Mapping[str, Mapping[str, Mapping[str, Any]]],
+    families: Sequence[FamilyType],
     reading: Reading,
     courses: Mapping[str, Curve],
-    stage: Stage | None,
-) -> None:
-    """Add the rows of a study; vehicles on roads are taken in by the stage, which adds them when routes are known."""
-    for family, entities in rows.items():
+    *,
+    has_roads: bool,
+) -> StudyRows:
+    """The rows that a study lists, read and checked; vehicles may be on a road where there are roads."""
+    blank, plain, on_roads = World(families), list[PlainRow](), list[RoadRow]()
+    for family, entities in said.items():
         with At(reading.key_at("world", family)):
-            columns = world.family(family).type.columns
+            columns = blank.family(family).type.columns
         for name, given in entities.items():
             path: KeyPath = ("world", family, name)
-            if stage and family == "vehicle" and "on" in given and given["on"] not in courses:
-                _cast(stage, name, given, reading, columns, path)
+            if has_roads and family == "vehicle" and "on" in given and given["on"] not in courses:
+                on_roads.append(_on_road(name, given, reading, columns, path))
             else:
-                _add(world, name, dict(given), reading, courses, columns, path)
+                plain.append(_plain(dict(given), reading, courses, columns, path))
+    return StudyRows(tuple(plain), tuple(on_roads))
 
 
-def _add(
-    world: World,
-    name: str,
-    given: dict[str, Any],
-    reading: Reading,
-    courses: Mapping[str, Curve],
-    columns: Mapping[str, Column],
-    path: KeyPath,
-) -> None:
+def _plain(
+    given: dict[str, Any], reading: Reading, courses: Mapping[str, Curve], columns: Mapping[str, Column], path: KeyPath
+) -> PlainRow:
     placed = _on_course(courses, given, reading, path)
     values = {key: reading.cell(columns, key, value, (*path, key)) for key, value in given.items()}
-    with At(reading.key_at(*path)):
-        world.add(str(path[1]), name, **placed, **values)
+    return PlainRow(str(path[1]), str(path[2]), {**placed, **values}, path)
 
 
-def _cast(
-    stage: Stage,
-    name: str,
-    given: Mapping[str, Any],
-    reading: Reading,
-    columns: Mapping[str, Column],
-    path: KeyPath,
-) -> None:
-    """Hand a vehicle on a lane or road over to the stage."""
+def _on_road(
+    name: str, given: Mapping[str, Any], reading: Reading, columns: Mapping[str, Column], path: KeyPath
+) -> RoadRow:
+    """A vehicle on a lane or road."""
     _refuse_placed(given, _ON_ROADS, reading, path)
     entry = reading.part(path, VehicleEntry.model_fields, VehicleEntry)
     rest = {key: value for key, value in given.items() if key not in VehicleEntry.model_fields}
-    stage.cast(name, entry, path, {key: reading.cell(columns, key, value, (*path, key)) for key, value in rest.items()})
+    cells = {key: reading.cell(columns, key, value, (*path, key)) for key, value in rest.items()}
+    return RoadRow(name, entry, path, cells)
 
 
 def _on_course(

@@ -6,10 +6,21 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from operator import index
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from seahaven.errors import InputError, SnapshotError
-from seahaven.kernel import Controller, Pacer, Snapshot, fork, in_seconds, nanoseconds, restore, take_snapshot
+from seahaven.kernel import (
+    Controller,
+    Pacer,
+    Snapshot,
+    fork,
+    in_seconds,
+    nanoseconds,
+    restart,
+    restore,
+    take_blank,
+    take_snapshot,
+)
 from seahaven.takes.acting import Who, change_ambient, change_lights, change_weather, entity_in, press
 from seahaven.takes.drawing import draw_world
 from seahaven.takes.driving import Condition, OnDate
@@ -22,6 +33,10 @@ from seahaven.takes.watching import Watch, beat_every
 from seahaven.world import Entity, Table
 
 __all__ = ["Run"]
+
+
+Again: TypeAlias = Callable[[int, Any], Playable]
+"""Makes a take of another seed, given the one of before; it may have the same tree, and be bare."""
 
 
 class Run(Recorded):
@@ -42,7 +57,7 @@ class Run(Recorded):
         take: Playable,
         *,
         controller: Controller | None = None,
-        again: Callable[[int], Playable] | None = None,
+        again: Again | None = None,
         out: Path | None = None,
         pacer: Pacer | None = None,
         on_date: OnDate | None = None,
@@ -52,6 +67,7 @@ class Run(Recorded):
         self._again = again
         self._inbox = self._watches.ear.open()
         self._first: Snapshot | None = None
+        self._blank: Snapshot | None = None
 
     def begin(self, checkpoint: Path | None = None) -> None:
         """Come to the first date, or to that of a checkpoint; everything else does so when it is needed."""
@@ -233,7 +249,7 @@ class Run(Recorded):
         with self._hold.acting:
             self._ready()
             twin = Run(self.take, controller=fork(self.controller), again=self._again, is_bare=self._is_bare)
-        twin._first = self._first
+        twin._first, twin._blank = self._first, self._blank
         return twin
 
     def reset(self, seed: int | None = None) -> None:
@@ -246,24 +262,55 @@ class Run(Recorded):
             self._end_recording()
             seed = self.seed if seed is None else index(seed)
             if seed == self.seed and self._first and self._out is None:
+                self.world.begin_era()
                 self._return_to(self._first)
             else:
-                self._open_anew(seed)
+                self._open_anew(seed, is_likely=seed == self.seed)
 
-    def _open_anew(self, seed: int) -> None:
-        """Assemble everything again, and keep the state in which that begins for further resets."""
+    def _open_anew(self, seed: int, *, is_likely: bool) -> None:
+        """Begin anew with another seed, in the same tree if it serves.
+
+        The beginning is kept where the run is likely to be reset to it again, or where a warm-up makes it dear.
+        """
         if self._again is None:
             raise SnapshotError(
                 f"'{self.name}' was opened from a take and cannot be made anew with seed {seed}; "
                 "open it from its study file, or load another take"
             )
-        take, world = self._again(seed), self.world
+        before = None if self._blank is None or self._out or self.controller.is_ended else self.take
+        take = self._again(seed, before)
+        if before is None or take.root is not before.root:
+            self._replace(take)
+        elif not self._is_restarted(self._blank, seed):
+            self._replace(take := self._again(seed, None))
+        self.take = take
+        take.populate(self.controller.root, self.world)
+        self.begin()
+        self._first = None
+        if is_likely or take.warm_up:
+            self._keep_first()
+        self._go_on()
+
+    def _is_restarted(self, blank: Snapshot | None, seed: int) -> bool:
+        """Go back to before the beginning, under another seed; says no where the tree is not what it was then."""
+        assert blank is not None
+        self.world.begin_era()
+        try:
+            fit_tree(self.controller, self.world, blank)
+            restart(self.controller, blank, seed=seed)
+        except SnapshotError:
+            return False
+        return True
+
+    def _replace(self, take: Playable) -> None:
+        """Run another take from now on, and keep its blank state; whatever still holds the old world finds it empty."""
+        world = self.world
         self.controller.end()
         self._adopt(take)
         world.remove([entity for family in world.families for entity in world.family(family.name).ids.tolist()])
-        self.begin()
-        self._keep_first()
-        self._go_on()
+        self._blank = None
+        with suppress(SnapshotError):
+            self._blank = take_blank(self.controller)
 
     def _return_to(self, snapshot: Snapshot) -> None:
         if self.controller.is_ended:

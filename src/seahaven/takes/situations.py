@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from seahaven.direction import (
@@ -38,7 +38,7 @@ from seahaven.takes.limits import limit_between
 from seahaven.takes.reading import Reading
 from seahaven.world import Sight
 
-__all__ = ["Plan", "SituationEntry", "direction", "plan"]
+__all__ = ["PlannedSituations", "SituationEntry", "direction", "plan_situations"]
 
 SAME, LASTS = 1.0, 300.0
 """Metres within which two places are the same, and for which a situation lasts at the least behind its place."""
@@ -83,17 +83,17 @@ class _Planned:
     desks: Mapping[str, PlacedDesk]
 
 
-@dataclass(slots=True)
-class Plan:
+@dataclass(frozen=True, slots=True)
+class PlannedSituations:
     """The situations of a drive, how far along its line it begins (m), and the routes of those who come by other ways,
     in the order of situations."""
 
-    situations: list[_Planned]
+    situations: tuple[_Planned, ...]
     start: float
-    routes: list[Route] = field(default_factory=list)
+    routes: tuple[Route, ...]
 
 
-def plan(
+def plan_situations(
     entries: Sequence[SituationEntry],
     spacing: float,
     reading: Reading,
@@ -103,12 +103,12 @@ def plan(
     allowed: Sequence[str],
     *,
     lights_work: bool = True,
-) -> Plan:
+) -> PlannedSituations:
     """Find the sites of all situations along a route, from a place on it on; whatever does not fit is refused."""
     tracks = Tracks(router.table([route]))
     line = Line(tracks, 0)
     features, begin = survey(line, tracks), float(line.at(*start))
-    made, previous = Plan([], begin), begin
+    made, routes, previous = list[_Planned](), list[Route](), begin
     for k, entry in enumerate(entries):
         path: KeyPath = ("situations", k)
         kind = _kind(entry, reading, path, allowed)
@@ -118,29 +118,37 @@ def plan(
         wanted = begin + entry.at if entry.at is not None else previous + (entry.after or 0.0)
         with At(reading.at(*path, "at" if entry.at is not None else "after")):
             site = find_site(kind, wanted, line, features, start=begin)
-            if made.situations:
-                _refuse_crowded(made.situations[-1], entry.name or title(kind), site, spacing)
+            if made:
+                _refuse_crowded(made[-1], entry.name or title(kind), site, spacing)
         joining = tuple(name for name, role in notes_of(kind).cast.roles.items() if isinstance(role, Joining))
         if joining and site.feature is not None:
             with At(reading.at(*path, "at" if entry.at is not None else "after")):
-                made.routes.append(_other_way(router, site, route))
-                _refuse_short(kind, site, made.routes[-1], router)
+                routes.append(_other_way(router, site, route))
+                _refuse_short(kind, site, routes[-1], router)
         name = entry.name or title(kind)
-        _refuse_namesake(made.situations, name, reading, path)
+        _refuse_namesake(made, name, reading, path)
         machine = _machine(kind, entry, reading, path)
         with At(reading.at(*path, "use")):
             streams = planned_streams(machine, k, site, router)
             desks = placed_desks(machine, site, line, streams)
             fact_reader(kind.program, notes_of(kind).cast.roles, Switchboard(desks).facts)
             refuse_unheard(kind.program, notes_of(kind).cast.roles, desks)
-        made.routes.extend(stream.route for stream in streams)
-        made.situations.append(_Planned(name, machine, site, joining, streams, desks))
+        routes.extend(stream.route for stream in streams)
+        made.append(_Planned(name, machine, site, joining, streams, desks))
         previous = site.at
-    return made
+    return PlannedSituations(tuple(made), begin, tuple(routes))
 
 
 def direction(
-    made: Plan, tracks: Tracks, first: int, *, route: int, subject: int, rate: Any, sight: Sight, hands_over: bool
+    made: PlannedSituations,
+    tracks: Tracks,
+    first: int,
+    *,
+    route: int,
+    subject: int,
+    rate: Any,
+    sight: Sight,
+    hands_over: bool,
 ) -> tuple[Direction, list[TrafficStream]]:
     """The module that directs a plan, and its streams; `first` is the number of the first of its routes, and with
     `hands_over` there is ambient traffic that takes over who is seen at the end of a stream."""

@@ -14,13 +14,25 @@ from seahaven.files import Document, build_object, file_digest, is_code, load_ya
 from seahaven.kernel import Module, nanoseconds
 from seahaven.reels import Reel, Replay, why_no_reel
 from seahaven.roads import Remark
-from seahaven.takes.assembly import assemble
+from seahaven.takes.assembly import Production
 from seahaven.takes.outline import Outline, said_by
+from seahaven.takes.seating import drivers_in
 from seahaven.takes.study import Study
 from seahaven.takes.take import Take
 from seahaven.world import World
 
-__all__ = ["Change", "Examined", "check", "examine", "load_study", "load_take", "outline_of", "study_stem"]
+__all__ = [
+    "Change",
+    "Examined",
+    "check",
+    "examine",
+    "is_study",
+    "load_production",
+    "load_study",
+    "load_take",
+    "outline_of",
+    "study_stem",
+]
 
 _STUDY = (".study.yaml", ".study.yml")
 
@@ -46,6 +58,23 @@ def load_take(
     return take if seed is None else replace(take, seed=seed)
 
 
+def is_study(source: str | Path) -> bool:
+    """Whether a source is a study file, by its name."""
+    return str(source).endswith(_STUDY)
+
+
+def load_production(
+    source: str | Path, *, allow: Sequence[str] = (), person: int | None = None, change: Change | None = None
+) -> Production:
+    """What a study file gives for all seeds; the options are those of `load_take`."""
+    path = Path(source)
+    document = load_yaml(path) if change is None else change(load_yaml(path))
+    study = validate(document, Study)
+    study = study if person is None else study.driven_by(person)
+    inputs = {path.name: file_digest(path)}
+    return Production.of(study, document, allow=allow, inputs=inputs, said=said_by(document, person))
+
+
 def check(source: str | Path, *, allow: Sequence[str] = ()) -> list[str]:
     """Load without running; says in a few words what is there, or raises what is wrong."""
     return examine(source, allow=allow).about
@@ -65,7 +94,8 @@ def examine(source: str | Path, *, allow: Sequence[str] = ()) -> Examined:
     take.controller(is_warm=False)
     modules = sum(module.has_step for module in take.root.walk())
     entities = [f"{len(take.world.family(f.name))} in {f.name}" for f in take.world.families]
-    about = [f"{take.name}", f"{take.duration / 1e9:g} s", f"{modules} modules", *entities]
+    drivers = [f"'{name}' driven by {driver}" for name, driver in drivers_in(take.root).items()]
+    about = [f"{take.name}", f"{take.duration / 1e9:g} s", f"{modules} modules", *entities, *drivers]
     directed = [module for module in take.root.walk() if isinstance(module, Direction)]
     situations = tuple(placement.planned() for module in directed for placement in module.placements)
     return Examined(about, take.remarks, situations)
@@ -73,7 +103,7 @@ def examine(source: str | Path, *, allow: Sequence[str] = ()) -> Examined:
 
 def load_study(source: str | Path) -> tuple[Study, Document]:
     """What a study file says, held against its schema, and the document with the place of everything in it."""
-    if not str(source).endswith(_STUDY):
+    if not is_study(source):
         raise InputError(f"'{source}' is no study; its name ends in {_STUDY[0]}")
     document = load_yaml(Path(source))
     return validate(document, Study), document
@@ -81,7 +111,7 @@ def load_study(source: str | Path) -> tuple[Study, Document]:
 
 def outline_of(source: str | Path, *, seed: int | None = None) -> Outline | None:
     """What a study file says of its take, which is there at once; None for other sources, which have to be loaded."""
-    if not str(source).endswith(_STUDY):
+    if not is_study(source):
         return None
     return Outline.of_study(*load_study(source), seed=seed)
 
@@ -95,8 +125,9 @@ def study_stem(source: str | Path) -> str:
 def _load(
     source: str, allow: Sequence[str], seed: int | None, person: int | None, change: Change | None
 ) -> Take:  # fmt: skip
-    if source.endswith(_STUDY):
-        return _from_study(Path(source), allow, seed, person, change)
+    if is_study(source):
+        production = load_production(source, allow=allow, person=person, change=change)
+        return production.take(production.study.seed if seed is None else seed)
     if person is not None:
         raise InputError(f"'{source}' is not a study (*{_STUDY[0]}), so nobody else can drive in it")
     if change is not None:
@@ -111,18 +142,6 @@ def _load(
         stem = Path(source).stem
         raise InputError(f"'{source}' is not called a study; rename it to {stem}{_STUDY[0]}")
     raise InputError(f"'{source}' is neither a study (*{_STUDY[0]}), a reel (*.reel) nor package.module:function")
-
-
-def _from_study(
-    path: Path, allow: Sequence[str], seed: int | None, person: int | None, change: Change | None
-) -> Take:  # fmt: skip
-    """A take as a study describes it; who is on the roads at its beginning depends on the seed, too."""
-    document = load_yaml(path) if change is None else change(load_yaml(path))
-    study = validate(document, Study)
-    study = study if seed is None else study.model_copy(update={"seed": seed})
-    study = study if person is None else study.driven_by(person)
-    take = assemble(study, document, allow=allow, inputs={path.name: file_digest(path)})
-    return replace(take, said=said_by(document, person))
 
 
 def _from_reel(path: Path) -> Take:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from seahaven.errors import InputError
 from seahaven.kernel import Module
 from seahaven.roads import LaneMap
@@ -15,7 +13,7 @@ from seahaven.takes.reading import Reading
 from seahaven.takes.setting import PeopleEntry, TrafficEntry
 from seahaven.traffic import People, Signals, Walkers, random_walks
 
-__all__ = ["add_lights", "add_people", "signal_plan"]
+__all__ = ["add_lights", "add_people", "signal_plan", "walks"]
 
 DOORS_RATE = 2
 """In Hz, how often people come out of doors and go in."""
@@ -35,18 +33,21 @@ def add_lights(root: Module, plan: SignalPlan, traffic: TrafficEntry) -> None:
     root.add(Signals("signals", plan=plan, rate_hz=traffic.rate, actuated=is_actuated))
 
 
-def add_people(
-    root: Module, entry: PeopleEntry, tracks: Tracks, reading: Reading, *, rate: Fraction, seed: int, parallel: bool
-) -> None:
-    """Let people come out of doors, walk and go in; where there is nowhere to walk, that is refused with its place."""
+def walks(entry: PeopleEntry, lane_map: LaneMap, reading: Reading, *, seed: int) -> FootRoutes:
+    """The ways that people take; where there is nowhere to walk, that is refused with its place."""
     with At(reading.key_at("people")):
-        network = WalkingNetwork.of(tracks.lane_map, edges=entry.beside_roads)
+        network = WalkingNetwork.of(lane_map, edges=entry.beside_roads)
         if not network.strands:
             hint = "" if entry.beside_roads else "; 'beside_roads: true' lets people walk along their edges"
             raise InputError(f"the roads have no pavements to walk on{hint}")
-        routes = tracks.lane_map.recent(_walks, entry.beside_roads, entry.walks, seed)
+        return lane_map.recent(_walks, entry.beside_roads, entry.walks, seed)
+
+
+def add_people(root: Module, entry: PeopleEntry, tracks: Tracks, routes: FootRoutes, traffic: TrafficEntry) -> None:
+    """Let people come out of doors, walk and go in."""
+    parallel = traffic.threads > 1
     root.add(
-        People("people", tracks=tracks, routes=routes, rate_hz=rate, parallel=parallel),
+        People("people", tracks=tracks, routes=routes, rate_hz=traffic.rate, parallel=parallel),
         Walkers("doors", rate=DOORS_RATE, routes=routes, flow=entry.rate),
     )
 

@@ -21,6 +21,7 @@ from seahaven.kernel import (
 )
 from seahaven.reels import Reel
 from seahaven.roads import Remark, RoadNetwork
+from seahaven.takes.ambience import populate
 from seahaven.takes.ending import Ending
 from seahaven.takes.keeping import (
     Halfway,
@@ -33,13 +34,14 @@ from seahaven.takes.keeping import (
     slug_of,
 )
 from seahaven.takes.run import Run
+from seahaven.takes.turnout import Turnout
 from seahaven.takes.warm_up import WarmUp
 from seahaven.world import World
 
-__all__ = ["Take"]
+__all__ = ["USUAL_FLUSH", "Take"]
 
-SAFE_EVERY, SOON = 1.0, 10.0
-"""After how many simulated seconds at most what was recorded is safe, of a run that is held to a pace and of one that
+PACED_FLUSH, USUAL_FLUSH = 1.0, 10.0
+"""After how many simulated seconds at most what was recorded is safe: of a run that is held to a pace, and of one that
 gets there in no time."""
 
 
@@ -51,6 +53,7 @@ class Take:
     made from, with their hashes; `places` say where in them each link stands. `roads` go into the reel. `ending` says
     what may end it before its time, `warm_up` what runs before time 0. `remarks` tell what was doubtful in the files,
     and what was left out. `said` is a hash of what the study says for this very run, which its checkpoints carry.
+    `turnout` is what its seed decided, where a study says so; of a bare take, ambient traffic is still to be placed.
     """
 
     name: str
@@ -66,6 +69,8 @@ class Take:
     ending: Ending | None = field(default=None, kw_only=True)
     warm_up: WarmUp | None = field(default=None, kw_only=True, repr=False)
     said: str = field(default="", kw_only=True, repr=False)
+    turnout: Turnout | None = field(default=None, kw_only=True, repr=False)
+    is_bare: bool = field(default=False, kw_only=True, repr=False)
 
     @property
     def slug(self) -> str:
@@ -85,6 +90,14 @@ class Take:
         if self.warm_up and is_warm:
             self.warm_up.begin(controller, self.world, on_date)
         return controller
+
+    def populate(self, root: Module, world: World) -> None:
+        """Place the ambient traffic of a bare take in its world, or in another one like it that has not begun.
+
+        A warm-up does so itself, at its end.
+        """
+        if self.is_bare and self.warm_up is None:
+            populate(root, world, seed=self.seed)
 
     def _placed(self, error: WiringError) -> SeahavenError:
         """The error with the place of the link in the file that it is about, if it is about one."""
@@ -121,7 +134,7 @@ class Take:
             self._refuse_other_checkpoint(resume, end)
         run = Run(self, out=out, pacer=pacer, on_date=on_date, is_bare=True)
         onward = before.mark if before else None
-        flush_every = SAFE_EVERY if pacer else SOON
+        flush_every = PACED_FLUSH if pacer else USUAL_FLUSH
         recorder = run.add_recorder(out, rate=rate, overwrite=overwrite, flush_every=flush_every, onward=onward)
         keeper = Keeper(kept_in(out, self.name), recorder, self._notes())
         if resume != keeper.path:

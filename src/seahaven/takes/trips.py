@@ -9,6 +9,7 @@ from seahaven.roads import LaneMap
 from seahaven.takes.at import At
 from seahaven.takes.flows import flows
 from seahaven.takes.halting import Halting
+from seahaven.takes.location import Location
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import RouteFilesEntry, TrafficEntry
 from seahaven.takes.shares import refuse_odd_sum
@@ -29,6 +30,16 @@ class Trips:
     reading: Reading
     seed: int
     seconds: float
+
+    @classmethod
+    def of(cls, location: Location, *, seed: int, seconds: float) -> Trips:
+        """The demand of a study on its roads, under a seed."""
+        return cls(location.traffic, location.types, location.lane_map, location.reading, seed, seconds)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the seed has a say in who drives where: it has in random trips, and in flows that turn by ratios."""
+        return self.traffic.random is not None or any(flow.to is None for flow in self.traffic.flows)
 
     @property
     def is_lenient(self) -> bool:

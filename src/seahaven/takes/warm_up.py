@@ -8,7 +8,9 @@ from typing import Final
 
 from seahaven.kernel import Controller, begin_after, prelude
 from seahaven.roads import LaneMap
+from seahaven.takes.ambience import populate
 from seahaven.takes.clearance import in_the_way
+from seahaven.takes.location import Location
 from seahaven.world import World
 
 __all__ = ["WarmUp"]
@@ -20,16 +22,21 @@ records, and the subject itself, begins at time 0."""
 
 @dataclass(frozen=True, slots=True)
 class WarmUp:
-    """How long (ns) the population of a take runs before time 0, and what is added to it at time 0.
+    """How long (ns) the population of a take runs before time 0.
 
     The run of the population is one of its own, at dates below 0 and in a world without the vehicles that the study
-    names. At time 0 the take goes on from the state that it has reached, less whatever is in the way of those vehicles.
+    names. At time 0 the take goes on from the state that it has reached, less whatever is in the way of those vehicles,
+    and with ambient traffic around them.
     """
 
     duration: int
     lane_map: LaneMap
-    populate: Callable[[World], object] | None = None
-    """Fills the world with ambient traffic around those who are there."""
+
+    @classmethod
+    def of(cls, location: Location) -> WarmUp | None:
+        """The warm-up that a study asks for; None where it asks for none."""
+        duration = location.traffic.warm_up
+        return cls(duration, location.lane_map) if duration else None
 
     def begin(self, controller: Controller, world: World, on_date: Callable[[int], None] | None = None) -> None:
         """Bring a take that has not begun to the state in which its drive begins."""
@@ -41,6 +48,5 @@ class WarmUp:
             before.run(until=0, on_date=on_date)
             early.remove(in_the_way(early, world, self.lane_map))
             world.absorb(early)
-            if self.populate:
-                self.populate(world)
+            populate(controller.root, world, seed=controller.seed)
             begin_after(controller, before)

@@ -18,13 +18,14 @@ from seahaven.traffic.ambient_density import Density
 from seahaven.traffic.ambient_ends import OUT, Ends, Forecast
 from seahaven.traffic.ambient_farewell import Farewell, LeftInSight, Verdict, judged, seen_leaving
 from seahaven.traffic.ambient_lines import Lines
-from seahaven.traffic.ambient_newcomer import END, Newcomer, enter, lined_up, places_for, spacing
+from seahaven.traffic.ambient_newcomer import END, Newcomer, Newcomers, enter, lined_up, places_for, spacing
 from seahaven.traffic.ambient_panel import Handover, Presence
 from seahaven.traffic.ambient_renewal import SEEN_SOON, Renewal
 from seahaven.traffic.ambient_routes import WaysOn
 from seahaven.traffic.ambient_standing import Standing
 from seahaven.traffic.ambient_throng import Throng
 from seahaven.traffic.ambient_zone import Rims, Zone, rims_of
+from seahaven.traffic.distribution import uniforms
 from seahaven.traffic.mix import Mix
 from seahaven.traffic.placing import placed
 from seahaven.traffic.room import MANNERS
@@ -198,7 +199,7 @@ class Ambient(Host):
         newcomers = self._at_rims(rims_of(self.lines, zone, away, nearest), zone, throng, standing, wanted, tick)
         newcomers += self._in_hiding(zone, throng, standing, tick)
         if newcomers:
-            columns, is_late = self._columns(newcomers, tick.seed, forecast)
+            columns, is_late = self._columns(Newcomers.of(newcomers), tick.seed, forecast)
             kept = (columns["leaves"] | self.renewal.can_turn(columns["entry"], columns["s"])) & ~is_late
             added = self.crowd.add(int(kept.sum()), **{name: column[kept] for name, column in columns.items()})
             self._tell_side(added, columns["lane"][kept])
@@ -434,15 +435,13 @@ class Ambient(Host):
         who = {name: column[0] for name, column in self._candidates(seed).items()}
         return self._enter(place + STEP * np.array([-1.0, 0.0, 1.0]), who, zone, throng, standing)
 
-    def _columns(self, newcomers: list[Newcomer], seed: int, forecast: Forecast) -> tuple[dict[str, Any], Truths]:
+    def _columns(self, newcomers: Newcomers, seed: int, forecast: Forecast) -> tuple[dict[str, Any], Truths]:
         """The rows of newcomers, and which of them would be late where the network ends."""
-        lane, s = self.lines.lane_at(np.array([one.place for one in newcomers]))
+        lane, s = self.lines.lane_at(newcomers.place)
         numbers = np.round(1000.0 * s).astype(np.int64)
-        chance = Stream.named(seed, f"{self.name}/way").uniforms(numbers, step=self.drawn)
-        chosen = [self.ways.choose(int(a), float(b), float(c)) for a, b, c in zip(lane, s, chance, strict=True)]
-        routes, names = np.array([route for route, _ in chosen], np.int64), newcomers[0].columns if newcomers else ()
-        own = {name: np.array([one.columns[name] for one in newcomers]) for name in names}
-        speed = np.array([one.speed for one in newcomers])
+        chance = uniforms(Stream.named(seed, f"{self.name}/way"), numbers, step=self.drawn)
+        routes = self.ways.choose(lane, s, chance)
+        own, speed = newcomers.columns, newcomers.speed
         place = placed(self.tracks, lane, s, routes, offset=np.zeros(len(s)))
         columns = {**own, **place, "speed": speed, "leaves": np.zeros(len(speed), np.bool_)}
         leaves, is_late = self.partings.judge(columns, forecast)

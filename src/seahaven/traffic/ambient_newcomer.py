@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,8 +15,9 @@ from seahaven.traffic.ambient_lines import Lines
 from seahaven.traffic.ambient_standing import Standing
 from seahaven.traffic.ambient_throng import Throng
 from seahaven.traffic.ambient_zone import Zone
+from seahaven.traffic.distribution import uniforms
 
-__all__ = ["END", "Newcomer", "end_room", "enter", "lined_up", "places_for", "spacing"]
+__all__ = ["END", "Newcomer", "Newcomers", "end_room", "enter", "lined_up", "places_for", "spacing"]
 
 LEAST_SPACING = 0.45
 """The share of the mean spacing that all keep; the rest is left to chance."""
@@ -35,6 +37,21 @@ class Newcomer(NamedTuple):
     place: float
     speed: float
     columns: dict[str, Any]
+
+
+class Newcomers(NamedTuple):
+    """Many of them, as columns."""
+
+    place: Floats
+    speed: Floats
+    columns: dict[str, NDArray[Any]]
+
+    @classmethod
+    def of(cls, newcomers: Sequence[Newcomer]) -> Newcomers:
+        """Single newcomers together."""
+        columns = {name: np.array([one.columns[name] for one in newcomers]) for name in newcomers[0].columns}
+        place, speed = (np.array([one[k] for one in newcomers]) for k in range(2))
+        return cls(place, speed, columns)
 
 
 def end_room(limit: Any) -> Any:
@@ -75,47 +92,39 @@ def _is_open(lines: Lines, line: int, places: Floats, standing: Standing) -> NDA
     return np.asarray((places > lines.begin[line]) & (places < last) & wanted)
 
 
-def _speeds(lines: Lines, places: Floats, who: dict[str, Any], pace: float) -> Floats:
+def _speeds(lines: Lines, places: Floats, who: dict[str, Any], pace: Any) -> Floats:
     """How fast somebody drives at places, with the traffic there going at a pace."""
     posts, at = lines.posts, lines.post_at(places)
     free = np.minimum(who["speed_factor"] * posts.limit[at], who["top_speed"])
     return np.asarray(np.minimum(pace * free, posts.bound[at]))
 
 
-def places_for(lines: Lines, density: Floats, stream: Stream) -> list[float]:
+def places_for(lines: Lines, density: Floats, stream: Stream) -> Floats:
     """Places all along the lines at a density, given for each post, from the front of each line to its rear."""
-    posts, places = lines.posts, []
+    posts, places = lines.posts, [np.zeros(0)]
     for line in range(len(lines)):
         own = np.flatnonzero(posts.line == line)
         sums = np.concatenate(([0.0], np.cumsum(density[own] * posts.span[own])))
         edges = np.concatenate((posts.place[own] - 0.5 * posts.span[own], lines.end[line : line + 1]))
-        places += np.interp(_arrivals(float(sums[-1]), stream, line), sums, edges)[::-1].tolist()
-    return places
+        places.append(np.interp(_arrivals(float(sums[-1]), stream, line), sums, edges)[::-1])
+    return np.concatenate(places)
 
 
 def _arrivals(total: float, stream: Stream, line: int) -> Floats:
     """Numbers that rise by 1 in the mean, up to a total: how many vehicles' worth of road lie before each."""
-    chance = stream.uniforms(np.arange(int(2.0 * total) + 20), draw=line)
+    chance = uniforms(stream, np.arange(int(2.0 * total) + 20), draw=line)
     steps = spacing(chance)
     steps[0] *= chance[-1]
     sums: Floats = np.cumsum(steps)
     return sums[sums < total]
 
 
-def lined_up(
-    lines: Lines, places: list[float], people: dict[str, NDArray[Any]], throng: Throng, pace: float
-) -> list[Newcomer]:
+def lined_up(lines: Lines, places: Floats, people: dict[str, NDArray[Any]], throng: Throng, pace: float) -> Newcomers:
     """Newcomers at those of the places where there is room, the foremost first, each as fast as its gap permits.
 
     `pace` is the share of its speed that the average driver keeps in this weather.
     """
-    paces = own_pace(pace, people["weather_caution"])
-    newcomers = []
-    for k, place in enumerate(places):
-        who = {name: column[k] for name, column in people.items()}
-        wish = float(_speeds(lines, np.array([place]), who, float(paces[k]))[0])
-        speed = throng.speed_at(place, wish, who, 1.0)
-        if speed > 0.0:
-            throng.join(place, speed, who)
-            newcomers.append(Newcomer(place, speed, who))
-    return newcomers
+    wishes = _speeds(lines, places, people, own_pace(pace, people["weather_caution"]))
+    speeds = throng.line_up(places, wishes, people)
+    kept = np.flatnonzero(speeds > 0.0)
+    return Newcomers(places[kept], speeds[kept], {name: column[kept] for name, column in people.items()})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 from pathlib import Path
-from typing import ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -155,27 +155,20 @@ class WaysOn:
         entries = np.flatnonzero(~arrays.is_refuge & (arrays.route < tracks.planned))
         lane = arrays.lane[entries]
         order = np.argsort(lane, kind="stable")
-        self.entry: Integers = entries[order]
+        entries = entries[order]
         self.first: Integers = np.searchsorted(lane[order], np.arange(len(lane_map) + 1))
-        self.route: Integers = arrays.route[self.entry].astype(np.int64)
-        self._drop: Floats = arrays.drop[self.entry]
-        self._turns: Integers = _turns_ahead(tracks)[self.entry]
-        self._turning = turning
+        self.route: Integers = arrays.route[entries].astype(np.int64)
+        self._drop: Floats = arrays.drop[entries]
+        self._turns: Integers = _turns_ahead(tracks)[entries]
+        self._powers: Floats = float(turning) ** np.arange(self._turns.max(initial=0) + 1)
 
-    def choose(self, lane: int, s: float, chance: float) -> tuple[int, int]:
-        """The route, and the entry, for somebody at a place, by a number from 0 up to 1; -1 where no route comes by."""
-        rows = slice(self.first[lane], self.first[lane + 1])
-        turns, drop = self._turns[rows], self._drop[rows]
-        if not len(turns):
-            return -1, -1
-        follows = drop - s >= min(AHEAD, float((drop - s).max()))
-        turns = np.where(follows, turns, np.iinfo(np.int64).max)
-        classes, which, counts = np.unique(turns[follows], return_inverse=True, return_counts=True)
-        weight = np.zeros(len(turns))
-        weight[follows] = (float(self._turning) ** (classes - classes[0]) / counts)[which]
-        at = int(np.searchsorted(np.cumsum(weight), chance * weight.sum(), side="right"))
-        at = min(at, int(np.flatnonzero(weight)[-1]))
-        return int(self.route[rows][at]), int(self.entry[rows][at])
+    def choose(self, lane: Any, s: Any, chance: Any) -> Integers:
+        """The routes for vehicles at places, by numbers from 0 up to 1; -1 where no route comes by."""
+        import seahaven.traffic.ambient_kernels as kernels
+
+        lanes, along, chances = np.atleast_1d(np.asarray(lane, np.int64)), np.atleast_1d(s), np.atleast_1d(chance)
+        chosen = kernels.choose_ways(self.first, self._drop, self._turns, self._powers, lanes, along, chances, AHEAD)
+        return np.asarray(np.where(chosen >= 0, self.route[chosen], -1) if len(self.route) else chosen)
 
 
 def _turns_ahead(tracks: Tracks) -> Integers:

@@ -9,7 +9,7 @@ import numpy as np
 
 from seahaven.geometry import Floats, Integers
 from seahaven.traffic.ambient_lines import APART, Lines
-from seahaven.traffic.room import MANNERS, Manners
+from seahaven.traffic.room import MANNERS, MARGIN, Manners, caution, hardest_braking
 from seahaven.world import TURN_LIGHTS, Table
 
 __all__ = ["Throng"]
@@ -94,6 +94,23 @@ class Throng:
         gap = place - self.place[at - 1] - 0.5 * (behind[1] + length)
         needed = Manners.of(dict(zip(MANNERS, behind[2:], strict=True)), self._grip).wanted_gap(behind[0], speed, STEP)
         return speed if gap >= ease * needed else -1.0
+
+    def line_up(self, places: Floats, wanted: Floats, people: Mapping[str, Any]) -> Floats:
+        """How fast newcomers who want to drive at `wanted` can enter at places, one after the other; -1 for no room.
+
+        Those who find room count among them from then on, as by `speed_at` and `join` for each.
+        """
+        import seahaven.traffic.ambient_kernels as kernels
+
+        there, count = len(self.place), len(self.place) + len(places)
+        place, speed, traits = np.empty(count), np.empty(count), np.empty((count, len(_SEEN) - 1))
+        place[:there], speed[:there], traits[:there] = self.place, self._columns[0], self._columns[1:].T
+        own = np.stack([people[name] for name in _SEEN[1:]], axis=1)
+        terms = hardest_braking(self._grip), caution(self._grip), MARGIN, STEP
+        entered = kernels.line_up(place, speed, traits, there, places, wanted, own, 0.5 * APART, *terms)
+        there += int((entered > 0.0).sum())
+        self.place, self._columns = place[:there], np.vstack((speed[:there], traits[:there].T))
+        return entered
 
     def join(self, place: float, speed: float, who: Mapping[str, Any]) -> None:
         """Count a newcomer among them."""

@@ -6,8 +6,9 @@ run's seed and of who it is, so that nothing depends on who comes when.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import exp, inf, isfinite, log, sqrt
 from statistics import NormalDist
 from typing import Protocol
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers
 from seahaven.kernel import Stream
 
 __all__ = [
@@ -31,6 +32,8 @@ __all__ = [
     "distribution",
     "drawn",
     "shares",
+    "shares_of",
+    "uniforms",
 ]
 
 
@@ -60,10 +63,24 @@ def drawn(values: Distribution, stream: Stream, numbers: ArrayLike) -> Floats:
 
 def shares(stream: Stream, numbers: ArrayLike) -> Floats:
     """For vehicles with these numbers, of how many of all others the value lies below theirs."""
+    return np.asarray(shares_of([stream], numbers)[0])
+
+
+def shares_of(streams: Sequence[Stream], numbers: ArrayLike) -> Floats:
+    """The same for several values at once: a row for each stream, a column for each number."""
     rows = np.atleast_1d(np.asarray(numbers, np.int64))
-    if len(rows) > _FEW:
-        return stream.uniforms(rows)
-    return np.array([stream.uniform(entity=number) for number in rows.tolist()])
+    if len(rows) <= _FEW:
+        return np.array([[stream.uniform(entity=number) for number in rows.tolist()] for stream in streams])
+    import seahaven.traffic.draw_kernels as kernels
+
+    return kernels.uniforms(np.array([stream.address(0, 0) for stream in streams], np.uint64), rows)
+
+
+def uniforms(stream: Stream, numbers: Integers, *, step: int = 0, draw: int = 0) -> Floats:
+    """What `stream.uniforms` gives, quicker where there are many numbers."""
+    import seahaven.traffic.draw_kernels as kernels
+
+    return np.asarray(kernels.uniforms(np.array([stream.address(step, draw)], np.uint64), numbers)[0])
 
 
 def distribution(value: Distribution | float) -> Distribution:
@@ -217,10 +234,19 @@ def _within(share: Floats, mean: float, deviation: float, low: float, high: floa
     """Quantiles of a normal distribution cut off at bounds."""
     if deviation == 0.0:
         return np.full(len(share), mean)
-    first, last = (_STANDARD.cdf((bound - mean) / deviation) for bound in (low, high))
-    inverse: Callable[[float], float] = _STANDARD.inv_cdf
+    first, last = _shares_below(mean, deviation, low, high)
+    if len(share) > _FEW:
+        import seahaven.traffic.draw_kernels as kernels
+
+        return kernels.normal_quantiles(share, first, last, _LEAST, _MOST, mean, deviation, low, high)
     places = np.clip(first + (last - first) * share, _LEAST, _MOST).tolist()
-    return np.clip([mean + deviation * inverse(place) for place in places], low, high)
+    return np.clip([mean + deviation * _STANDARD.inv_cdf(place) for place in places], low, high)
+
+
+@cache
+def _shares_below(mean: float, deviation: float, low: float, high: float) -> tuple[float, float]:
+    """The shares of a normal distribution that lie below two bounds."""
+    return _STANDARD.cdf((low - mean) / deviation), _STANDARD.cdf((high - mean) / deviation)
 
 
 def _refuse_infinite(values: object, *numbers: float) -> None:

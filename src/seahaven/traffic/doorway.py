@@ -116,12 +116,14 @@ def _spots(tracks: Tracks, table: RouteTable, row: int, route: int) -> tuple[Spo
     """The spots on the first lanes of a route that are open to its user."""
     lane_map, paths = tracks.lane_map, table.paths
     first, begin = int(paths.lanes[paths.first[row]]), float(paths.start_s[row])
-    lanes = [best.lane for best in table.best_lanes(row, 0) if _is_beside(lane_map, best.lane, first)]
+    beginning = tracks.beginning(route)
+    entry_of = dict(zip(tracks.arrays.lane[beginning.start : beginning.stop].tolist(), beginning, strict=True))
+    lanes = [lane for lane in entry_of if _is_beside(lane_map, lane, first)]
     if not lane_map.network.roads[lane_map.road[first]].is_left_hand:
         lanes.reverse()
     sills = [_sill(lane_map, first, begin, lane) for lane in lanes if table.graph.open_to[lane]]
     sills = [sill for sill in sills if sill.is_wide] or sills
-    entries = tracks.locate(np.full(len(sills), route), np.array([sill.lane for sill in sills], np.int64)).tolist()
+    entries = [entry_of[sill.lane] for sill in sills]
     shifts = np.abs(tracks.arrays.shift[entries]).tolist()
     spots = tuple(
         _spot(tracks, sill, entry, is_best=shift == min(shifts))

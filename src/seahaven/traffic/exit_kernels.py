@@ -5,8 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, inlined
+from seahaven.geometry.entry_kernels import compiled_entry, taken
+from seahaven.kernel.part import VISIT
 from seahaven.roads.lanemap.strips import Integers
+
+
+@inlined
+def is_leaving(
+    at: int, here: int, s: float, speed: float, dt: float, near: float, remaining: Floats, length: Floats,
+    next_first: Any,
+) -> bool:  # fmt: skip
+    """Whether a vehicle will be `near` the end of its route by the next step, or of the road without one."""
+    if at >= 0:
+        ahead = remaining[at] - s
+    elif here >= 0 and next_first[here + 1] == next_first[here]:
+        ahead = length[here] - s
+    else:
+        return False
+    return ahead <= speed * dt + near  # type: ignore[no-any-return]  # an element of an array
 
 
 @compiled
@@ -17,14 +34,18 @@ def list_leavers(
     """List the rows of those who will be `near` the end of their route by the next step, or of the road without one."""
     count = 0
     for row in range(len(entry)):
-        at, here = entry[row], lane[row]
-        if at >= 0:
-            ahead = remaining[at] - s[row]
-        elif here >= 0 and next_first[here + 1] == next_first[here]:
-            ahead = length[here] - s[row]
-        else:
-            continue
-        if ahead <= speed[row] * dt + near:
+        if is_leaving(entry[row], lane[row], s[row], speed[row], dt, near, remaining, length, next_first):
             rows[count] = row
             count += 1
     return count
+
+
+@compiled_entry
+def watch_exits(hand: Any, _index: int, now: int, due: int) -> int:
+    """Wake the module if any vehicle will be at the end of its route."""
+    tally, (entry, lane, s, speed), near, (remaining, length, next_first) = taken(hand)
+    dt = (due - now) / 1e9
+    for row in range(tally[0]):
+        if is_leaving(entry[row], lane[row], s[row], speed[row], dt, near, remaining, length, next_first):
+            return VISIT
+    return 0

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.kernel import Emits, Hears, Module, Out, Param, State, Tick, in_seconds, port
+from seahaven.kernel import ASLEEP, Emits, Hears, Module, Out, Param, Part, State, Tick, in_seconds, port
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.gate import Entered
-from seahaven.world import reads, spawns
+from seahaven.world import Binding, part_of, reads, spawns
 
 __all__ = ["Exits", "Left"]
 
@@ -49,10 +49,13 @@ class Exits(Module):
     seen = reads("vehicle", "lane", "s", "entry", "speed")
     door = spawns("vehicle")
 
-    def step(self, tick: Tick) -> None:
-        """See who has come to an end."""
+    def hear(self, tick: Tick) -> None:
+        """Note the vehicles that have entered."""
         for event in self.entered:
             self.inside[event.value.entity] = (in_seconds(event.date), event.value.source, event.value.number)
+
+    def step(self, tick: Tick) -> None:
+        """See who has come to an end."""
         if not self.inside:
             return
         leavers = [row for row in self._at_end(tick.dt) if int(self.seen.ids[row]) in self.inside]
@@ -61,6 +64,25 @@ class Exits(Module):
         for row in leavers:
             self._tell(int(self.seen.ids[row]), self._has_arrived(row), tick)
         self._forget_the_gone()
+
+    def part(self, tick: Tick) -> Part | None:
+        """Sleeps while no vehicle is at the end of its route."""
+        if not self.inside:
+            return ASLEEP
+        if self._has_too_many:
+            return None
+        if self.live is None:
+            self.live = Binding()
+        binding: Binding = self.live
+        return binding.part((self.seen.memory,), self._watcher)
+
+    def _watcher(self) -> Part:
+        import seahaven.traffic.exit_kernels as kernels
+
+        seen, lane_map = self.seen, self.tracks.lane_map
+        columns = tuple(map(seen.spacious, ("entry", "lane", "s", "speed")))
+        roads = self.tracks.arrays.remaining, lane_map.length, lane_map.next_first
+        return part_of(kernels.watch_exits, (seen.tally, columns, _NEAR, roads), is_asleep=True)
 
     def _at_end(self, dt: float) -> list[int]:
         """The rows of those who will have come to the end of their routes, or without one of the road."""
@@ -84,9 +106,14 @@ class Exits(Module):
         self.left.append(Left(entity, source, number, tick.seconds + tick.dt - since, has_arrived))
         self.count += 1
 
+    @property
+    def _has_too_many(self) -> bool:
+        """Whether many more vehicles are known than there are."""
+        return len(self.inside) > 2 * len(self.seen) + 1000
+
     def _forget_the_gone(self) -> None:
-        """Now and then, forget whoever was taken out by others."""
-        if len(self.inside) > 2 * len(self.seen) + 1000:
+        """Now and then, forget vehicles that were taken out by other modules."""
+        if self._has_too_many:
             here = set(self.seen.ids.tolist())
             self.inside = {entity: known for entity, known in self.inside.items() if entity in here}
 

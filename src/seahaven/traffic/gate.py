@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from seahaven.kernel import Emits, Many, Module, Out, Param, State, Tick, port
+from seahaven.kernel import ASLEEP, Emits, Many, Module, Out, Param, Part, State, Tick, nanoseconds, port
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.doorway import Spot
 from seahaven.traffic.muster import Block
@@ -26,6 +26,8 @@ _ON_ROAD = np.isin(
 """Of each phase of people, whether they are on the road then."""
 Waiting: TypeAlias = tuple[float, int, int]
 """Since when, of which source, which number: sorted, this is the order of a queue."""
+_EARLY = 1000
+"""Nanoseconds by which the gate wakes too early, rather than too late by rounding."""
 _BLOCKS = 64
 """Of so many blocks of vehicles rows are kept at most."""
 
@@ -119,6 +121,16 @@ class Gate(Module):
             self._bring(arrivals)
             self._tell(tick)
         self.queued = sum(map(len, self.waiting.values()))
+
+    def part(self, tick: Tick) -> Part | None:
+        """Sleeps while no vehicle waits, until the next one sets out."""
+        trips = self.newcomers.departures
+        if self.waiting:
+            return None
+        if self.set_out == len(trips):
+            return ASLEEP
+        until = nanoseconds(trips[self.set_out][0]) - (tick.next - tick.now) - _EARLY
+        return Part(is_asleep=True, until=until) if until > tick.now else None
 
     def _heed_people(self, crowd: Crowd) -> None:
         """Tell who is on the road on foot."""

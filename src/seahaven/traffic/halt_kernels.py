@@ -7,12 +7,30 @@ from typing import Any
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled
+from seahaven.geometry.compiled import compiled, inlined
+from seahaven.geometry.entry_kernels import compiled_entry, taken
+from seahaven.kernel.part import VISIT
 from seahaven.roads.lanemap.strips import Integers
 
 ROUTE, REST, PLACE, SOON = range(4)
 """The columns of `plans`: the route (-1: there is no more place), until when one stands (infinite: it does not), how
 much is left of the route at its next place, and from how many metres before it on one is seen to in any case."""
+
+
+@inlined
+def is_busy(
+    k: int, row: int, entry: Any, s: Floats, speed: Floats, length: Floats, comfort: Floats, route_of: Any,
+    remaining: Floats, plans: Floats, least: float, dt: float, later: float,
+) -> bool:  # fmt: skip
+    """Whether a vehicle has to be seen to: its time is up, it is off its route, or near to its next place."""
+    at = entry[row]
+    if plans[k, REST] < np.inf:
+        return not plans[k, REST] > later
+    if at < 0 or route_of[at] != plans[k, ROUTE]:
+        return True
+    left = remaining[at] - s[row] - plans[k, PLACE] - 0.5 * length[row]
+    room = left - speed[row] * dt
+    return not (room > plans[k, SOON] and speed[row] * speed[row] < 2.0 * room * least * comfort[row])
 
 
 @compiled
@@ -27,16 +45,22 @@ def list_busy(
     count = 0
     for k in range(len(entities)):
         row = np.searchsorted(ids, entities[k])
-        if row < len(ids) and ids[row] == entities[k]:
-            at = entry[row]
-            if plans[k, REST] < np.inf:
-                if plans[k, REST] > later:
-                    continue
-            elif at >= 0 and route_of[at] == plans[k, ROUTE]:
-                left = remaining[at] - s[row] - plans[k, PLACE] - 0.5 * length[row]
-                room = left - speed[row] * dt
-                if room > plans[k, SOON] and speed[row] * speed[row] < 2.0 * room * least * comfort[row]:
-                    continue
-        busy[count] = entities[k]
-        count += 1
+        is_here = row < len(ids) and ids[row] == entities[k]
+        if not is_here or is_busy(
+            k, row, entry, s, speed, length, comfort, route_of, remaining, plans, least, dt, later
+        ):  # fmt: skip
+            busy[count] = entities[k]
+            count += 1
     return count
+
+
+@compiled_entry
+def watch_halts(hand: Any, _index: int, now: int, due: int) -> int:
+    """Wake the module if any vehicle has to be seen to."""
+    tally, (ids, entry, s, speed, length, comfort), (route_of, remaining), entities, plans, least = taken(hand)
+    here, busy = ids[: tally[0]], np.empty(len(entities), np.int64)
+    dt, seconds = (due - now) / 1e9, now / 1e9
+    count = list_busy(
+        here, entry, s, speed, length, comfort, route_of, remaining, entities, plans, least, dt, seconds + dt, busy
+    )  # fmt: skip
+    return VISIT if count else 0

@@ -9,12 +9,12 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.kernel import Emits, Hears, Module, Out, Param, State, Tick, port
+from seahaven.kernel import ASLEEP, Emits, Hears, Module, Out, Param, Part, State, Tick, port
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.demand import Halt
 from seahaven.traffic.gate import Entered
 from seahaven.traffic.newcomer import HaltPlaces, Newcomers
-from seahaven.world import Press, reads
+from seahaven.world import Binding, Press, part_of, reads
 
 __all__ = ["Halted", "Halts"]
 
@@ -51,13 +51,15 @@ class _Vehicle(NamedTuple):
 class _Live:
     """What is made anew after a snapshot: places that were looked up, and all plans as compiled code takes them."""
 
-    __slots__ = ("entities", "is_stale", "known", "plans")
+    __slots__ = ("binding", "entities", "is_stale", "known", "plans", "was_busy")
 
     def __init__(self) -> None:
         self.known: dict[tuple[int, int], HaltPlaces] = {}
         self.entities: NDArray[np.int64] = np.zeros(0, np.int64)
         self.plans: NDArray[np.float64] = np.zeros((0, 4))
         self.is_stale = True
+        self.binding = Binding()
+        self.was_busy = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +92,16 @@ class Halts(Module):
 
     seen = reads("vehicle", *_Vehicle._fields)
 
+    def hear(self, tick: Tick) -> None:
+        """Plan the halts of vehicles that have entered."""
+        for event in self.entered:
+            entered = event.value
+            source = self.newcomers.index(entered.source)
+            if self.newcomers.halts(source, entered.number, tick.seed):
+                self._plan(entered.entity, (source, entered.number, 0, _DRIVING))
+
     def step(self, tick: Tick) -> None:
         """See who comes to a halt, and who has stood there long enough."""
-        for event in self.entered:
-            one = event.value
-            source = self.newcomers.index(one.source)
-            if self.newcomers.halts(source, one.number, tick.seed):
-                self._plan(one.entity, (source, one.number, 0, _DRIVING))
         live = self._live()
         if len(live.known) > 2 * len(self.plans) + _FEW:
             live.known.clear()
@@ -108,6 +113,27 @@ class Halts(Module):
                 else:
                     self._attend(entity, self._look(row), tick)
 
+    def part(self, tick: Tick) -> Part | None:
+        """Sleeps while every vehicle that halts stands, or is far from its next place.
+
+        A vehicle that had to be seen to in the last step mostly has to be seen to in this one, too.
+        """
+        if not self.plans:
+            return ASLEEP
+        live = self._live()
+        if live.was_busy or len(live.known) > 2 * len(self.plans) + _FEW:
+            return None
+        self._refresh(tick.seed)
+        return live.binding.part((self.seen.memory, live.plans), self._watcher)
+
+    def _watcher(self) -> Part:
+        import seahaven.traffic.halt_kernels as kernels
+
+        seen, arrays, live = self.seen, self.tracks.arrays, self._live()
+        columns = tuple(map(seen.spacious, ("ids", "entry", "s", "speed", "length", "comfort")))
+        values = seen.tally, columns, (arrays.route, arrays.remaining), live.entities, live.plans, _LEAST
+        return part_of(kernels.watch_halts, values, is_asleep=True)
+
     def _look(self, row: int) -> _Vehicle:
         """What is known of the vehicle in a row."""
         return _Vehicle(*(getattr(self.seen, name).item(row) for name in _Vehicle._fields))
@@ -117,17 +143,23 @@ class Halts(Module):
         import seahaven.traffic.halt_kernels as kernels
 
         seen, arrays, live = self.seen, self.tracks.arrays, self._live()
-        if live.is_stale:
-            own = sorted(self.plans)
-            live.entities, live.is_stale = np.array(own, np.int64), False
-            live.plans = np.array([self._told(*self.plans[entity], tick.seed) for entity in own], np.float64)
+        self._refresh(tick.seed)
         busy = np.empty(len(live.entities), np.int64)
         count = kernels.list_busy(
             seen.ids, seen.entry, seen.s, seen.speed, seen.length, seen.comfort, arrays.route, arrays.remaining,
             live.entities, live.plans, _LEAST, tick.dt, tick.seconds + tick.dt, busy,
         )  # fmt: skip
+        live.was_busy = count > 0
         found: list[int] = busy[:count].tolist()
         return found
+
+    def _refresh(self, seed: int) -> None:
+        """Have all plans as compiled code takes them."""
+        live = self._live()
+        if live.is_stale:
+            own = sorted(self.plans)
+            live.entities, live.is_stale = np.array(own, np.int64), False
+            live.plans = np.array([self._told(*self.plans[entity], seed) for entity in own], np.float64)
 
     def _told(self, source: int, number: int, following: int, since: float, seed: int) -> tuple[float, ...]:
         """A plan as compiled code takes it."""

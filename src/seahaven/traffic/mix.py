@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isfinite
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from seahaven.behaviour import TRAITS
 from seahaven.errors import InputError, nearest
+from seahaven.geometry import Floats, Integers
 from seahaven.kernel import Stream
+from seahaven.traffic.distribution import Distribution, shares
 from seahaven.traffic.vehicle_type import TYPES, VehicleType, lots, trait_shares
 
 __all__ = ["Mix", "Shares"]
@@ -53,6 +57,15 @@ class Shares(Generic[T]):
             rest -= share
         return next(thing for thing, share in reversed(self.parts) if share > 0.0)
 
+    def picks(self, chances: Floats) -> Integers:
+        """The numbers of the things in whose shares numbers from 0 up to 1 lie: `pick` for each."""
+        last = max(k for k, (_, share) in enumerate(self.parts) if share > 0.0)
+        rest, picked = chances * sum(share for _, share in self.parts), np.full(len(chances), -1, np.int64)
+        for part, (_, share) in enumerate(self.parts):
+            picked[(picked < 0) & (rest < share)] = part
+            rest = rest - share
+        return np.where(picked < 0, last, picked)
+
 
 class Mix(Shares[VehicleType]):
     """Types of vehicles by shares.
@@ -77,7 +90,8 @@ class Mix(Shares[VehicleType]):
 
     def types_of(self, numbers: ArrayLike, *, seed: int, who: str) -> list[VehicleType]:
         """The types of the vehicles with some numbers."""
-        return [self.pick(chance) for chance in Stream.named(seed, f"{who}/type").uniforms(numbers).tolist()]
+        things = self.things
+        return [things[part] for part in self.picks(shares(Stream.named(seed, f"{who}/type"), numbers)).tolist()]
 
     def columns(self, numbers: ArrayLike, *, seed: int, who: str) -> dict[str, NDArray[Any]]:
         """The bodies and traits of vehicles, each of its own type, as columns: one row for each number.
@@ -85,11 +99,41 @@ class Mix(Shares[VehicleType]):
         As for one type, the vehicle with a number of a source called `who` is always the same.
         """
         rows = np.atleast_1d(np.asarray(numbers, np.int64))
-        types, shares = self.types_of(rows, seed=seed, who=who), trait_shares(rows, seed=seed, who=who)
-        mixed: dict[str, NDArray[Any]] = {}
-        for kind in dict.fromkeys(types):
-            mine = np.array([one is kind for one in types])
-            own = kind.columns_by({name: share[mine] for name, share in shares.items()})
-            for name, values in own.items():
-                mixed.setdefault(name, np.empty(len(rows), object if name == "kind" else np.float64))[mine] = values
-        return {**mixed, "lot": lots(rows, who=who)}
+        which = self.picks(shares(Stream.named(seed, f"{who}/type"), rows))
+        layout = _layout(self)
+        body = {name: values[which] for name, values in layout.bodies.items()}
+        drawn = trait_shares(rows, seed=seed, who=who)
+        own = {name: _values(*layout.traits[name], which, share) for name, share in drawn.items()}
+        return {**body, **own, "lot": lots(rows, who=who)}
+
+
+class _Layout(NamedTuple):
+    """A mix by columns: of the body the value of each type, of each trait its distributions, and each type's one."""
+
+    bodies: Mapping[str, NDArray[Any]]
+    traits: Mapping[str, tuple[list[Distribution], Integers]]
+
+
+@lru_cache(maxsize=64)
+def _layout(mix: Mix) -> _Layout:
+    bodies = [kind.body.columns for kind in mix.things]
+    columns = {
+        name: np.array([body[name] for body in bodies], object if name == "kind" else np.float64) for name in bodies[0]
+    }
+    traits = {}
+    for name in TRAITS:
+        spreads = [kind.trait(name) for kind in mix.things]
+        distinct = list(dict.fromkeys(spreads))
+        traits[name] = distinct, np.array([distinct.index(spread) for spread in spreads])
+    return _Layout(columns, traits)
+
+
+def _values(distinct: list[Distribution], number: Integers, which: Integers, share: Floats) -> Floats:
+    """A trait of vehicles of types by number; types of which it is distributed alike are done together."""
+    if len(distinct) == 1:
+        return distinct[0].quantile(share)
+    values, own = np.empty(len(which)), number[which]
+    for k, spread in enumerate(distinct):
+        mine = np.flatnonzero(own == k)
+        values[mine] = spread.quantile(share[mine])
+    return values

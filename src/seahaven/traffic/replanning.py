@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from seahaven.errors import InputError
 from seahaven.geometry import Bytes, Floats
-from seahaven.kernel import Emits, Out, Param, State, Tick, port
+from seahaven.kernel import Emits, Out, Param, Part, State, Tick, port
 from seahaven.motion import Rerouted
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks, WayOn
 from seahaven.traffic.patience import Patience
-from seahaven.world import Host, Table, reads
+from seahaven.world import Binding, Host, Running, Table, part_of, reads
 
 __all__ = ["Replanned", "Replanner"]
 
@@ -93,8 +93,51 @@ class Replanner(Host):
                 "Tracks(*tables, trees=goal_trees(tables))"
             )
 
+    def part(self, tick: Tick) -> Part | None:
+        """Notes which vehicles stand, until one is stuck or lost."""
+        running: Running | None = self.live
+        if running is None or not running.rests(self.sense(tick)) or running.outputs["blocked"] is None:
+            return None
+        if running.kept is None:
+            running.kept = _Record()
+        record: _Record = running.kept
+        record.note(self.standing, self.since)
+        homes = self.seen.memory, record.make_room(self.seen.spacious("speed")), running.outputs
+        return record.binding.part(homes, lambda: self._bound(record, running.outputs))
+
+    def _bound(self, record: _Record, outputs: Mapping[str, Any]) -> Part:
+        import seahaven.traffic.replanning_kernels as kernels
+
+        seen = self.seen
+        no_partner, no_contact, leads_on = map(seen.spacious_null, ("partner", "contact", "drop"))
+        first = seen.spacious("ids"), seen.spacious("speed"), no_partner, no_contact
+        rest = map(seen.spacious, ("lane", "route", "goes", "entry", "s", "drop"))
+        columns = *first, *rest, leads_on, seen.spacious("shift"), seen.spacious("kind")
+        limits = STILL, NEAR, EACH, float(outputs["astray"]), BUSES, float(outputs["blocked"]), AGAIN
+        values = seen.tally, columns, record.noted, record.room, self.tracks.lane_map.length, limits, self._bus
+        return part_of(kernels.look_around, values)
+
+    @property
+    def _bus(self) -> int:
+        """The code of buses."""
+        return self.seen.type.columns["kind"].kinds.index("bus")
+
+    def freeze(self) -> None:
+        """Keep which vehicles stand, and the state of the machine."""
+        self._look_up()
+        super().freeze()
+
+    def _look_up(self) -> None:
+        """Look up what compiled code has noted, if it was the last to note anything."""
+        record: _Record | None = self.live.kept if self.live is not None else None
+        if record is not None and record.is_valid:
+            self.standing, self.since = record.taken()
+
     def act(self, tick: Tick, outputs: Mapping[str, Any]) -> None:
         """See who is stuck or lost, and give those another way, from the next date on."""
+        self._look_up()
+        if self.live.kept is not None:
+            self.live.kept.is_valid = False
         stood = self._stood(tick.seconds)
         if outputs["blocked"] is None or not len(self.seen):
             return
@@ -126,7 +169,7 @@ class Replanner(Host):
         kernels.find_stuck(
             table.null("partner"), table.null("contact"), table.lane, table.route, table.goes, table.entry, table.s,
             table.drop, table.null("drop"), table.shift, table.kind, stood, self.tracks.lane_map.length,
-            table.type.columns["kind"].kinds.index("bus"), NEAR, EACH, float(outputs["astray"]), BUSES,
+            self._bus, NEAR, EACH, float(outputs["astray"]), BUSES,
             float(outputs["blocked"]), AGAIN, period, found,
         )  # fmt: skip
         return found
@@ -184,6 +227,53 @@ class Replanner(Host):
     def _road(self, entry: int) -> str:
         lane_map = self.tracks.lane_map
         return str(lane_map.network.roads[lane_map.road[self._beyond(entry)]].id)
+
+
+class _Record:
+    """Which vehicles stand and since when, as compiled code keeps it."""
+
+    __slots__ = ("binding", "is_valid", "noted", "room")
+
+    noted: tuple[NDArray[np.int64], Floats, NDArray[np.int64]]
+    """Ids, since when, and how many there are."""
+    room: tuple[NDArray[np.int64], Floats, Floats, Bytes]
+    """For those who stand now, since when, for how long everybody has stood, and what is the matter with each."""
+
+    def __init__(self) -> None:
+        self.binding = Binding()
+        self.is_valid = False
+        """Whether it holds what was noted last; else the module itself does."""
+        self._lay_out(0)
+
+    def _lay_out(self, capacity: int) -> None:
+        ids, floats = np.zeros(capacity, np.int64), np.zeros(capacity)
+        self.noted = ids, floats, np.zeros(1, np.int64)
+        self.room = ids.copy(), floats.copy(), floats.copy(), np.zeros(capacity, np.uint8)
+
+    def make_room(self, column: NDArray[Any]) -> NDArray[np.int64]:
+        """Have as much room as a column; gives what is another object once there is more."""
+        if len(self.noted[0]) < len(column):
+            standing, since = self.taken()
+            self._lay_out(len(column))
+            self._fill(standing, since)
+        return self.noted[0]
+
+    def note(self, standing: NDArray[np.int64], since: Floats) -> None:
+        """Take over what the module has noted, unless what is noted here is newer."""
+        if not self.is_valid:
+            self.is_valid = True
+            if len(self.noted[0]) < len(standing):
+                self._lay_out(len(standing))
+            self._fill(standing, since)
+
+    def _fill(self, standing: NDArray[np.int64], since: Floats) -> None:
+        many = len(standing)
+        self.noted[0][:many], self.noted[1][:many], self.noted[2][0] = standing, since, many
+
+    def taken(self) -> tuple[NDArray[np.int64], Floats]:
+        """Those who stand, and since when, as arrays of their own."""
+        ids, since, count = self.noted
+        return ids[: count[0]].copy(), since[: count[0]].copy()
 
 
 class _Fronts:

@@ -8,6 +8,8 @@ import numpy as np
 
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, inlined
+from seahaven.geometry.entry_kernels import compiled_entry, taken
+from seahaven.kernel.part import VISIT
 from seahaven.roads.lanemap.strips import Bytes, Integers
 
 FREE, LOST, ASTRAY, BLOCKED = range(4)
@@ -73,3 +75,22 @@ def find_stuck(
             found[row] = BLOCKED
         count += found[row] != FREE
     return count
+
+
+@compiled_entry
+def look_around(hand: Any, _index: int, now: int, due: int) -> int:
+    """Note for how long each vehicle has stood; wake the module, and note nothing, if any is stuck or lost."""
+    tally, columns, (known, since_known, count), (standing, since, stood, found), length, limits, bus = taken(hand)
+    ids, speed, alone, apart, lane, route, goes, entry, s, drop, leads_on, shift, kind = columns
+    n, before = tally[0], count[0]
+    still, near, each, astray, patience, blocked, again = limits
+    many = note_standing(
+        ids[:n], speed, still, now / 1e9, known[:before], since_known[:before], standing, since, stood
+    )  # fmt: skip
+    if find_stuck(
+        alone, apart, lane[:n], route, goes, entry, s, drop, leads_on, shift, kind, stood, length, bus, near, each,
+        astray, patience, blocked, again, (due - now) / 1e9, found,
+    ):  # fmt: skip
+        return VISIT
+    known[:many], since_known[:many], count[0] = standing[:many], since[:many], many
+    return 0

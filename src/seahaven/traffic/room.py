@@ -13,7 +13,9 @@ from seahaven.roads import LaneMap
 from seahaven.roads.junctions import VEHICLES
 from seahaven.world import Table
 
-__all__ = ["MANNERS", "NEWCOMER_TRAITS", "Crowd", "Manners", "Reach", "SpotArrays"]
+__all__ = [
+    "MANNERS", "MARGIN", "NEWCOMER_TRAITS", "Crowd", "Manners", "Reach", "SpotArrays", "caution", "hardest_braking",
+]  # fmt: skip
 
 Floats = NDArray[np.float64]
 
@@ -74,9 +76,9 @@ class Manners(NamedTuple):
     @classmethod
     def of(cls, traits: Mapping[str, Any], grip: float = 1.0) -> Manners:
         """The manners of drivers with these traits; on a slippery road they keep more distance, and brake less."""
-        headway = traits["headway"] * _caution(grip)
+        headway = traits["headway"] * caution(grip)
         rest = {name: traits[name] for name in MANNERS if name != "headway"}
-        return cls(headway=headway, **rest, hard=_hard(grip))
+        return cls(headway=headway, **rest, hard=hardest_braking(grip))
 
     def wanted_gap(self, speed: Any, leader: Any, dt: float) -> Any:
         """The gap (m) that they want at a speed behind leaders with another."""
@@ -97,12 +99,12 @@ class Manners(NamedTuple):
         return 2.0 * (sqrt(product) if isinstance(product, float) else np.sqrt(product))
 
 
-def _caution(grip: float) -> float:
+def caution(grip: float) -> float:
     """How many times as long as on a dry road headways are."""
     return 1.0 + 1.2 * max(0.0, 1.0 - grip)
 
 
-def _hard(grip: float) -> float:
+def hardest_braking(grip: float) -> float:
     """The hardest braking (m/s²) of others that is reckoned with."""
     return min(_HARD, _HARDEST * grip)
 
@@ -158,7 +160,7 @@ class Crowd:
         )  # fmt: skip
         self._order = self._lane[: self._count].argsort(kind="stable")
         self._sorted = self._lane[self._order]
-        self._terms = _hard(grip), _caution(grip), MARGIN, dt
+        self._terms = hardest_braking(grip), caution(grip), MARGIN, dt
 
     def heed(self, lane_map: LaneMap, x: Floats, y: Floats) -> None:
         """Count people who are on the road at some places; a newcomer has to be able to stop before them."""

@@ -8,12 +8,12 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from seahaven.behaviour import TurnOrder
-from seahaven.kernel import Emits, Module, Out, Param, State, Tick, port
+from seahaven.kernel import Emits, Module, Out, Param, Part, State, Tick, port
 from seahaven.motion import Rerouted
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks
-from seahaven.world import reads
+from seahaven.world import Binding, reads, watch_column
 
 __all__ = ["TurnAhead", "TurnOrders", "TurnRefused", "Turned"]
 
@@ -114,6 +114,15 @@ class TurnOrders(Module):
                 self._settle(entity, row, tick)
             else:
                 self._watch(entity, row, tick)
+
+    def part(self, tick: Tick) -> Part | None:
+        """Sleeps while no order stands, until a driver is given one."""
+        if self.orders:
+            return None
+        if self.live is None:
+            self.live = Binding()
+        binding: Binding = self.live
+        return binding.part((self.seen.memory,), lambda: watch_column(self.seen, "turn_order"))
 
     def _hear(self, row: int, tick: Tick) -> None:
         """Take in an order, in place of the one before."""

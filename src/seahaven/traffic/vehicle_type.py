@@ -21,7 +21,16 @@ from seahaven.roads.routing import MOTORCYCLE as MOTORCYCLE_LANES
 from seahaven.roads.routing import TRUCK as TRUCK_LANES
 from seahaven.roads.routing import RoadUser
 from seahaven.traffic.character import ORDINARY, Character, traits
-from seahaven.traffic.distribution import Constant, Distribution, LogNormal, Normal, Scaled, distribution, shares
+from seahaven.traffic.distribution import (
+    Constant,
+    Distribution,
+    LogNormal,
+    Normal,
+    Scaled,
+    distribution,
+    shares,
+    shares_of,
+)
 
 __all__ = [
     "BICYCLE",
@@ -86,12 +95,16 @@ class VehicleType:
         """
         return {**self.columns_by(trait_shares(numbers, seed=seed, who=who)), "lot": lots(numbers, who=who)}
 
+    def trait(self, name: str) -> Distribution:
+        """How a trait of its drivers is distributed."""
+        return _known(self.traits, name)
+
     def columns_by(self, given: Mapping[str, NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
         """The columns of vehicles, by the share of others that lie below each in every trait."""
         count = len(next(iter(given.values())))
         kind = {"kind": np.full(count, self.body.kind)}
         body = {name: np.full(count, float(getattr(self.body, name))) for name in _BODY if name != "kind"}
-        return {**kind, **body, **{name: _known(self.traits, name).quantile(share) for name, share in given.items()}}
+        return {**kind, **body, **{name: self.trait(name).quantile(share) for name, share in given.items()}}
 
 
 _BODY = tuple(field.name for field in fields(Body))
@@ -99,8 +112,7 @@ _BODY = tuple(field.name for field in fields(Body))
 
 def trait_shares(numbers: ArrayLike, *, seed: int, who: str) -> dict[str, NDArray[np.float64]]:
     """For vehicles with numbers of a source, of each trait the share of others whose value lies below theirs."""
-    rows = np.atleast_1d(np.asarray(numbers, np.int64))
-    return {name: shares(Stream.named(seed, f"{who}/{name}"), rows) for name in TRAITS}
+    return dict(zip(TRAITS, shares_of([Stream.named(seed, f"{who}/{name}") for name in TRAITS], numbers), strict=True))
 
 
 def lots(numbers: ArrayLike, *, who: str) -> NDArray[np.int64]:

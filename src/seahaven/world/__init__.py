@@ -6,15 +6,18 @@ knows a clock: dates come from the kernel.
 """
 
 from seahaven.world.baggage import Baggage
+from seahaven.world.binding import Binding, make_step, part_of, watch_column
 from seahaven.world.column import Column
 from seahaven.world.entity import Entity, OwnEntity
 from seahaven.world.family import FamilyType, Records, join_records
-from seahaven.world.host import Host
+from seahaven.world.host import Host, Running
 from seahaven.world.label import entity_label, entity_number, entity_of, entity_with_id
 from seahaven.world.machines import Machines, Press
 from seahaven.world.person import PERSON, WalkPhase
 from seahaven.world.ports import Reads, Spawns, Writes, reads, spawns, writes
 from seahaven.world.sight import Sight
+from seahaven.world.sight_land import Land
+from seahaven.world.sight_survey import land_of
 from seahaven.world.signal import SIGNAL, LightState
 from seahaven.world.spawner import Spawner
 from seahaven.world.state import WorldState
@@ -34,10 +37,12 @@ __all__ = [
     "VEHICLE",
     "WEATHER",
     "Baggage",
+    "Binding",
     "Column",
     "Entity",
     "FamilyType",
     "Host",
+    "Land",
     "LightState",
     "Machines",
     "OwnEntity",
@@ -46,6 +51,7 @@ __all__ = [
     "Reader",
     "Reads",
     "Records",
+    "Running",
     "Sight",
     "Spawner",
     "Spawns",
@@ -60,7 +66,11 @@ __all__ = [
     "entity_of",
     "entity_with_id",
     "join_records",
+    "land_of",
+    "make_step",
+    "part_of",
     "reads",
     "spawns",
+    "watch_column",
     "writes",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from seahaven.world.column import Column
 
-__all__ = ["Arena"]
+__all__ = ["Arena", "type_called"]
 
 LINE: Final = 64
 STAGGER: Final = 9 * LINE
@@ -38,17 +39,17 @@ class Arena:
         end = 0
         for name, dtype in fields.items():
             self.starts[name] = end
-            end += -(-capacity * np.dtype(dtype).itemsize // LINE) * LINE + stagger
+            end += -(-capacity * type_called(dtype).itemsize // LINE) * LINE + stagger
         buffer = (np.zeros if is_blank else np.empty)(end + LINE, np.uint8)
         begin = -buffer.ctypes.data % LINE
         self.bytes: NDArray[np.uint8] = buffer[begin : begin + end]
         self.numbers: NDArray[np.float64] = self.bytes.view(np.float64)
         self.arrays: dict[str, NDArray[Any]] = {
-            name: self._array(start, np.dtype(fields[name])) for name, start in self.starts.items()
+            name: self._array(start, type_called(fields[name])) for name, start in self.starts.items()
         }
         self.views: dict[str, NDArray[Any]] = {name: _read_only(array) for name, array in self.arrays.items()}
         """The same, for those who only look."""
-        sizes = [(start, np.dtype(fields[name]).itemsize) for name, start in self.starts.items()]
+        sizes = [(start, type_called(fields[name]).itemsize) for name, start in self.starts.items()]
         self.fields: NDArray[np.int64] = np.array(sizes, np.int64).reshape(-1, 2)
         """Of each field where it starts and the bytes of a row, as `move_rows` takes them."""
 
@@ -92,6 +93,12 @@ class Arena:
             for part in (self.bytes.view(bits), starts(dtype))
         ]
         return lambda count: bool(kernels.has_offender(count, *parts))
+
+
+@cache
+def type_called(name: str) -> np.dtype[Any]:
+    """The type of a field; NumPy takes long to understand one of several numbers, such as `(24,)float64`."""
+    return np.dtype(name)
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.world.arena import Arena
+from seahaven.world.arena import Arena, type_called
 from seahaven.world.moves import Moves
 
 __all__ = ["Baggage"]
@@ -99,5 +99,5 @@ class Baggage:
 
 def _bytes_of(dtype: str, blank: float) -> NDArray[np.uint8]:
     """What one row holds that is the same number throughout."""
-    cell = np.dtype(dtype)
+    cell = type_called(dtype)
     return np.full(cell.shape or (1,), blank, cell.base).reshape(-1).view(np.uint8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Any, Final, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,10 @@ __all__ = ["Column", "Misfit", "NoColumn"]
 
 DTYPES: Final = ("float64", "float32", "int64", "int32", "int16", "int8", "bool")
 _TYPES: Final = {name: np.dtype(name) for name in DTYPES}
+_RANGES: Final = {
+    name: (int(np.iinfo(name).min), int(np.iinfo(name).max)) for name, type_ in _TYPES.items() if type_.kind == "i"
+}
+"""The lowest and the highest number of each whole type."""
 
 
 class Misfit(ValueError):
@@ -115,6 +119,14 @@ class Column:
             return None
         return self.kinds[value] if self.kinds else value
 
+    def holds(self, value: object) -> bool:
+        """Whether a plain number or truth goes into a cell as it is; any other value is for `fit` to judge."""
+        kind = type(value)
+        if kind is int:
+            low, high = _RANGES.get(self.dtype, (0, -1))
+            return low <= cast(int, value) <= high
+        return (kind is float and self.dtype == "float64") or (kind is bool and self.dtype == "bool")
+
     def fit(self, value: Any, count: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
         """`value` as `count` cells: an array of this column's type, and where it is null (None: nowhere).
 
@@ -139,6 +151,9 @@ class Column:
         """`value` with names replaced by codes, and None by 0 and a mark in the mask."""
         if isinstance(value, np.ndarray) and value.dtype.kind not in "OU":
             return value, None
+        if isinstance(value, np.ndarray) and value.dtype.kind == "U" and value.ndim == 1:
+            names, which = np.unique(value, return_inverse=True)
+            return np.array([self.code(name) for name in names.tolist()], np.int64)[which], None
         if isinstance(value, (list, tuple, np.ndarray)):
             cells = list(value)
             if not any(cell is None or isinstance(cell, str) for cell in cells):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,19 +72,59 @@ class Batch:
         self.values.sort(key=_by_path)
 
 
+class OpenStretch(Protocol):
+    """Parts that have written what is not in force yet."""
+
+    @property
+    def next_due(self) -> int | None:
+        """The first date at which something of it comes into force; None if nothing is left."""
+
+    def land(self, now: int) -> None:
+        """Bring into force what is dated `now`."""
+
+    def seal_all(self) -> None:
+        """Make proposals of what is left."""
+
+    def drop(self) -> None:
+        """Forget what is left."""
+
+
 class Docket:
     """The proposals of the current date (`sealed`) and those that were committed and wait (`waiting`, by due date).
+
+    `open` are stretches whose parts have written what comes into force later; `settle` makes proposals of that.
 
     `epoch` rises whenever rows, owners or values may have changed, so that writers know when to look again.
     """
 
-    __slots__ = ("epoch", "now", "sealed", "waiting")
+    __slots__ = ("epoch", "now", "open", "sealed", "waiting")
 
     def __init__(self) -> None:
         self.now = 0
         self.epoch = 0
+        self.open: list[OpenStretch] = []
         self.sealed: list[Change] = []
         self.waiting: dict[int, Batch] = {}
+
+    def settle(self) -> None:
+        """Make proposals of what parts have written and what is not in force yet: rows or owners are to change."""
+        if self.open:
+            stretches, self.open = self.open, []
+            for stretch in stretches:
+                stretch.seal_all()
+            self.commit()
+
+    def land(self, now: int) -> None:
+        """Bring into force what parts have written and what is dated `now`."""
+        for stretch in self.open:
+            stretch.land(now)
+        self.open = [stretch for stretch in self.open if stretch.next_due is not None]
+
+    @property
+    def next_due(self) -> int | None:
+        """The first date at which something comes into force that is known already."""
+        dues = [*self.waiting, *(due for stretch in self.open if (due := stretch.next_due) is not None)]
+        return min(dues, default=None)
 
     def commit(self) -> None:
         """Check what is sealed and let it wait for its date; if anything is refused, nothing of it is kept."""
@@ -133,6 +174,8 @@ class Docket:
         """Go back to what `frozen` gave at the date `now`."""
         self.now = now
         self.epoch += 1
-        self.sealed, self.waiting = [], {}
+        for stretch in self.open:
+            stretch.drop()
+        self.open, self.sealed, self.waiting = [], [], {}
         for change in changes:
             self.wait(change)

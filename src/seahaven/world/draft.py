@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -291,6 +291,19 @@ class Draft:
             lines = [(own.starts[field], table.starts[field], own.arrays[field].itemsize) for field in fields]
             self._moves = np.array(lines, np.uintp).reshape(-1, 3)
         return self._moves
+
+    def moves(self) -> Iterator[tuple[str, int, int, int]]:
+        """Of each field that waits here its column, its address, that in the table, and the bytes of a row."""
+        own, table = self._arena, self.storage.arena
+        for name in self.names:
+            for field in (name, mask_of(name)):
+                if self.waits[name] and field in own.arrays:
+                    cells = own.arrays[field]
+                    yield name, cells.ctypes.data, table.arrays[field].ctypes.data, cells.itemsize
+
+    def field(self, field: str) -> NDArray[Any]:
+        """The cells of a field, with spare rows."""
+        return self._arena.arrays[field]
 
     def _go_home(self) -> None:
         """Be ready to be filled again. No reference to the shelf is kept: in a circle, a dropped world would linger."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from seahaven.errors import WiringError, nearest
 from seahaven.world.column import NoColumn
@@ -17,22 +17,27 @@ __all__ = ["Entity", "OwnEntity"]
 class Entity:
     """A handle on one entity: `lead.speed` is its committed speed, None if null, a name for a category.
 
-    The handle stays good while rows come and go; when the entity is gone, `exists` says so and reading is refused.
+    The handle stays good while rows come and go; when the entity is gone, or the world began anew, `exists` says so and
+    reading is refused.
     """
 
-    __slots__ = ("_columns", "_row", "_storage", "_version", "id")
+    __slots__ = ("_columns", "_era", "_row", "_storage", "_version", "id")
+
+    is_port: ClassVar[bool] = False
 
     def __init__(self, storage: Storage, entity: int, columns: tuple[str, ...] = ()) -> None:
         self.id = entity
         self._storage = storage
         self._columns = columns or tuple(storage.type.columns)
+        self._era = storage.era
         self._version = -1
         self._row = -1
 
     def _find(self) -> int:
         storage = self._storage
         if self._version != storage.version:
-            self._row, self._version = storage.row(self.id), storage.version
+            self._row = storage.row(self.id) if self.is_port or self._era == storage.era else -1
+            self._version = storage.version
         return self._row
 
     @property
@@ -75,9 +80,11 @@ class Entity:
 
 
 class OwnEntity(Entity):
-    """A module's own entity, as a port of it."""
+    """A module's own entity, as a port of it; it stays good when the world begins anew."""
 
     __slots__ = ()
+
+    is_port = True
 
     def seal(self, now: int, due: int) -> None:
         """Nothing: reading proposes nothing."""

@@ -38,6 +38,7 @@ RESERVED: Final = (
         "set_null",
         "spacious",
         "spacious_null",
+        "tally",
         "type",
         "whole",
     ),

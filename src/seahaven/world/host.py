@@ -93,10 +93,15 @@ class Running:
         """Without transitions from a child to itself, none was taken where the state is the same afterwards. So there
         was no choice between several, which would be another one at the next step."""
 
+    def rests(self, inputs: Mapping[str, Any]) -> bool:
+        """Whether a step with these inputs would change nothing."""
+        instance = self.instance
+        return instance.state_values() == self._rest and inputs == self._inputs and not instance.inbox
+
     def step(self, inputs: Mapping[str, Any], index: int) -> tuple[Message, ...]:
         """Step the machine, unless it is at rest, and give what it sent."""
         instance = self.instance
-        if instance.state_values() == self._rest and inputs == self._inputs and not instance.inbox:
+        if self.rests(inputs):
             return ()
         before = instance.state_values() if self._can_rest and not instance.inbox else None
         result = self.interpreter.step(instance, inputs, step=index)

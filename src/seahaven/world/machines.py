@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 
 from seahaven.errors import WiringError, nearest
 from seahaven.hcsm import CompiledMachine, Crowd, Machine, Mail, Message, Program, Wires
-from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
+from seahaven.kernel import Emits, Hears, Module, Param, Part, State, Tick, port
 from seahaven.world.apart import Apart
+from seahaven.world.binding import Binding, part_of
 from seahaven.world.draft import Room
 from seahaven.world.family import mask_of
 from seahaven.world.label import entity_with_id
@@ -79,17 +81,48 @@ class Machines(Module):
     def _inputs(self) -> list[str]:
         return [i.name for i in self.machine.program.inputs if i.name not in ("dt", "time")]
 
+    def hear(self, tick: Tick) -> None:
+        """Put presses from outside among the mail of the next step."""
+        if self.presses:
+            self._running(tick.seed).crowd.post(Mail.of(self._heard()))
+
     def step(self, tick: Tick) -> None:
         """One step of all machines."""
         running = self._running(tick.seed)
         crowd = running.crowd
-        if self.presses:
-            crowd.post(Mail.of(self._heard()))
         mail = crowd.step(self._wires(running, tick), step=tick.index)
         if len(mail):
             crowd.post(mail)
             self._tell_others(crowd, mail)
         self._write(running)
+
+    def part(self, tick: Tick) -> Part | None:
+        """All machines in one compiled call, where all rows run here; mail is handed out right before."""
+        if self.parallel or len(self.wish) != len(self.seen):
+            return None
+        running = self._running(tick.seed)
+        rooms, wires = self.wish.all_cells(), self._wires(running, tick)
+        homes = rooms, wires, running.crowd.arena
+        return running.binding.part(homes, lambda: self._bound(running, wires, rooms))
+
+    def _bound(self, running: _Running, wires: Wires, rooms: tuple[Room, ...]) -> Part | None:
+        import seahaven.world.machine_kernels as kernels
+
+        stepping = running.crowd.stepping(wires)
+        if stepping is None:
+            return None
+        running.outputs = self._outputs(running, rooms)
+        clock, everybody = running.clock, running.everybody
+        values = self.seen.tally, stepping, clock["time"], clock["dt"], running.outputs.where, everybody
+        part = part_of(kernels.step_machines, values)
+        return replace(part, begin=partial(running.crowd.take_mail, wires))
+
+    def settle(self, tick: Tick, status: int) -> None:
+        """Put on its way what the machines have sent."""
+        crowd = self._started()
+        mail = crowd.sent()
+        crowd.post(mail)
+        self._tell_others(crowd, mail)
 
     def freeze(self) -> None:
         """Keep the state of the machines as arrays."""
@@ -217,7 +250,7 @@ class _Outputs(NamedTuple):
 class _Running:
     """The machines at work, with the arrays that they read and write as long as these lie where they do."""
 
-    __slots__ = ("_arena", "apart", "clock", "crowd", "everybody", "home", "ids", "outputs", "wires")
+    __slots__ = ("_arena", "apart", "binding", "clock", "crowd", "everybody", "home", "ids", "outputs", "wires")
 
     def __init__(self, crowd: Crowd) -> None:
         self.crowd = crowd
@@ -232,6 +265,7 @@ class _Running:
         self.everybody: NDArray[np.int64] = np.zeros(0, np.int64)
         """All rows, where all run here."""
         self.outputs: _Outputs | None = None
+        self.binding = Binding()
 
     def follow(self, ids: NDArray[np.int64], moves: Moves) -> None:
         """Have exactly these rows."""

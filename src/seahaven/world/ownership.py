@@ -32,16 +32,16 @@ class Holding:
     ids: Ids
     rows: slice | Rows
     others: tuple[Rows | None, ...]
+    is_whole: bool = field(init=False)
+    """Whether all columns of all these rows are the writer's."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_whole", all(other is None for other in self.others))
 
     @property
     def first(self) -> int:
         """The first of the rows, where they are neighbours."""
         return self.rows.start if isinstance(self.rows, slice) else 0
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether all columns of all these rows are the writer's."""
-        return all(other is None for other in self.others)
 
     def picks(self, column: int) -> Rows | None:
         """The positions of `ids` of which the writer owns a column; None means all."""

@@ -52,7 +52,8 @@ class Storage:
     """
 
     __slots__ = (
-        "_faces", "_held", "arena", "arrays", "count", "ids", "moves", "ownership", "type", "version", "views",
+        "_faces", "_held", "arena", "arrays", "count", "era", "ids", "moves", "ownership", "tally", "tally_at", "type",
+        "version", "views",
     )  # fmt: skip
 
     def __init__(self, family: FamilyType) -> None:
@@ -60,6 +61,11 @@ class Storage:
         self.ownership = Ownership(family)
         self._faces: list[ref[Face]] = []
         self.version = 0
+        self.era = 0
+        """How often the world began anew; handles of an earlier era find nothing."""
+        self.tally: NDArray[np.int64] = np.zeros(1, np.int64)
+        """How many rows there are, for compiled code, which finds it at the same address for good."""
+        self.tally_at = self.tally.ctypes.data
         self.arena = Arena(family.fields(), SMALLEST)
         """The memory that holds the columns, with spare rows."""
         self._settle(0)
@@ -68,7 +74,7 @@ class Storage:
 
     def _settle(self, count: int) -> None:
         """Show `count` rows from now on."""
-        self.count = count
+        self.count = self.tally[0] = count
         self.version += 1
         self.arrays = Shown(self.arena.arrays, count)
         self.views = Shown(self.arena.views, count)
@@ -93,6 +99,10 @@ class Storage:
     def show(self, face: Face) -> None:
         """Keep a face up to date as long as it lives; held weakly, so that a dropped world is freed at once."""
         self._faces = [*(known for known in self._faces if known() is not None), ref(face)]
+
+    def hide(self, face: Face) -> None:
+        """Keep a face up to date no longer."""
+        self._faces = [known for known in self._faces if known() is not face]
 
     def row(self, entity: int) -> int:
         """The row of an entity, or -1 if it is not here."""

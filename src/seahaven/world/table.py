@@ -20,6 +20,9 @@ ALWAYS = 4
 """How many attributes a table has of which no column was asked for."""
 
 
+NO_ROWS: NDArray[np.intp] = np.empty(0, np.intp)
+
+
 class Table:
     """Read-only columns of one family: `table.speed` is an array with a value for each of `table.ids`.
 
@@ -50,6 +53,12 @@ class Table:
         if len(own) > ALWAYS:
             own.clear()
         own["_storage"], own["_columns"], own["_known"], own["ids"] = storage, columns, known, storage.ids
+
+    def move(self, storage: Storage) -> None:
+        """Show the rows of another storage of the same family, as they are now."""
+        self._storage.hide(self)
+        self.__dict__["_storage"] = storage
+        self.refresh()
 
     @property
     def type(self) -> FamilyType:
@@ -95,6 +104,11 @@ class Table:
         return self._storage.arena
 
     @property
+    def tally(self) -> NDArray[np.int64]:
+        """How many rows there are, as an array of one that stays where it is, for compiled code."""
+        return self._storage.tally
+
+    @property
     def moves(self) -> Moves:
         """How the rows moved when they last did."""
         return self._storage.moves
@@ -106,6 +120,17 @@ class Table:
     def spacious_null(self, name: str) -> NDArray[np.bool_]:
         """Where a nullable column is null, together with spare rows at its end."""
         return self._storage.arena.views[mask_of(name)]
+
+    def claimed(self, name: str) -> NDArray[np.intp]:
+        """The rows of which a column belongs to a module in particular, not to the one that has the rest of them."""
+        self.column(name)
+        ownership = self._storage.ownership
+        owners, rest = ownership.owners.get(name), ownership.rest.get(name)
+        if not owners:
+            return NO_ROWS
+        ids = np.array(sorted(one for one, owner in owners.items() if owner != rest), np.int64)
+        rows, found = self._storage.find(ids)
+        return rows[found]
 
     def row(self, entity: int) -> int:
         """The row of an entity; refused if it is not in the world."""

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import ProposalError, SnapshotError, WiringError, nearest
-from seahaven.kernel import Bound, StorePort
+from seahaven.kernel import DONE, Bound, Part, StorePort
+from seahaven.world.binding import call_part
 from seahaven.world.bindings import Bindings
 from seahaven.world.column import Misfit
 from seahaven.world.docket import Batch, Docket
@@ -22,6 +23,7 @@ from seahaven.world.ids import IdBlocks
 from seahaven.world.label import entity_with_id, is_number
 from seahaven.world.state import Transfer, WorldState, decode, encode, records
 from seahaven.world.storage import Storage
+from seahaven.world.stretches import Filling, WorldStretch, fillings
 from seahaven.world.table import Table
 
 __all__ = ["World"]
@@ -48,6 +50,7 @@ class World:
             if family.name in self._storages:
                 raise WiringError(f"two families are called '{family.name}'; extend one of them instead")
             self._storages[family.name] = Storage(family)
+        self._versioned = list(self._storages.values())
         self._tables = {name: Table(storage) for name, storage in self._storages.items()}
         self._docket = Docket()
         self._ids = IdBlocks()
@@ -55,6 +58,8 @@ class World:
         self._transfers: list[Transfer] = []
         self._bindings = Bindings(self._storages, self._ids, self._docket)
         self.subjects: list[int] = []
+        self._era = 0
+        self._blanks: dict[str, Storage] = {}
 
     # Reading
 
@@ -127,6 +132,7 @@ class World:
 
     def add_many(self, family: str, count: int, **columns: Any) -> NDArray[np.int64]:
         """Add entities, in force at once, and give their ids; a column takes one value for all or one for each."""
+        self._docket.settle()
         storage = self._storage(family)
         try:
             rows = storage.type.rows(np.zeros(count, np.int64), columns)
@@ -139,6 +145,7 @@ class World:
 
     def remove(self, ids: Ids) -> None:
         """Take entities out, in force at once."""
+        self._docket.settle()
         for family, chosen in self._by_family(ids).items():
             self._restructure(self._storages[family], chosen, [])
         self._docket.epoch += 1
@@ -152,6 +159,7 @@ class World:
 
     def grant(self, path: str, family: str, *, ids: Ids) -> None:
         """Let the module at `path` own, of the columns it writes, only these entities; call before it is bound."""
+        self._docket.settle()
         storage = self._storage(family)
         chosen = np.atleast_1d(np.asarray(ids, np.int64)).tolist()
         for entity in chosen:
@@ -169,6 +177,7 @@ class World:
 
         Values that the old owner proposed for that turn still count; those for later are dropped.
         """
+        self._docket.settle()
         for family, chosen in self._by_family(ids).items():
             agreed = self._storages[family].ownership.check_transfer(to, columns)
             self._transfers.append(Transfer(to, family, agreed, tuple(chosen.tolist())))
@@ -177,6 +186,7 @@ class World:
 
     def bind(self, path: str, port: StorePort) -> Bound:
         """Give the module at `path` its working end of `port`; refuse names and owners that do not fit."""
+        self._docket.settle()
         return self._bindings.bind(path, port)
 
     def release(self, path: str) -> None:
@@ -184,6 +194,7 @@ class World:
 
         What it has committed still comes into force, where no other module has become the owner.
         """
+        self._docket.settle()
         self._bindings.release(path)
         self._docket.epoch += 1
 
@@ -193,6 +204,11 @@ class World:
 
     def turn(self, now: int) -> None:
         """Bring into force whatever is dated `now` or earlier, then hand over what was transferred."""
+        docket = self._docket
+        if docket.open:
+            docket.land(now)
+            if docket.open and (self._transfers or any(due <= now for due in docket.waiting)):
+                docket.settle()
         for batch in self._docket.ready(now):
             if batch.removals or batch.additions:
                 self._turn_settled(batch)
@@ -251,6 +267,33 @@ class World:
         del now
         self._docket.commit()
 
+    @property
+    def version(self) -> int:
+        """Rises whenever rows, owners or the memory of a family change."""
+        return sum([storage.version for storage in self._versioned])
+
+    @property
+    def next_due(self) -> int | None:
+        """The first date at which something comes into force that is known already."""
+        return self._docket.next_due
+
+    @property
+    def proposals(self) -> int:
+        """How many proposals of this date are sealed."""
+        return len(self._docket.sealed)
+
+    def wakes(self, part: Part, index: int, now: int, due: int) -> bool:
+        """Whether the entry of a part that sleeps asks for a visit at `now`."""
+        return call_part(part, index, now, due) != DONE
+
+    def filled(self, bounds: Sequence[Bound]) -> tuple[Filling, ...]:
+        """What a part fills by the ports of its module, which has just been asked for it."""
+        return fillings(bounds)
+
+    def stretch(self, parts: Sequence[Part], filled: Sequence[Sequence[Any]]) -> WorldStretch:
+        """Parts of modules, each with what it fills, bound to the columns."""
+        return WorldStretch(parts, filled, self._docket)
+
     # Snapshots
 
     def save(self) -> WorldState:
@@ -258,6 +301,7 @@ class World:
         return self._state({name: storage.copy() for name, storage in self._storages.items()})
 
     def _state(self, tables: dict[str, Cells]) -> WorldState:
+        self._docket.settle()
         if self._docket.sealed:
             who = self._docket.sealed[0].path
             raise SnapshotError(f"the world is between step and commit (module '{who}' has sealed); commit first")
@@ -284,10 +328,30 @@ class World:
         self._transfers = list(saved.transfers)
         self.subjects = list(saved.subjects)
 
+    @property
+    def era(self) -> int:
+        """How often the world began anew."""
+        return self._era
+
+    def begin_era(self) -> None:
+        """Begin anew: tables and handles that were given out show nothing any more, whatever is loaded next."""
+        self._era += 1
+        for name, storage in self._storages.items():
+            storage.era = self._era
+            storage.version += 1
+            self._tables[name].move(self._blank(name))
+            self._tables[name] = Table(storage)
+
+    def _blank(self, family: str) -> Storage:
+        """A storage without rows, for tables that are void."""
+        if family not in self._blanks:
+            self._blanks[family] = Storage(self._storages[family].type)
+        return self._blanks[family]
+
     def _refuse_other_families(self, saved: WorldState) -> None:
         for name, storage in self._storages.items():
-            held = {field: str(array.dtype) for field, array in saved.tables.get(name, {}).items()}
-            if held != storage.type.fields():
+            held = {field: array.dtype for field, array in saved.tables.get(name, {}).items()}
+            if held != {field: array.dtype for field, array in storage.arena.arrays.items()}:
                 raise SnapshotError(
                     f"the saved world declares family '{name}' differently; load it into a world like it"
                 )
@@ -307,6 +371,7 @@ class World:
         entities by set-up.
         """
         state = other.save()
+        self._docket.settle()
         self._refuse_other_families(state)
         for name, storage in self._storages.items():
             rows = records(state.tables[name])

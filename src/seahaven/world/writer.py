@@ -14,10 +14,11 @@ from seahaven.world.docket import Docket
 from seahaven.world.draft import Draft, Room, at_seconds
 from seahaven.world.family import FamilyType, mask_of
 from seahaven.world.label import entity_with_id
+from seahaven.world.landing import Landing, shared_columns
 from seahaven.world.spared import Spared
 from seahaven.world.storage import Storage
 
-__all__ = ["Desk", "Writer"]
+__all__ = ["Desk", "Writer", "desk_of"]
 
 
 class Desk:
@@ -33,14 +34,15 @@ class Desk:
         "_docket",
         "_epoch",
         "_has_offender",
-        "_home",
         "_immediate",
         "_in_place",
         "_is_sealed",
+        "_landing",
         "_spans",
         "draft",
         "held",
         "holding",
+        "home",
         "index",
         "is_immediate",
         "names",
@@ -63,6 +65,7 @@ class Desk:
         self._is_sealed = self._spans = False
         self._at_once: Spared | None = None
         self._has_offender: Callable[[int], bool] | None = None
+        self._landing: Landing | None = None
         self._look_up()
         self.draft = Draft(path, storage, names, self.held)
 
@@ -74,13 +77,13 @@ class Desk:
         """The rows that drafts are for."""
         if self._spans and len(self.holding.ids) < storage.count:
             self.held = ownership.holding(self.path, self.names, storage.held_ids, storage.version, of_all=True)
-        self._home, self._at_once = storage.arena, None
+        self.home, self._at_once = storage.arena, None
 
     def _follow(self) -> None:
         """Follow rows that have moved, or have come to other owners."""
-        home = self._home
+        home = self.home
         self._look_up()
-        if home is not self._home:
+        if home is not self.home:
             self.spares.clear()
             self._has_offender = None
             self.draft, self._is_sealed = self._blank(), False
@@ -140,16 +143,18 @@ class Desk:
             self._fit(index, value, cells, len(cells))
             self._mark(index, cells)
             return
-        if type(value) is np.ndarray:
-            fits = value.dtype == target.dtype and value.shape == target.shape
-        else:
-            fits = isinstance(value, float) and target.dtype == np.float64
-        if not fits:
-            self._fit(index, value, slice(None), len(target))
-        else:
+        column = draft.columns[index]
+        if type(value) is str and value in column.kinds:
+            value = column.kinds.index(value)
+        if value is None and nulls is not None:
+            target[...] = 0
+            nulls.fill(True)
+        elif _fits(value, target) or column.holds(value):
             target[...] = value
             if nulls is not None:
                 nulls.fill(False)
+        else:
+            self._fit(index, value, slice(None), len(target))
         draft.given[index] = True
         draft.is_empty = draft.is_whole = False
 
@@ -164,7 +169,7 @@ class Desk:
         draft = self.draft
         draft.look_around()
         if draft.rooms is None:
-            draft.rooms = tuple(self._room(index) for index in range(len(self.names)))
+            draft.rooms = tuple(self.room(index) for index in range(len(self.names)))
         if self._immediate and not self._in_place:
             self._in_place = True
             self._keep_others()
@@ -173,11 +178,11 @@ class Desk:
             draft.is_empty, draft.is_whole = False, True
         return draft.rooms
 
-    def _room(self, index: int) -> Room:
+    def room(self, index: int) -> Room:
         """Where compiled code is to put a column: in the table itself if it is immediate, with the spare rows."""
         if not self.is_immediate[index]:
             return self.draft.room(index)
-        name, arrays = self.names[index], self._home.arrays
+        name, arrays = self.names[index], self.home.arrays
         return arrays[name], arrays.get(mask_of(name))
 
     def _keep_others(self) -> None:
@@ -187,7 +192,7 @@ class Desk:
         if self._at_once is None:
             others = zip(self.names, self.held.others, self.is_immediate, strict=True)
             cells = [(name, rows) for name, rows, is_immediate in others if is_immediate and rows is not None]
-            self._at_once = Spared(self._home, cells)
+            self._at_once = Spared(self.home, cells)
         self._at_once.keep()
 
     def _settle_in_place(self, now: int) -> None:
@@ -197,10 +202,27 @@ class Desk:
             self._at_once.put_back()
         if self._has_offender is None:
             columns = {self.names[index]: self.draft.columns[index] for index in sorted(self._immediate)}
-            self._has_offender = self._home.checker(columns)
+            self._has_offender = self.home.checker(columns)
         if self._has_offender(self.storage.count):
             for index in sorted(self._immediate):
                 self.draft.refuse_offender(index, self.storage.arrays[self.names[index]], now)
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether compiled code has been given room to fill in every row of this step."""
+        return self._in_place or self.draft.is_whole
+
+    def landing(self) -> Landing:
+        """What compiled code does with what is filled in: the same object for as long as it is good."""
+        known = self._landing
+        if known is None or known.draft is not self.draft or known.home is not self.home:
+            known = self._landing = Landing(self)
+        elif known.shared or not self.held.is_whole:
+            if known.shared != shared_columns(self):
+                known = self._landing = Landing(self)
+            else:
+                known.follow(self)
+        return known
 
     def _fit(self, index: int, value: Any, cells: slice | NDArray[np.intp], count: int) -> None:
         draft = self.draft
@@ -229,9 +251,10 @@ class Desk:
         """Where entities lie among those whose column the writer owns; refuse any other."""
         pick, own = self.held.picks(index), self.held.ids
         mine = own if pick is None else own[pick]
-        stray = ids[~np.isin(ids, mine)]
-        if len(stray):
-            whose = f"{self.storage.type.name} {entity_with_id(stray[0])}"
+        places = np.minimum(mine.searchsorted(ids), len(mine) - 1)
+        is_mine = mine[places] == ids if len(mine) else np.zeros(len(ids), np.bool_)
+        if not is_mine.all():
+            whose = f"{self.storage.type.name} {entity_with_id(ids[~is_mine][0])}"
             raise OwnershipError(
                 f"module '{self.path}' does not own '{self.names[index]}' of {whose} "
                 f"{at_seconds(self._docket.now)}; transfer it first"
@@ -402,3 +425,15 @@ class Writer:
     def seal(self, now: int, due: int) -> None:
         """Take what was assigned in the step at `now`, to be in force at `due`; the kernel calls this."""
         self._desk.seal(now, due)
+
+
+def _fits(value: Any, target: NDArray[Any]) -> bool:
+    """Whether an array has the type and the length of another, or a float goes into it."""
+    if type(value) is np.ndarray:
+        return bool(value.dtype == target.dtype and value.shape == target.shape)
+    return isinstance(value, float) and target.dtype == np.float64
+
+
+def desk_of(writer: Writer) -> Desk:
+    """Where a writer works."""
+    return writer._desk

@@ -47,7 +47,7 @@ def damaged(content: bytes, how: str) -> bytes:
 def test_every_file_of_a_damaged_cache_is_made_again(how: str, tmp_path: Path) -> None:
     halved(tmp_path)
     files = sorted(path for path in tmp_path.rglob("*") if path.is_file())
-    assert sorted(path.suffix for path in files) == [".code", ".nbc", ".py"]
+    assert sorted(path.suffix for path in files) == [".blueprint", ".code", ".nbc", ".py"]
     contents = {path: path.read_bytes() for path in files}
     for path, content in contents.items():
         path.write_bytes(damaged(content, how))

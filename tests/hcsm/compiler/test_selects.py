@@ -18,6 +18,7 @@ from seahaven.bench.drivers import Driver, traffic
 from seahaven.hcsm.compiler import CompiledMachine, Crowd, Mail, emission
 from seahaven.hcsm.panel import Message
 from seahaven.hcsm.program import Assign, Port, Program, Read, Temporary
+from seahaven.kernel import Stream
 from tests.hcsm.agreement import Agreement
 from tests.hcsm.chance import Chance
 from tests.hcsm.compiler.calm import calm
@@ -105,7 +106,7 @@ def test_rows_with_mail_are_left_to_branches() -> None:
     assert crowd.output("y")[0].tolist() == [0.0, 2.5, 0.0]
 
 
-def test_rows_that_have_to_choose_at_random_are_left_to_branches() -> None:
+def test_rows_that_have_to_choose_at_random_are_left_to_branches_where_that_is_a_coincidence() -> None:
     arrows = (arrow("A", "B", op(X, ">", 0.0)), arrow("A", "C", op(X, ">", 1.0)))
     top = sequential("Top", leaf("A"), leaf("B"), leaf("C"), inputs=floats("x"), transitions=arrows)
     crowd = plain(top).crowd(range(3))
@@ -113,6 +114,17 @@ def test_rows_that_have_to_choose_at_random_are_left_to_branches() -> None:
     assert hard(crowd) == [2]
     assert crowd.active("Top").tolist()[:2] == [0, 1]
     assert crowd.active("Top")[2] in (1, 2)
+
+
+def test_transitions_with_the_same_condition_are_chosen_from_at_random_without_branches() -> None:
+    arrows = (arrow("A", "B", op(X, ">", 0.0)), arrow("A", "C", op(X, ">", 0.0)), arrow("A", "D", op(X, ">", 9.0)))
+    top = sequential("Top", *(leaf(name) for name in "ABCD"), inputs=floats("x"), transitions=arrows)
+    crowd = plain(top).crowd(range(40))
+    crowd.step({"x": np.where(np.arange(40) < 4, 0.0, 1.0)}, step=7)
+    assert hard(crowd) == []
+    lots = Stream.named(0, "hcsm/Top").uniforms(np.arange(40), step=7)
+    assert crowd.active("Top").tolist() == [0] * 4 + (1 + (2.0 * lots[4:]).astype(int)).tolist()
+    assert set(crowd.active("Top").tolist()) == {0, 1, 2}
 
 
 def test_what_takes_long_is_left_to_branches_but_not_what_stands_beside_it() -> None:
@@ -231,11 +243,21 @@ def test_calm_machines_without_branches_agree_with_the_interpreter(number: int, 
         Agreement(calm(random_program(chance)), chance, **variant).hold(20)
 
 
+@settings(max_examples=2_000 if FUZZ else 60)
+@given_some(st.integers(0, 1 << 40), st.sampled_from([{}, {"settle": True}]))
+def test_machines_that_choose_at_random_without_branches_agree_with_the_interpreter(
+    number: int, variant: dict[str, bool]
+) -> None:
+    chance = Chance(number)
+    Agreement(twinned(calm(random_program(chance))), chance, **variant).hold(20)
+
+
 @settings(max_examples=200 if FUZZ else len(SMALL))
-@given_some(st.integers(0, 1 << 40) if FUZZ else st.sampled_from(SMALL))
-def test_native_code_is_the_same_with_branches_and_without(folder: Path, number: int) -> None:
+@given_some(st.integers(0, 1 << 40) if FUZZ else st.sampled_from(SMALL), st.booleans())
+def test_native_code_is_the_same_with_branches_and_without(folder: Path, number: int, has_twins: bool) -> None:
     chance = Chance(number)
     program = calm(random_program(chance))
+    program = twinned(program) if has_twins else program
     crowds = [_native(program, folder, without_branches=flag) for flag in (True, False)]
     for step in range(20):
         values = {p.name: np.array([chance.choice(VALUES[p.type]) for _ in range(ROWS)]) for p in program.inputs}
@@ -244,6 +266,13 @@ def test_native_code_is_the_same_with_branches_and_without(folder: Path, number:
             crowd.step(values, nulls, step=step)
     states = [{name: array.tobytes() for name, array in crowd.state().items()} for crowd in crowds]
     assert states[0] == states[1]
+
+
+def twinned(program: Program) -> Program:
+    """The same machine, in which all transitions from one child have the same condition."""
+    conditions = {t.source: t.condition for t in program.transitions}
+    arrows = tuple(replace(t, condition=conditions[t.source]) for t in program.transitions)
+    return replace(program, transitions=arrows, children=tuple(twinned(child) for child in program.children))
 
 
 def _native(program: Program, folder: Path, *, without_branches: bool) -> Crowd:

@@ -217,6 +217,26 @@ def test_unreachable_places_say_why() -> None:
         router.route("a", "c")
 
 
+def test_the_first_leg_that_cannot_be_driven_is_named() -> None:
+    lane_map = meshed(
+        {"a": 10.0, "b": 10.0, "c": 10.0}, dict.fromkeys("abc", 1), [("a", -1, "b", -1, 5.0), ("b", -1, "c", -1, 5.0)]
+    )
+    with pytest.raises(NoRouteError, match="from road 'c' to road 'b'"):
+        Router(lane_map).route("a", "b", via=["b", "c", "b", "a"])
+
+
+def test_legs_begin_where_the_ones_before_them_end() -> None:
+    """A leg is as cheap as any on its own, and one search after another begins with nothing known of the one before."""
+    lane_map = LaneMap.of(lesson_town())
+    router, roads = Router(lane_map), ["High_Street.1", "Station_Road.4", "East_Street.2", "High_Street.2"]
+    route = router.route(roads[0], roads[-1], via=roads[1:-1])
+    places = [0, *(one.place for one in route.checkpoints)]
+    for k, (low, high) in enumerate(pairwise(places)):
+        start = (route.lanes[low], float(lane_map.length[route.lanes[low]])) if k else roads[0]
+        leg = router.route(start, (route.lanes[high], route.checkpoints[k].s))
+        assert leg.lanes == route.lanes[low : high + 1]
+
+
 def test_road_users_have_their_lanes() -> None:
     lanes = [
         lane(-1),

@@ -36,6 +36,18 @@ def test_entries_of_lanes_side_by_side_know_each_other_and_the_next() -> None:
     assert tracks.arrays.following[[first, second]].tolist() == [entry(tracks, f"main:1:{k}") for k in (-1, -2)]
 
 
+def test_a_route_begins_on_the_lanes_beside_its_first() -> None:
+    router = Router(chain((100.0, 2), (80.0, 3)))
+    tables = router.routes(["main:0:-1"], ["main"]), router.routes(["main:0:-2", "main:1:-1"], ["main"])
+    tracks = Tracks(*tables)
+    for route, lanes in enumerate(
+        (["main:0:-1", "main:0:-2"], ["main:0:-1", "main:0:-2"], ["main:1:-1", "main:1:-2", "main:1:-3"])
+    ):
+        assert list(tracks.beginning(route)) == [entry(tracks, name, route) for name in lanes]
+    with pytest.raises(InputError, match="no planned route 3; these tracks have 3"):
+        tracks.beginning(3)
+
+
 def test_a_lane_that_ends_drops_where_it_does_and_shifts_to_the_one_that_goes_on() -> None:
     tracks = Tracks(Router(chain((100.0, 3), (80.0, 1))).routes(["main"], ["main"]))
     names = ["main:0:-1", "main:0:-2", "main:0:-3"]

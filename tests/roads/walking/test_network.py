@@ -167,3 +167,18 @@ def test_a_route_that_does_not_exist_is_refused() -> None:
         FootRoutes(network, [network.route(network.nearest(60.0, -9.0), network.nearest(90.0, 9.0))])
     with pytest.raises(InputError, match="there is no route 3 on foot"):
         FootRoutes(network, []).place(3, 0.0)
+
+
+def test_a_route_is_the_same_whatever_was_walked_before() -> None:
+    lane_map = LaneMap.of(lesson_town())
+    network = WalkingNetwork(lane_map)
+    ends = [Stand(k, 0.25 * network.strands[k].length) for k in network.parts[0][:12]]
+    pairs = [(a, b) for a in ends for b in ends if a != b]
+    for origin, goal in pairs[::-1]:
+        network.route(origin, goal, doors=True)
+    for origin, goal in pairs[::10]:
+        again, alone = (own.route(origin, goal, doors=True) for own in (network, WalkingNetwork(lane_map)))
+        assert again is not None
+        assert alone is not None
+        for name in ("points", "room", "crosswalk", "sense", "far"):
+            assert getattr(again, name).tobytes() == getattr(alone, name).tobytes()

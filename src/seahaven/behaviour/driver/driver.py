@@ -140,6 +140,7 @@ class Driver(Machine):
     right_light: In[int]
     right_drop: In[float | None] = declare(unit="m")
     plea: In[float | None] = declare(unit="m")
+    berth: In[float] = declare(unit="m")
     limit: In[float | None] = declare(unit="m/s")
     limit_ahead: In[float | None] = declare(unit="m/s")
     limit_distance: In[float | None] = declare(unit="m")
@@ -453,6 +454,6 @@ class Driver(Machine):
         m.turn_order = told_turn if m.turn_next.any else RELEASED if m.release.any else NONE
         goal = m.told_offset if m.stray_left > 0.0 else 0.0
         m.strayed += clip(goal - m.strayed, -DRIFTING * m.dt, DRIFTING * m.dt)
-        m.lean = m.sway + m.strayed
+        m.lean = m.sway + m.strayed + m.berth
         m.brake_light = m.brake_lights and min(hardest, told) < -0.5
         m.headlamps = DIPPED if m.gloomy and m.lights_up else OFF

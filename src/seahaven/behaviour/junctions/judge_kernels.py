@@ -94,6 +94,9 @@ OFF, GREEN, YIELDING, AMBER, RED, RED_AMBER, BLINKING, ARROW = (int(state) for s
 """What lights show."""
 SLACK, ROOM, BLOCK, BLOCK_TIME, JOIN_GAP, JOIN_SPEED, SETBACK = range(7)
 """The columns of `views`, infinite where there is nothing; and how many metres before its line one waits."""
+ALL, SOME = range(2)
+"""The rows of `bounds`, which say where in `listed` the vehicles that come to each way begin: all of them, and those
+that may matter to a short vehicle (see `sifting_kernels.py`)."""
 WIDEST = 4 * (SIZES - 1)
 """Where the columns of `spans` for the longest begin."""
 
@@ -132,7 +135,7 @@ def light_of(links: Indices, lights: Indices, states: Any, way: int) -> int:
 
 
 @inlined
-def verdict_on(conflicts: Indices, c: int, mine: int, theirs: int) -> int:
+def verdict_on(conflicts: Indices, c: Any, mine: int, theirs: int) -> int:
     """Who goes first by signs and lights, given what the lights of both show."""
     if mine in (OFF, BLINKING) or theirs in (OFF, BLINKING):
         is_dark = conflicts[c, IS_LIT] != 0 and (mine in (OFF, BLINKING))
@@ -155,14 +158,14 @@ def is_kept_back(state: int, speed: float, to_line: float) -> bool:
 
 
 @inlined
-def granted(ways: Floats, way: int, at: float, near: int, far: int) -> int:
+def granted(ways: Floats, way: Any, at: float, near: int, far: int) -> int:
     """The date at which a place along a way was granted."""
     inside = ways[way, INSIDE]
     return far if at >= inside else near
 
 
 @inlined
-def clear_time(ways: Floats, way: int, end: float, front: float, length: float, speed: float, far: int) -> float:
+def clear_time(ways: Floats, way: Any, end: float, front: float, length: float, speed: float, far: int) -> float:
     """How long somebody on a way takes to leave a stretch of it; infinite if it will wait on it."""
     inside = ways[way, INSIDE]
     if far == NEVER and inside - length < end:
@@ -171,7 +174,7 @@ def clear_time(ways: Floats, way: int, end: float, front: float, length: float, 
 
 
 @inlined
-def swings(links: Indices, way: int, length: float) -> int:
+def swings(links: Indices, way: Any, length: float) -> int:
     """Whether somebody is so long that it sweeps beyond its way: 1 if so."""
     return 1 if length > SHORT and links[way, SWINGS] != 0 else 0
 
@@ -188,7 +191,7 @@ def size_of(swinging: int, length: float, other: float) -> int:
 
 
 @inlined
-def lead_of(ways: Floats, spans: Floats, c: int, o: int, kind: int, way: int, foe: int, x: float, rear: float) -> float:
+def lead_of(ways: Floats, spans: Floats, c: Any, o: int, kind: int, way: Any, foe: Any, x: float, rear: float) -> float:
     """How far ahead the rear of somebody is where ways lead onto one lane, or side by side."""
     if kind == MERGE:
         return float(ways[way, LENGTH] - x - (ways[foe, LENGTH] - rear))
@@ -222,47 +225,50 @@ def stand_before(begin: float, clear: float, x: float, v: float, views: Floats, 
 def heed_own(
     row: int, ways: Floats, links: Indices, conflicts: Indices, spans: Floats, offset: Floats, speed: Floats,
     length: Floats, own: Indices, dates: Any, fronts: Floats, comers: Indices, places: Floats, grants: Any,
-    first: Indices, order: Indices, held: Any, views: Floats,
+    bounds: Indices, listed: Indices, held: Any, views: Floats,
 ) -> None:  # fmt: skip
     """Note who goes before one on the ways that are its own, and where it has to stand for them."""
-    i = np.uintp(row)
+    i, one = np.uintp(row), np.uintp(1)
     for k in range(SLOTS):
         way, x = int(own[i, k]), fronts[i, k]
         if way < 0:
             break
-        for c in range(links[way, CONFLICTS], links[way + 1, CONFLICTS]):
-            foe = int(conflicts[c, FOE])
-            if first[foe] == first[foe + 1] or x - length[i] > spans[c, WIDEST + END]:
+        swing = swings(links, way, length[i])
+        scope = ALL if swing != 0 else SOME
+        for conflict in range(links[way, CONFLICTS], links[way + 1, CONFLICTS]):
+            c = np.uintp(conflict)
+            foe = np.uintp(conflicts[c, FOE])
+            low, high = bounds[scope, foe], bounds[scope, foe + one]
+            if low == high or x - length[i] > spans[c, WIDEST + END]:
                 continue
-            kind = conflicts[c, KIND]
-            for p in range(first[foe], first[foe + 1]):
-                q = order[p]
-                other, y = int(comers[q, ROW]), places[q]
-                rear = y - length[other]
-                swinging = swings(links, way, length[i]) + swings(links, foe, length[other])
-                o = 4 * size_of(swinging, length[i], length[other])
-                is_beside, end = conflicts[c, SAME_ARM] != 0, spans[c, WIDEST + FOE_END]
-                if other != row and is_astride(kind, is_beside, length[other], offset[other], rear - x, rear, end):
-                    lead(views, i, rear - x, speed[other])
-                if other == row or rear > spans[c, o + FOE_END] or x - length[i] > spans[c, o + END]:
+            kind, is_beside, end = conflicts[c, KIND], conflicts[c, SAME_ARM] != 0, spans[c, WIDEST + FOE_END]
+            for p in range(low, high):
+                q = np.uintp(listed[np.uintp(p)])
+                j, y = np.uintp(comers[q, ROW]), places[q]
+                rear = y - length[j]
+                swinging = swing + swings(links, foe, length[j])
+                o = 4 * size_of(swinging, length[i], length[j])
+                if j != i and is_astride(kind, is_beside, length[j], offset[j], rear - x, rear, end):
+                    lead(views, i, rear - x, speed[j])
+                if j == i or rear > spans[c, o + FOE_END] or x - length[i] > spans[c, o + END]:
                     continue
                 if kind == DIVERGE:
                     if y > max(x, 0.0) and rear < spans[c, o + FOE_END]:
-                        lead(views, i, rear - x, speed[other])
+                        lead(views, i, rear - x, speed[j])
                     continue
                 begin, foe_begin = spans[c, o + BEGIN], spans[c, o + FOE_BEGIN]
                 mine = max(granted(ways, way, begin, dates[i, 2 * k], dates[i, 2 * k + 1]), held[i])
                 ahead = lead_of(ways, spans, c, o, kind, way, foe, x, rear)
-                theirs = max(granted(ways, foe, foe_begin, grants[q, 0], grants[q, 1]), held[other])
+                theirs = max(granted(ways, foe, foe_begin, grants[q, 0], grants[q, 1]), held[j])
                 is_tied = theirs == mine and theirs < NEVER
                 goes_first = theirs < mine or (is_tied and links[foe, RANK] < links[way, RANK])
                 crosses = kind == CROSS or (kind == PARALLEL and o > 0)
                 is_in = crosses and y > max(foe_begin, ways[foe, STOP]) + OVER
                 if not crosses and ahead > 0.0 and (goes_first or y > foe_begin):
-                    lead(views, i, ahead - swinging * SWING + OPENING * max(begin - x, 0.0), speed[other])
+                    lead(views, i, ahead - swinging * SWING + OPENING * max(begin - x, 0.0), speed[j])
                     continue
                 if mine < NEVER and (goes_first or is_in):
-                    clear = clear_time(ways, foe, spans[c, o + FOE_END], y, length[other], speed[other], grants[q, 1])
+                    clear = clear_time(ways, foe, spans[c, o + FOE_END], y, length[j], speed[j], grants[q, 1])
                     stand_before(begin, clear, x, speed[i], views, i)
 
 
@@ -274,15 +280,11 @@ def would_brake(clear: float, v: float, acceleration: float, room: float, dt: fl
 
 
 @inlined
-def comes_first(verdict: int, row: int, other: int, mine: float, theirs: float, waited: Floats) -> bool:
-    """Whether somebody who has not set out yet goes first; of two who come, given when either would be there."""
-    if verdict == GO_FIRST:
-        return False
-    if verdict == FIRST_COME:
-        if waited[row] != waited[other]:
-            return bool(waited[other] > waited[row])
-        return bool(theirs < mine or (theirs == mine and other < row))
-    return True
+def comes_first(row: int, other: int, mine: float, theirs: float, waited: Floats) -> bool:
+    """Whether somebody who has not set out yet goes first by coming first, given when either would be there."""
+    if waited[row] != waited[other]:
+        return bool(waited[other] > waited[row])
+    return bool(theirs < mine or (theirs == mine and other < row))
 
 
 @inlined
@@ -299,79 +301,82 @@ def keep_back(ways: Floats, way: int, begin: float, x: float, v: float, views: F
 def heed_ahead(
     row: int, dt: float, ways: Floats, links: Indices, lights: Indices, conflicts: Indices, spans: Floats, states: Any,
     offset: Floats, speed: Floats, length: Floats, liveliness: Floats, waited: Floats, holds: Indices, spots: Floats,
-    comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices, heads: Indices, views: Floats,
+    comers: Indices, places: Floats, grants: Any, bounds: Indices, listed: Indices, heads: Indices, views: Floats,
     is_first: bool,
 ) -> None:  # fmt: skip
     """Note how much time one has on the way ahead, if it were to set out now, before somebody comes who goes first.
 
     Whoever is not the first in line only heeds those whose ways part from its own.
     """
-    i = np.uintp(row)
+    i, one = np.uintp(row), np.uintp(1)
     way, stage, x = int(holds[i, HOLD_WAY]), int(holds[i, HOLD_STAGE]), spots[i, ALONG]
     inside = ways[way, INSIDE] if stage == 1 or holds[i, HOLD_INSIDE] != 0 else nan
     v, size, top = speed[i], length[i], ways[way, SPEED]
     lit = light_of(links, lights, states, way)
     mine = int(states[lit]) if lit >= 0 else OFF
-    for c in range(links[way, CONFLICTS], links[way + 1, CONFLICTS]):
-        foe, kind = int(conflicts[c, FOE]), conflicts[c, KIND]
-        if first[foe] == first[foe + 1] or (kind != DIVERGE and not is_first):
+    own = swings(links, way, size)
+    scope = ALL if own != 0 else SOME
+    for conflict in range(links[way, CONFLICTS], links[way + 1, CONFLICTS]):
+        c = np.uintp(conflict)
+        foe, kind = np.uintp(conflicts[c, FOE]), conflicts[c, KIND]
+        low, high = bounds[scope, foe], bounds[scope, foe + one]
+        if low == high or (kind != DIVERGE and not is_first):
             continue
-        lit = light_of(links, lights, states, foe)
+        lit = light_of(links, lights, states, int(conflicts[c, FOE]))
         shown = int(states[lit]) if lit >= 0 else OFF
-        for p in range(first[foe], first[foe + 1]):
-            q = order[p]
+        is_beside, end = conflicts[c, SAME_ARM] != 0, spans[c, WIDEST + FOE_END]
+        for p in range(low, high):
+            q = np.uintp(listed[np.uintp(p)])
             other, y = int(comers[q, ROW]), places[q]
-            rear = y - length[other]
-            swing = swings(links, foe, length[other])
-            own = swings(links, way, size)
-            o = 4 * size_of(own + swing, size, length[other])
-            is_beside, end = conflicts[c, SAME_ARM] != 0, spans[c, WIDEST + FOE_END]
-            if other != row and is_astride(kind, is_beside, length[other], offset[other], rear - x, rear, end):
-                lead(views, i, rear - x, speed[other])
+            j = np.uintp(other)
+            rear = y - length[j]
+            swing = swings(links, foe, length[j])
+            o = 4 * size_of(own + swing, size, length[j])
+            if other != row and is_astride(kind, is_beside, length[j], offset[j], rear - x, rear, end):
+                lead(views, i, rear - x, speed[j])
             if other == row or rear > spans[c, o + FOE_END]:
                 continue
             if kind == DIVERGE:
                 if y > max(x, 0.0) and rear < spans[c, o + FOE_END]:
-                    lead(views, i, rear - x, speed[other])
+                    lead(views, i, rear - x, speed[j])
                 waits = grants[q, 0] < NEVER and grants[q, 1] == NEVER
-                if waits and y > x and ways[foe, INSIDE] - BEFORE - length[other] < spans[c, o + FOE_END]:
+                if waits and y > x and ways[foe, INSIDE] - BEFORE - length[j] < spans[c, o + FOE_END]:
                     views[i, SLACK] = -FAR_OFF
                 continue
             begin, foe_begin = spans[c, o + BEGIN], spans[c, o + FOE_BEGIN]
             is_later = begin >= inside
             if stage == 1 and not is_later:
                 continue
-            is_met = kind == CROSS and conflicts[c, SAME_ARM] == 0
+            is_met = kind == CROSS and not is_beside
             if swing != 0 and kind != MERGE and stage != 1 and y > -WARY:
                 keep_back(ways, way, begin, x, v, views, i)
-            theirs = granted(ways, foe, foe_begin, grants[q, 0], grants[q, 1])
             if is_later and stage != 1:
                 continue
-            enter = time_to(begin, x, v, liveliness[i], top)
-            if theirs < NEVER:
+            if granted(ways, foe, foe_begin, grants[q, 0], grants[q, 1]) < NEVER:
                 ahead = lead_of(ways, spans, c, o, kind, way, foe, x, rear)
                 # Whoever set out beside somebody who stands further ahead waits for that one.
-                is_behind = kind == PARALLEL and speed[other] < STANDING and x - begin > y - foe_begin
+                is_behind = kind == PARALLEL and speed[j] < STANDING and x - begin > y - foe_begin
                 if is_behind and x > begin and ahead <= 0.0:
                     continue
-                clear = clear_time(ways, foe, spans[c, o + FOE_END], y, length[other], speed[other], grants[q, 1])
+                clear = clear_time(ways, foe, spans[c, o + FOE_END], y, length[j], speed[j], grants[q, 1])
                 crosses = kind == CROSS or (kind == PARALLEL and o > 0)
                 if not crosses and ahead > 0.0 and clear < inf:
-                    lead(views, i, ahead - swing * SWING + OPENING * max(begin - x, 0.0), speed[other])
+                    lead(views, i, ahead - swing * SWING + OPENING * max(begin - x, 0.0), speed[j])
                     continue
                 if stage != BESIDE:
                     # As soon as it has set out it will have to stand there: it does not speed up first.
                     stand_before(begin, clear, x, v, views, i)
+                enter = time_to(begin, x, v, liveliness[i], top)
                 if clear > enter + SOON or (stage == 1 and would_brake(clear, v, liveliness[i], begin - x, dt)):
                     views[i, SLACK] = min(views[i, SLACK], max(min(enter - clear, -AT_ONCE), -FAR_OFF))
                     if o > 0 and stage != 1:
                         keep_back(ways, way, begin, x, v, views, i)
                 continue
-            if o > 0 and conflicts[c, SAME_ARM] != 0:
-                ahead = y + speed[other] * speed[other] / (2.0 * GENTLY) - foe_begin
-                is_lining = swing != 0 and speed[other] < STANDING and heads[links[foe, INCOMING]] == other
-                is_lining = is_lining and not is_kept_back(shown, speed[other], ways[foe, STOP] - y)
-                its_turn = is_lining and PATIENCE < waited[other] % TURNS < TURN and waited[other] > waited[i]
+            if o > 0 and is_beside:
+                ahead = y + speed[j] * speed[j] / (2.0 * GENTLY) - foe_begin
+                is_lining = swing != 0 and speed[j] < STANDING and heads[links[foe, INCOMING]] == other
+                is_lining = is_lining and not is_kept_back(shown, speed[j], ways[foe, STOP] - y)
+                its_turn = is_lining and PATIENCE < waited[j] % TURNS < TURN and waited[j] > waited[i]
                 if ahead > max(x - begin, OVER) or its_turn:
                     views[i, SLACK] = -FAR_OFF
                     keep_back(ways, way, begin, x, v, views, i)
@@ -385,21 +390,24 @@ def heed_ahead(
                 stands = y
                 if is_met and head == other and own != 0:
                     # It may come to stand at its line, over which a long vehicle sweeps.
-                    stands, least = y + speed[other] * speed[other] / (2.0 * GENTLY), foe_begin
+                    stands, least = y + speed[j] * speed[j] / (2.0 * GENTLY), foe_begin
             if o > 0 and kind == CROSS and stands > least + OVER:
                 views[i, SLACK] = -FAR_OFF
                 continue
-            if grants[q, 0] == NEVER and is_kept_back(shown, speed[other], ways[foe, STOP] - y):
+            if grants[q, 0] == NEVER and is_kept_back(shown, speed[j], ways[foe, STOP] - y):
                 continue
-            arrival = time_over(
-                foe_begin - y, speed[other], BRISK, max(ways[foe, SPEED], speed[other])
-            )  # fmt: skip
-            leave = time_to(spans[c, o + END] + size, x, v, liveliness[i], top)
-            if not comes_first(verdict_on(conflicts, c, mine, shown), row, other, enter, arrival, waited):
+            verdict = verdict_on(conflicts, c, mine, shown)
+            if verdict == GO_FIRST or views[i, SLACK] <= -FAR_OFF:
                 continue
-            if speed[other] < STANDING and waited[i] > PATIENCE:
+            if speed[j] < STANDING and waited[i] > PATIENCE:
                 is_inside = stage == 1 and grants[q, 0] == NEVER
-                is_idle = waited[other] > IDLE
-                if is_inside or is_idle or waited[i] > waited[other] or (waited[i] == waited[other] and row < other):
+                is_idle = waited[j] > IDLE
+                if is_inside or is_idle or waited[i] > waited[j] or (waited[i] == waited[j] and row < other):
                     continue
+            arrival = time_over(foe_begin - y, speed[j], BRISK, max(ways[foe, SPEED], speed[j]))
+            if verdict == FIRST_COME:
+                enter = time_to(begin, x, v, liveliness[i], top)
+                if not comes_first(row, other, enter, arrival, waited):
+                    continue
+            leave = time_to(spans[c, o + END] + size, x, v, liveliness[i], top)
             views[i, SLACK] = min(views[i, SLACK], max(arrival - leave, -FAR_OFF))

@@ -36,10 +36,13 @@ from seahaven.behaviour.junctions.register_kernels import (
     sort_comers,
 )
 from seahaven.behaviour.junctions.room_kernels import measure_room
+from seahaven.behaviour.junctions.sifting_kernels import sift
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import compiled, inlined
+from seahaven.geometry.compiled import bring_near, compiled, inlined
 from seahaven.roads.lanemap.strips import Indices, Integers
 
+SOON = 12
+"""So many rows before it is their turn, what is looked up for vehicles is fetched from memory."""
 AT_LINE = 8.0
 """Whoever stands within so many metres of where it has to wait counts as waiting."""
 ANNOUNCING = 40.0
@@ -64,6 +67,10 @@ def list_comers(
     for row in range(len(lane)):
         i = np.uintp(row)
         here = int(lane[i])
+        later = min(row + SOON, len(lane) - 1)
+        soon = np.uintp(max(entry[np.uintp(later)], 0))
+        bring_near(entries, soon, 0)
+        bring_near(distances, soon, 0)
         if here < 0:
             for k in range(SLOTS):
                 own[i, k] = -1
@@ -102,8 +109,14 @@ def judge(
     hold: Any, light: Any, light_age: Any, must_stop: Any, slack: Any, room: Any, block: Any, block_time: Any,
     join_gap: Any, join_speed: Any, waiting: Any, turn: Any,
 ) -> None:  # fmt: skip
-    """Fill in what drivers know of the junction ahead, and of those who are in their way in it."""
+    """Fill in what drivers know of the junction ahead, and of those who are in their way in it.
+
+    Drivers far from a junction, and those in a queue, know only how far it is; `is_shown` says whose other columns hold
+    anything but null.
+    """
     held = np.empty(len(speed), np.int64)
+    bounds, listed = np.empty((2, len(first)), np.int32), np.empty(2 * first[-1], np.int32)
+    sift(ways, links, lights, states, speed, length, comers, places, grants, first, order, heads, bounds, listed)
     find_held(
         ways, links, conflicts, spans, speed, length, own, fronts, comers, places, grants, first, order, held
     )  # fmt: skip
@@ -118,9 +131,12 @@ def judge(
         if way >= 0 and stage == BESIDE:
             head = int(heads[links[way, INCOMING]])
             is_first = spots[i, AT_HOLD] < CLOSE and (head < 0 or spots[head, ALONG] < spots[i, ALONG])
-        if not (has_own or way >= 0):
+        is_concerned = has_own or is_first or is_near
+        if not is_concerned:
             waits[i] = 0.0
             if not is_shown[i] or at < 0:
+                if at >= 0:
+                    put(junction[0], junction[1], at, spots[i, AT_HOLD] if way >= 0 and stage == 0 else inf)
                 continue
         for c in range(6):
             views[i, c] = inf
@@ -128,26 +144,26 @@ def judge(
         if has_own:
             heed_own(
                 row, ways, links, conflicts, spans, offset, speed, length, own, dates, fronts, comers, places, grants,
-                first, order, held, views,
+                bounds, listed, held, views,
             )  # fmt: skip
         if is_first or is_near:
             heed_ahead(
                 row, dt, ways, links, lights, conflicts, spans, states, offset, speed, length, liveliness, waited,
-                holds, spots, comers, places, grants, first, order, heads, views, is_first,
+                holds, spots, comers, places, grants, bounds, listed, heads, views, is_first,
             )  # fmt: skip
         if asked[i] >= 0 and 0.0 < views[i, SLACK] < inf:
             asked[i] += HAS_LOOKED
         if is_first and stage != BESIDE:
             measure_room(
                 row, entries, distances, ways, links, conflicts, speed, length, holds, spots, comers, places, grants,
-                first, order, tails, tail_spots, views,
+                bounds, listed, tails, tail_spots, views,
             )  # fmt: skip
         to_hold = spots[i, AT_HOLD] - views[i, SETBACK]
         stands = is_first and speed[i] < STANDING and to_hold < AT_LINE and views[i, ROOM] >= 0.0
         waits[i] = waited[i] + dt if stands else 0.0
         if at < 0:
             continue
-        is_shown[i] = has_own or way >= 0
+        is_shown[i] = is_concerned
         to_junction = spots[i, AT_HOLD] if way >= 0 and stage == 0 else inf
         put(hold[0], hold[1], at, to_hold if is_first else inf)
         lit = light_of(links, lights, states, way) if is_first and stage != 1 else -1

@@ -11,9 +11,9 @@ from seahaven.behaviour.junctions.crossroads import Crossroads
 from seahaven.behaviour.junctions.passages import Passages
 from seahaven.behaviour.junctions.survey import survey
 from seahaven.behaviour.senses import AT_JUNCTIONS
-from seahaven.kernel import Module, Param, State, Tick, port
+from seahaven.kernel import ASLEEP, Module, Param, Part, State, Tick, port
 from seahaven.roads.routing import Tracks
-from seahaven.world import SIGNAL, Baggage, Reader, Writer, reads, writes
+from seahaven.world import SIGNAL, Baggage, Binding, Reader, Writer, make_step, part_of, reads, writes
 
 __all__ = ["Junctions"]
 
@@ -54,42 +54,34 @@ class Junctions(Module):
 
     def step(self, tick: Tick) -> None:
         """See once."""
-        import seahaven.behaviour.junctions.junction_kernels as kernels
+        make_step(self.part(tick), tick)
 
+    def part(self, tick: Tick) -> Part:
+        """All of it; where no ways meet and no lights stand, there is nothing to do."""
         live = self._live()
         if not len(live.roads.conflicts) and not len(live.roads.posts):
-            return
+            return ASLEEP
         live.follow(self.seen, self.known)
-        seen, roads, own = self.seen, live.roads, live.baggage.arrays
-        kernels.list_comers(
-            tick.index, tick.dt, roads.entries, roads.distances, roads.ways, roads.links, seen.lane,
-            seen.s, seen.offset, seen.entry, seen.speed, seen.length, seen.goes, own["ways"], own["dates"],
-            own["fronts"], own["asked"], *live.lists, *live.ends,
+        homes = self.seen.memory, self.lights.memory, live.given, live.lists, live.baggage.arrays
+        return live.binding.part(homes, lambda: self._bound(live))
+
+    def _bound(self, live: _Live) -> Part:
+        """What compiled code works with, for as long as it lies where it does."""
+        import seahaven.behaviour.junctions.step_kernels as kernels
+
+        names = ("lane", "s", "offset", "entry", "speed", "length", "liveliness", "goes")
+        lights, own = tuple(map(self.lights.spacious, ("state", "since"))), live.baggage.arrays
+        passages = tuple(own[name] for name in ("ways", "dates", "fronts", "asked", "waited"))
+        values = (
+            self.seen.tally, self.lights.tally, tuple(live.roads), lights, tuple(map(self.seen.spacious, names)),
+            passages, live.lists, live.ends, (live.views, live.seats, live.is_shown, live.waits), live.given,
         )  # fmt: skip
-        kernels.judge(
-            tick.seconds, tick.dt, *roads[:7], self.lights.state, self.lights.since, seen.offset, seen.speed,
-            seen.length, seen.liveliness, own["ways"], own["dates"], own["fronts"], own["asked"], own["waited"],
-            *live.lists, live.heads, live.tails, live.tail_spots, live.views, live.seats, live.is_shown, live.waits,
-            *live.given,
-        )  # fmt: skip
-        if len(roads.posts) and len(self.lights):
-            self._heed_posts(tick, live)
+        return part_of(kernels.see_junctions, values)
 
     def freeze(self) -> None:
         """Keep who is on which way."""
         if self.live is not None:
             self.passages = Passages.packed(self.live.baggage)
-
-    def _heed_posts(self, tick: Tick, live: _Live) -> None:
-        """Look at lights away from junctions, too."""
-        import seahaven.behaviour.junctions.post_kernels as kernels
-
-        seen, roads = self.seen, live.roads
-        kernels.heed_posts(
-            tick.seconds, roads.entries, roads.distances, roads.post_first, roads.posts, roads.post_spots,
-            self.lights.state, self.lights.since, seen.lane, seen.s, seen.entry, seen.length, len(live.heads),
-            live.baggage.arrays["asked"], live.seats, live.is_shown, *live.given[1:7],
-        )  # fmt: skip
 
     def _live(self) -> _Live:
         if self.live is None:
@@ -104,6 +96,9 @@ class _Live:
     def __init__(self, roads: Crossroads, lanes: int, baggage: Baggage) -> None:
         self.roads, self.baggage = roads, baggage
         """The roads, and the passages of those who are there."""
+        self.binding = Binding()
+        self.given: tuple[Any, ...] = ()
+        """The cells to fill in."""
         self._ids: NDArray[np.int64] | None = None
         self._cells: Any = None
         self._others: object = None

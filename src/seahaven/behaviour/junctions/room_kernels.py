@@ -20,7 +20,7 @@ from seahaven.behaviour.junctions.crossroads import (
     MERGE,
 )
 from seahaven.behaviour.junctions.crossroads import REACH as LANE_LENGTH
-from seahaven.behaviour.junctions.judge_kernels import ROOM
+from seahaven.behaviour.junctions.judge_kernels import ROOM, SOME
 from seahaven.behaviour.junctions.passages import NEVER
 from seahaven.behaviour.junctions.register_kernels import ALONG, HOLD_ENTRY, HOLD_STAGE, HOLD_WAY, ROW
 from seahaven.geometry import Floats
@@ -36,18 +36,21 @@ ROLLING = 2.5
 @inlined
 def measure_room(
     row: int, entries: Indices, distances: Floats, ways: Floats, links: Indices, conflicts: Indices, speed: Floats,
-    length: Floats, holds: Indices, spots: Floats, comers: Indices, places: Floats, grants: Any, first: Indices,
-    order: Indices, tails: Indices, tail_spots: Floats, views: Floats,
+    length: Floats, holds: Indices, spots: Floats, comers: Indices, places: Floats, grants: Any, bounds: Indices,
+    listed: Indices, tails: Indices, tail_spots: Floats, views: Floats,
 ) -> None:  # fmt: skip
-    """Note how much room there is behind the junction, beyond what one needs."""
+    """Note how much room there is behind the junction, beyond what one needs.
+
+    Only those count who have set out, all of whom are in any list.
+    """
     i, way = np.uintp(row), int(holds[row, HOLD_WAY])
     need = length[i] + SPACE
     if holds[i, HOLD_STAGE] == 1:
-        if waits_before(row, way, spots[i, ALONG], comers, places, grants, first, order):
+        if waits_before(row, way, spots[i, ALONG], comers, places, grants, bounds, listed):
             views[i, ROOM] = -need
         return
     if ways[way, INSIDE] == ways[way, INSIDE] and waits_before(
-        row, way, spots[i, ALONG], comers, places, grants, first, order
+        row, way, spots[i, ALONG], comers, places, grants, bounds, listed
     ):
         views[i, ROOM] = -need
         return
@@ -66,21 +69,21 @@ def measure_room(
         at = int(entries[at, FOLLOWING])
     if free == inf:
         return
-    taken = on_the_way(row, way, ways, length, spots[i, ALONG], comers, places, grants, first, order)
+    taken = on_the_way(row, way, ways, length, spots[i, ALONG], comers, places, grants, bounds, listed)
     for c in range(links[way, CONFLICTS], links[way + 1, CONFLICTS]):
         if conflicts[c, KIND] == MERGE:
-            taken += on_the_way(row, int(conflicts[c, FOE]), ways, length, -inf, comers, places, grants, first, order)
+            taken += on_the_way(row, int(conflicts[c, FOE]), ways, length, -inf, comers, places, grants, bounds, listed)
     views[i, ROOM] = free - taken - need
 
 
 @inlined
 def waits_before(
-    row: int, way: int, x: float, comers: Indices, places: Floats, grants: Any, first: Indices, order: Indices,
+    row: int, way: int, x: float, comers: Indices, places: Floats, grants: Any, bounds: Indices, listed: Indices,
 ) -> bool:  # fmt: skip
     """Whether somebody ahead on the same way waits inside the junction."""
     found = False
-    for p in range(first[way], first[way + 1]):
-        q = order[p]
+    for p in range(bounds[SOME, way], bounds[SOME, way + 1]):
+        q = np.uintp(listed[np.uintp(p)])
         found |= comers[q, ROW] != row and places[q] > x and grants[q, 0] < NEVER and grants[q, 1] == NEVER
     return found
 
@@ -88,12 +91,12 @@ def waits_before(
 @inlined
 def on_the_way(
     row: int, way: int, ways: Floats, length: Floats, beyond: float, comers: Indices, places: Floats, grants: Any,
-    first: Indices, order: Indices,
+    bounds: Indices, listed: Indices,
 ) -> float:  # fmt: skip
     """How much room those need who are on a way and not yet behind the junction."""
     taken = 0.0
-    for p in range(first[way], first[way + 1]):
-        q = order[p]
+    for p in range(bounds[SOME, way], bounds[SOME, way + 1]):
+        q = np.uintp(listed[np.uintp(p)])
         other = int(comers[q, ROW])
         is_there = other != row and grants[q, 0] < NEVER and places[q] > beyond
         if is_there and places[q] - 0.5 * length[other] < ways[way, LENGTH]:

@@ -93,7 +93,7 @@ def survey(tracks: Tracks) -> Crossroads:
     lane_map, arrays = tracks.lane_map, tracks.arrays
     logic = JunctionLogic.of(lane_map)
     tables, plan, known = logic.tables, SignalPlan.of(logic), lane_map.known(_survey_ways)
-    lane, following = _all_entries(lane_map, arrays.lane, arrays.following)
+    lane, following = tracks.with_lanes()
     entries = np.full((len(lane), 7), -1, np.int32)
     entries[:, LANE], entries[:, FOLLOWING] = lane, following
     distances = np.zeros((len(lane), 3))
@@ -129,15 +129,6 @@ def _survey_ways(lane_map: LaneMap) -> JunctionWays:
     for table in ways:
         table.setflags(write=False)
     return ways
-
-
-def _all_entries(lane_map: LaneMap, lane: Indices, following: Indices) -> tuple[Indices, Indices]:
-    """Lanes and successors of all entries, and of all lanes."""
-    count, has_next = len(lane), np.diff(lane_map.next_first) > 0
-    onward = np.full(len(lane_map), -1, np.int64)
-    onward[has_next] = lane_map.next_lane[lane_map.next_first[:-1][has_next]] + count
-    lanes = np.concatenate((lane, np.arange(len(lane_map), dtype=np.int32)))
-    return lanes.astype(np.int32), np.concatenate((following, onward)).astype(np.int32)
 
 
 def _ways(lane_map: LaneMap, tables: JunctionTables, first: Integers, spans: Floats) -> Floats:

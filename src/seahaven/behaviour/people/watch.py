@@ -12,7 +12,7 @@ from seahaven.behaviour.people.crossing_roads import CrossingRoads, lights_of, p
 from seahaven.behaviour.people.views import Folk
 from seahaven.behaviour.weather import dark_reach
 from seahaven.geometry import Floats, Truths
-from seahaven.kernel import Module, Param, Tick
+from seahaven.kernel import ASLEEP, Module, Param, Part, Tick
 from seahaven.roads.junctions import VEHICLES
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
@@ -62,6 +62,10 @@ class Watch(Module):
         self._lose_in_the_dark(walker)
         self._mind_the_hit(walker, until)
         self._hand_over(walker, until)
+
+    def part(self, tick: Tick) -> Part | None:
+        """Sleeps while nobody is on foot."""
+        return ASLEEP if not len(self.people) and self._live().is_empty else None
 
     def _see_nobody(self) -> None:
         """Leave all columns null; once is enough, since newcomers begin so."""

@@ -6,6 +6,7 @@ from operator import is_
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from seahaven.behaviour.perception.columns import HAS_CHANGED, Filling
 from seahaven.behaviour.perception.lineup import Lineup
@@ -21,20 +22,22 @@ __all__ = ["Desk"]
 """Where in a desk's addresses those of the ground are."""
 (
     AT_LANE, AT_S, AT_OFFSET, AT_DRIFT, AT_HEADING, AT_ENTRY, AT_LENGTH, AT_WIDTH, AT_LIGHT, AT_BRAKES, AT_SPEED,
-    AT_ACCELERATION, AT_REACTION, AT_SIGHT, AT_HEADLAMPS, AT_PARTNER, AT_NO_PARTNER, AT_IDS,
-) = range(11, 29)  # fmt: skip
+    AT_ACCELERATION, AT_REACTION, AT_SIGHT, AT_HEADLAMPS, AT_MOTION, AT_X, AT_Y, AT_Z, AT_PARTNER, AT_NO_PARTNER,
+    AT_IDS,
+) = range(11, 33)  # fmt: skip
 """Those of the columns that are read."""
-AT_SPEEDS, AT_ACCELERATIONS, AT_LAMPS, AT_OUTLOOK = range(29, 33)
+AT_SPEEDS, AT_ACCELERATIONS, AT_LAMPS, AT_OUTLOOK = range(33, 37)
 """Those of the memory."""
 (
     AT_HOMES, AT_ASIDE, AT_BODIES, AT_VIEWS, AT_HINTS, AT_ENDS, AT_ALONG, AT_SHARES, AT_SPOTS, AT_OLD_BOUNDS,
-    AT_OLD_CODES, AT_BOUNDS, AT_CODES,
-) = range(33, 46)  # fmt: skip
+    AT_OLD_CODES, AT_BOUNDS, AT_CODES, AT_CLAIMED, AT_SPOT_HEADS, AT_IN_JUNCTION,
+) = range(37, 53)  # fmt: skip
 """Those of the line-up."""
-AT_OWN, AT_COLUMNS, AT_LEADER, AT_NO_LEADER, AT_HAS_PARTNER = range(46, 51)
+AT_OWN, AT_COLUMNS, AT_LEADER, AT_NO_LEADER, AT_HAS_PARTNER = range(53, 58)
 """Those of the filling."""
-ROWS, OWN_ROWS, LANE_COUNT, SLOTS = range(4)
-"""What is counted: all vehicles, those whose columns are filled in, lanes, and slots of the memory."""
+ROWS, OWN_ROWS, LANE_COUNT, SLOTS, CLAIMS, BERTHS = range(6)
+"""What is counted: all vehicles, those whose columns are filled in, lanes, slots of the memory, vehicles whose
+places another module than motion writes, and whether anybody may keep clear of somebody."""
 
 
 class Desk:
@@ -51,17 +54,18 @@ class Desk:
         self._homes = _homes(seen, known, lineup, memory)
         columns = (
             "lane", "s", "offset", "drift", "heading", "entry", "length", "width", "turn_light", "brake_light",
-            "speed", "acceleration", "reaction", "sight", "headlamps", "partner",
+            "speed", "acceleration", "reaction", "sight", "headlamps", "motion", "x", "y", "z", "partner",
         )  # fmt: skip
         read = (*(seen.spacious(name) for name in columns), seen.spacious_null("partner"), seen.spacious("ids"))
         remembered = (memory.arrays[name] for name in ("speeds", "accelerations", "lamps", "outlook"))
         lined_up = (
             lineup.homes, lineup.aside, lineup.bodies, lineup.views, lineup.hints, lineup.ends, lineup.along,
             lineup.shares, lineup.spots, lineup.old_bounds, lineup.old_codes, lineup.bounds, lineup.codes,
+            lineup.claimed, lineup.spot_heads, lineup.in_junction,
         )  # fmt: skip
         self._arrays: tuple[Any, ...] = (*lineup.ground, *read, *remembered, *lined_up, *self.filling.given)
         self.where = np.array([array.ctypes.data for array in self._arrays], np.uintp)
-        self.counts = np.array([len(seen), self.filling.count, len(lineup.ends), memory.slots])
+        self.counts = np.array([len(seen), self.filling.count, len(lineup.ends), memory.slots, 0, 1])
         lineup.views[: len(seen), HAS_CHANGED] = 1.0
 
     def fits(self, seen: Reader, known: Writer, lineup: Lineup, memory: Recollection) -> bool:
@@ -72,6 +76,13 @@ class Desk:
         """Be for those who are there now."""
         self.filling.begin(len(seen))
         self.counts[ROWS] = self.counts[OWN_ROWS] = len(seen)
+
+    def heed_claims(self, rows: NDArray[np.intp], claimed: NDArray[np.int8]) -> None:
+        """Mark the rows whose places other modules than motion write."""
+        if len(rows) or self.counts[CLAIMS]:
+            claimed.fill(0)
+            claimed[rows] = 1
+            self.counts[CLAIMS] = len(rows)
 
 
 def _homes(seen: Reader, known: Writer, lineup: Lineup, memory: Recollection) -> tuple[object, ...]:

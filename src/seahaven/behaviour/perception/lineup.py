@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from seahaven.behaviour.perception.columns import HAS_CHANGED, VIEW
 from seahaven.behaviour.perception.ground import Ground
@@ -24,11 +25,11 @@ class Lineup:
     """
 
     __slots__ = (
-        "_kept", "along", "aside", "bodies", "bounds", "codes", "ends", "ground", "hints", "homes", "old_bounds",
-        "old_codes", "shares", "spots", "views",
+        "_kept", "along", "aside", "bodies", "bounds", "claimed", "codes", "ends", "ground", "hints", "homes",
+        "in_junction", "old_bounds", "old_codes", "shares", "spot_heads", "spots", "views",
     )  # fmt: skip
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, in_junction: NDArray[np.int8]) -> None:
         self.ground = ground
         self._kept = Baggage(views=(f"({VIEW},)float64", 0.0), hints=("(4,)int32", 0))
         self.views: Floats = self._kept.arrays["views"]
@@ -38,6 +39,10 @@ class Lineup:
         self.bounds, self.ends = np.zeros(lanes + 1, np.int32), np.zeros(lanes, np.int32)
         """Where the line of each lane begins, and ends while it is being made."""
         self.old_bounds = np.zeros(lanes + 1, np.int32)
+        self.in_junction = in_junction
+        """Of each lane whether it leads through a junction."""
+        self.spot_heads: Indices = np.full(lanes, -1, np.int32)
+        """Of each lane the first spot that a loose vehicle takes up there, while drivers look at them; else -1."""
         self._make_room(SMALLEST)
 
     def follow(self, seen: Reader) -> None:
@@ -73,6 +78,8 @@ class Lineup:
         self.homes: Indices = np.zeros(count, np.int32)
         self.aside: Floats = np.zeros((count, 2))
         self.bodies: Floats = np.zeros((count, 4))
+        self.claimed = np.zeros(count, np.int8)
+        """Whose places another module than motion writes."""
 
 
 def _sorted_anew(seen: Reader) -> tuple[Integers, Integers]:

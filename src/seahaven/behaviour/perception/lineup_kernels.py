@@ -15,6 +15,7 @@ from seahaven.behaviour.perception.desk import (
     AT_BODIES,
     AT_BOUNDS,
     AT_BRAKES,
+    AT_CLAIMED,
     AT_CODES,
     AT_DRIFT,
     AT_ENDS,
@@ -30,6 +31,7 @@ from seahaven.behaviour.perception.desk import (
     AT_LENGTH,
     AT_LIGHT,
     AT_MARKS,
+    AT_MOTION,
     AT_OFFSET,
     AT_OLD_BOUNDS,
     AT_OLD_CODES,
@@ -47,6 +49,7 @@ from seahaven.behaviour.perception.desk import (
     AT_STRETCHES,
     AT_VIEWS,
     AT_WIDTH,
+    CLAIMS,
     LANE_COUNT,
     ROWS,
     SLOTS,
@@ -89,7 +92,8 @@ def attend_rows(w: Any, counts: Any, now: int, per_second: float, visibility: fl
         carray(singles_at(w[AT_ACCELERATIONS]), (n, slots)),
         carray(bytes_at(w[AT_LAMPS]), (n, slots)), now, per_second, visibility, carray(integers_at(w[AT_HOMES]), n),
         carray(floats_at(w[AT_ASIDE]), (n, 2)), carray(floats_at(w[AT_BODIES]), (n, BODY)),
-        carray(floats_at(w[AT_VIEWS]), (n, VIEW)), low, high,
+        carray(floats_at(w[AT_VIEWS]), (n, VIEW)), carray(shorts_at(w[AT_MOTION]), n),
+        carray(bytes_at(w[AT_CLAIMED]), n), counts[CLAIMS] > 0, low, high,
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ since the step before: what was so then is tried first, so that the processor ra
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -52,13 +53,15 @@ from seahaven.behaviour.perception.ground import (
 from seahaven.behaviour.perception.order_kernels import HALF, OWN, SIGHT, SPEED, THEN
 from seahaven.behaviour.perception.search_kernels import ahead, behind, is_hidden, sees_unlit
 from seahaven.geometry import Floats
-from seahaven.geometry.compiled import inlined
+from seahaven.geometry.compiled import bring_near, inlined
 from seahaven.roads.lanemap.strips import Indices
 
 MIRROR = 200.0
 """How far behind, in metres from centre to centre, one looks."""
 PORTION = 64
 """So many places in line are gone along three times before the next ones are: what they need fits the nearest cache."""
+SOON, LINE = 10, 8
+"""So many places before it is their turn, vehicles' views are fetched from memory, in lines of so many numbers."""
 NO_LANE = NO_FRONT + NO_REAR
 """The signs of a lane that is not there."""
 STRETCH, SKIPS = 0, 1
@@ -87,14 +90,33 @@ def mark_before(marks: Floats, first: int, last: int, hint: int, s: float) -> in
 
 
 @inlined
+def bring_next(
+    place: int, last: int, entries: Indices, entry: Indices, codes: Indices, bodies: Floats, hints: Indices,
+    views: Floats,
+) -> None:  # fmt: skip
+    """Have what is known of a vehicle further on in line, or on a later lane, fetched from memory.
+
+    Rows are in the order of ids, lines in that of places, so that each row is somewhere else.
+    """
+    row = np.uintp(codes[np.uintp(min(place + SOON, last))] >> 2)
+    for column in (0, LINE, 2 * LINE):
+        bring_near(views, row, column)
+    bring_near(bodies, row, 0)
+    bring_near(hints, row, 0)
+    bring_near(entries, np.uintp(max(entry[row], 0)), 0)
+
+
+@inlined
 def find_places(
-    here: int, low: int, high: int, marks: Floats, sorts: Indices, roads: Floats, lanes: Indices, codes: Indices,
-    along: Floats, hints: Indices, shares: Floats, spots: Indices, views: Floats,
+    here: int, low: int, high: int, marks: Floats, sorts: Indices, roads: Floats, lanes: Indices, entries: Indices,
+    entry: Indices, bounds: Indices, codes: Indices, along: Floats, bodies: Floats, hints: Indices, shares: Floats,
+    spots: Indices, views: Floats,
 ) -> None:  # fmt: skip
     """Note on which stretch everybody in line is, and what the road is like there."""
-    first, last = int(lanes[here, FIRST]), int(lanes[here, LAST])
+    first, last, end = int(lanes[here, FIRST]), int(lanes[here, LAST]), int(bounds[-1]) - 1
     one = np.uintp(1)
     for place in range(low, high):
+        bring_next(place, end, entries, entry, codes, bodies, hints, views)
         k = np.uintp(place)
         code, s = codes[k], along[k]
         if code & 3 != OWN:
@@ -127,14 +149,30 @@ def nearest_rear(
 ) -> tuple[int, float]:  # fmt: skip
     """Whose rear is nearest of the two next ahead in line, and how far away it is: where somebody reaches over from the
     lane beside, that may be the second one."""
-    if front <= begin or (codes[front] & 3 == OWN and codes[front - 1] & 3 == OWN) or codes[front - 1] >> 2 == row:
+    if front <= begin:
         return front, far
-    further = along[front - 1] - s
-    if is_hidden(bodies, lamps, codes[front - 1] >> 2, then, further, dim):
+    next_code, code = codes[np.uintp(front - 1)], codes[np.uintp(front)]
+    if (code & 3 == OWN and next_code & 3 == OWN) or next_code >> 2 == row:
         return front, far
-    if further - bodies[codes[front - 1] >> 2, HALF] < far - bodies[codes[front] >> 2, HALF]:
+    further = along[np.uintp(front - 1)] - s
+    if is_hidden(bodies, lamps, next_code >> 2, then, further, dim):
+        return front, far
+    if further - bodies[np.uintp(next_code >> 2), HALF] < far - bodies[np.uintp(code >> 2), HALF]:
         return front - 1, float(further)
     return front, far
+
+
+@inlined
+def past_unlit(
+    front: int, rear: int, begin: int, end: int, s: float, then: Any, dim: float, darkness: float, codes: Indices,
+    along: Floats, bodies: Floats, lamps: Any,
+) -> tuple[int, int]:  # fmt: skip
+    """The places in line of the next ones ahead and behind who are seen from an s in the dark."""
+    while front >= begin and is_hidden(bodies, lamps, codes[front] >> 2, then, along[front] - s, dim):
+        front -= 1
+    while rear < end and is_hidden(bodies, lamps, codes[rear] >> 2, then, s - along[rear], darkness):
+        rear += 1
+    return front, rear
 
 
 @inlined
@@ -145,7 +183,7 @@ def look_along(
 ) -> None:  # fmt: skip
     """Note who is ahead and behind on the own lane."""
     begin, end = int(bounds[here]), int(bounds[here + 1])
-    rear_reach = min(MIRROR, visibility)
+    rear_reach, is_dark = min(MIRROR, visibility), min(beam, darkness) < inf
     for k in range(low, high):
         code, s = codes[np.uintp(k)], along[np.uintp(k)]
         if code & 3 != OWN:
@@ -155,10 +193,8 @@ def look_along(
         half, reach, v, then = bodies[i, HALF], bodies[i, SIGHT], bodies[i, SPEED], np.uintp(bodies[i, THEN])
         dim = sees_unlit(lamps, i, then, beam, darkness)
         front, rear = k - 1, k + 1
-        while front >= begin and is_hidden(bodies, lamps, codes[front] >> 2, then, along[front] - s, dim):
-            front -= 1
-        while rear < end and is_hidden(bodies, lamps, codes[rear] >> 2, then, s - along[rear], darkness):
-            rear += 1
+        if is_dark:
+            front, rear = past_unlit(front, rear, begin, end, s, then, dim, darkness, codes, along, bodies, lamps)
         if front >= begin:
             front, far = nearest_rear(
                 codes, along, bodies, lamps, then, dim, front, begin, along[np.uintp(front)] - s, s, row
@@ -213,6 +249,7 @@ def look_aside(
     other = int(lanes[here, LEFT + side])
     begin, end = int(bounds[other]), int(bounds[other + 1])
     shift = lanes[other, FIRST] - lanes[here, FIRST]
+    is_dark = min(beam, darkness) < inf
     rear_reach, column = min(MIRROR, visibility), LEFT_SIDE + side * (RIGHT_SIDE - LEFT_SIDE)
     one = np.uintp(1)
     for k in range(low, high):
@@ -240,10 +277,8 @@ def look_aside(
             rear += 1
         half, reach, v, then = bodies[i, HALF], bodies[i, SIGHT], bodies[i, SPEED], np.uintp(bodies[i, THEN])
         dim = sees_unlit(lamps, i, then, beam, darkness)
-        while front >= begin and is_hidden(bodies, lamps, codes[front] >> 2, then, along[front] - there, dim):
-            front -= 1
-        while rear < end and is_hidden(bodies, lamps, codes[rear] >> 2, then, there - along[rear], darkness):
-            rear += 1
+        if is_dark:
+            front, rear = past_unlit(front, rear, begin, end, there, then, dim, darkness, codes, along, bodies, lamps)
         if front >= begin:
             front, far = nearest_rear(
                 codes, along, bodies, lamps, then, dim, front, begin, along[np.uintp(front)] - there, there, row
@@ -301,7 +336,10 @@ def look_around(
         left_at, right_at = int(bounds[max(left, 0)]), int(bounds[max(right, 0)])
         for begin in range(bounds[here], bounds[here + 1], PORTION):
             end = min(begin + PORTION, int(bounds[here + 1]))
-            find_places(here, begin, end, marks, sorts, roads, lanes, codes, along, hints, shares, spots, views)
+            find_places(
+                here, begin, end, marks, sorts, roads, lanes, entries, entry, bounds, codes, along, bodies, hints,
+                shares, spots, views,
+            )  # fmt: skip
             look_along(
                 here, begin, end, lanes, sizes, previous, entries, entry, bounds, codes, along, bodies, speeds,
                 accelerations, lamps, views, visibility, beam, darkness, waiting, distances,

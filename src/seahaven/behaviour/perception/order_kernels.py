@@ -6,7 +6,7 @@ walking along it. From then on neighbours are neighbours in memory.
 
 from __future__ import annotations
 
-from math import pi, tau
+from math import cos, pi, sin, tau
 from typing import Any
 
 import numpy as np
@@ -56,6 +56,11 @@ OWN, ITS_LEFT, ITS_RIGHT = 0, 1, 2
 HALF, SIGHT, SPEED, THEN = range(4)
 """The columns of `bodies`: half the length, how far it sees, its speed, and the slot of the past that it knows now."""
 BODY = 4
+BOUND = 0
+"""The behaviour of vehicles that are bound to lanes."""
+ASKEW = 0.35
+"""By so much (rad, 20°) the heading of a vehicle that is not bound to lanes may differ from that of its lane; beyond,
+others judge it as it lies across their lane: more than any driver on its lane does, also in a change of lanes."""
 BRAKES, LIT = 4, 8
 """Bits of `lamps`, above the two of the turn light: whether the brake lights are on, and the headlamps. At night any
 lamp gives a vehicle away."""
@@ -115,6 +120,28 @@ def reach_over(
 
 
 @inlined
+def askew_on(stretches: Floats, lanes: Indices, lane: int, s: float, heading: float) -> float:
+    """By how much a heading differs from the direction of a lane, to the left (rad)."""
+    row = stretch_at(stretches, int(lanes[lane, FIRST]), int(lanes[lane, LAST]), s)
+    there = stretches[row, HEADING] + share_of(stretches, row, s) * stretches[row, TURN]
+    return float((heading - there + pi) % tau - pi)
+
+
+@inlined
+def face(
+    stretches: Floats, lanes: Indices, lane: int, s: float, heading: float, length: float, width: float, speeds: Any,
+    accelerations: Any, now: int, bodies: Floats, i: Any,
+) -> None:  # fmt: skip
+    """Of a vehicle that does not keep to lanes, note its speed along its lane, and how much of that it takes up."""
+    askew = askew_on(stretches, lanes, lane, s, heading)
+    if abs(askew) > ASKEW:
+        along = cos(askew)
+        speeds[i, now] *= along
+        accelerations[i, now] *= along
+        bodies[i, HALF] = 0.5 * (length * abs(along) + width * abs(sin(askew)))
+
+
+@inlined
 def see_nothing(views: Floats, i: Any) -> None:
     """Note that somebody is on no lane, from where there is nothing to see."""
     for c in range(VIEW):
@@ -129,8 +156,8 @@ def attend(
     stretches: Floats, lanes: Indices, sizes: Floats, lane: Indices, s: Floats, offset: Floats, drift: Floats,
     heading: Floats, length: Floats, width: Floats, light: Any, brakes: Any, speed: Floats, acceleration: Floats,
     reaction: Floats, sight: Floats, headlamps: Any, speeds: Any, accelerations: Any, lamps: Any, now: int,
-    per_second: float, visibility: float, homes: Indices, aside: Floats, bodies: Floats, views: Floats, low: int,
-    high: int,
+    per_second: float, visibility: float, homes: Indices, aside: Floats, bodies: Floats, views: Floats,
+    motion: Any, claimed: Any, has_claims: bool, low: int, high: int,
 ) -> None:  # fmt: skip
     """Of some rows, note on which lanes they are to be in line, and remember what they do now."""
     slots = speeds.shape[1]
@@ -146,6 +173,8 @@ def attend(
             homes[i] = 0
             see_nothing(views, i)
             continue
+        if motion[i] != BOUND or (has_claims and claimed[i] != 0):
+            face(stretches, lanes, here, s[i], heading[i], length[i], width[i], speeds, accelerations, now, bodies, i)
         bits = MAIN
         moves = abs(drift[i]) > (SLOWLY if light[i] == 1 or light[i] == 2 else QUICKLY)
         is_askew = speed[i] < CRAWLING and abs(offset[i]) > ASIDE

@@ -53,10 +53,10 @@ def origin(lane: int, entry: int) -> float:
 def onward(lanes: Indices, entries: Indices, lane: int, entry: int) -> tuple[int, int]:
     """The lane and entry by which one goes on: along the route, else along the lane graph; lane -1 where none does."""
     if entry >= 0:
-        following = entries[entry, FOLLOWING]
+        following = entries[np.uintp(entry), FOLLOWING]
         if following >= 0:
-            return int(entries[following, LANE]), int(following)
-    return int(lanes[lane, NEXT]), -1
+            return int(entries[np.uintp(following), LANE]), int(following)
+    return int(lanes[np.uintp(lane), NEXT]), -1
 
 
 @inlined

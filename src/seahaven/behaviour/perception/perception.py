@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 from seahaven.behaviour.perception.desk import SLOTS, Desk
 from seahaven.behaviour.perception.ground import Ground
 from seahaven.behaviour.perception.lineup import Lineup
+from seahaven.behaviour.perception.loose import map_of
 from seahaven.behaviour.perception.memory import Memory, Recollection
 from seahaven.behaviour.perception.sky import Sky, sky_now
 from seahaven.behaviour.senses import SENSED
-from seahaven.kernel import Module, Param, State, Tick, port
+from seahaven.kernel import Module, Param, Part, State, Tick, port
 from seahaven.roads.routing import Tracks
-from seahaven.world import reads, writes
+from seahaven.world import Binding, make_step, part_of, reads, writes
 
 __all__ = ["Perception"]
 
@@ -21,14 +22,19 @@ __all__ = ["Perception"]
 class _Live:
     """What is made anew after a snapshot."""
 
-    __slots__ = ("desk", "ids", "lineup", "others", "recollection", "sky")
+    __slots__ = ("binding", "desk", "ids", "lineup", "map", "numbers", "others", "recollection", "sky")
 
-    def __init__(self, ground: Ground, memory: Memory) -> None:
+    def __init__(self, tracks: Tracks, memory: Memory) -> None:
         self.ids: NDArray[np.int64] | None = None
         self.others: object = None
-        self.lineup, self.recollection = Lineup(ground), Recollection(memory)
+        in_junction = (tracks.lane_map.junction >= 0).astype(np.int8)
+        self.lineup, self.recollection = Lineup(tracks.known(Ground.of), in_junction), Recollection(memory)
+        self.map = map_of(tracks.lane_map)
         self.desk: Desk | None = None
         self.sky: Sky | None = None
+        self.numbers = np.zeros(6)
+        """Those of the sky, for compiled code."""
+        self.binding = Binding()
 
 
 class Perception(Module):
@@ -43,6 +49,10 @@ class Perception(Module):
     has none along the first lane that leads on; followers on all lanes that lead to the driver's own, up to 200 m.
     Distances are measured from centre to centre along the lanes, and nothing is seen beyond `sight` and the
     visibility; gaps are from bumper to bumper.
+
+    **Loose vehicles.** One that is not bound to lanes may lie across them, come towards others, or reach into a lane
+    from beside it. It is ahead of all who come to a spot that it takes up, or is about to, if nobody else is nearer;
+    its speed is that along their lane.
 
     **Darkness.** At night a vehicle none of whose lamps are lit (headlamps and rear lights, brake lights, turn lights)
     is seen only in the beam of the driver's own headlamps, without them from nearer still, and so behind the driver.
@@ -74,31 +84,67 @@ class Perception(Module):
 
     seen = reads(
         "vehicle", "lane", "s", "offset", "drift", "heading", "entry", "speed", "acceleration", "length", "width",
-        "brake_light", "turn_light", "headlamps", "reaction", "sight", "weather_caution", "partner",
+        "brake_light", "turn_light", "headlamps", "reaction", "sight", "weather_caution", "partner", "motion", "x", "y",
+        "z",
     )  # fmt: skip
     weather = reads("weather", "visibility", "grip", "rain", "daylight")
     known = writes("vehicle", "leader", "gap", *SENSED)
 
     def step(self, tick: Tick) -> None:
         """Perceive once."""
+        if self.parallel:
+            self._perceive_in_parallel(tick)
+        else:
+            make_step(self._part(tick), tick)
+
+    def part(self, tick: Tick) -> Part | None:
+        """All of it, as long as the weather stays as it is."""
+        return None if self.parallel else self._part(tick)
+
+    def _part(self, tick: Tick) -> Part:
+        """A step as compiled code makes it, for those who are there now and the weather of now."""
+        sky = self._sky()
+        desk = self._desk(tick, sky)
+        live: _Live = self.live
+        live.numbers[:] = sky.numbers
+        desk.filling.look_up(sky, self.seen.weather_caution)
+        return live.binding.part((desk,), lambda: self._bound(desk))
+
+    def _bound(self, desk: Desk) -> Part:
+        """Compiled perception, bound to what it works with."""
+        import seahaven.behaviour.perception.step_kernels as kernels
+
+        live: _Live = self.live
+        filling, lineup, spacious = desk.filling, live.lineup, self.seen.spacious
+        weather = tuple(self.weather.spacious(name) for name in ("visibility", "grip", "rain", "daylight"))
+        ground, lined_up = (lineup.ground.lanes, lineup.ground.stretches), (lineup.bounds, lineup.codes, lineup.along)
+        seen = tuple(spacious(name) for name in ("lane", "s", "length", "speed", "turn_light"))
+        values = (
+            desk.where, desk.counts, live.numbers, filling.grip, weather, self.weather.tally, ground, lined_up, seen,
+            filling.given[0], filling.shift, *filling.plea, live.map,
+        )  # fmt: skip
+        return part_of(kernels.perceive, values)
+
+    def _perceive_in_parallel(self, tick: Tick) -> None:
         import seahaven.behaviour.perception.lineup_kernels as lines
+        import seahaven.behaviour.perception.loose_kernels as loose
         import seahaven.behaviour.perception.plea_kernels as pleas
         import seahaven.behaviour.perception.sense_kernels as senses
 
-        per_second = 1.0 / tick.dt if tick.dt > 0.0 else 0.0
         sky = self._sky()
-        desk = self._desk(tick, per_second, sky)
-        line_up = lines.line_up_in_parallel if self.parallel else lines.line_up
-        sense = senses.sense_in_parallel if self.parallel else senses.sense
+        desk, per_second = self._desk(tick, sky), _per_second(tick)
         where, counts, filling = desk.where, desk.counts, desk.filling
-        line_up(where, counts, tick.index % int(counts[SLOTS]), per_second, sky.visibility, sky.beam, sky.darkness)
-        sense(where, counts, sky.grip != filling.grip, sky.grip, sky.beam, sky.darkness, 0, filling.count)
+        now, dark = tick.index % int(counts[SLOTS]), (sky.beam, sky.darkness)
+        lines.line_up_in_parallel(where, counts, now, per_second, sky.visibility, *dark)
+        loose.heed_loose(where, counts, self.live.map, *dark)
+        has_new_grip = bool(sky.grip != filling.grip[0])
+        senses.sense_in_parallel(where, counts, has_new_grip, sky.grip, *dark, 0, filling.count)
         seen, lineup = self.seen, self.live.lineup
         pleas.plead(
             lineup.ground.lanes, lineup.ground.stretches, lineup.bounds, lineup.codes, lineup.along, seen.lane, seen.s,
             seen.length, seen.speed, seen.turn_light, filling.given[0][: filling.count], filling.shift, *filling.plea,
         )  # fmt: skip
-        filling.grip = sky.grip
+        filling.grip[0] = sky.grip
         filling.look_up(sky, seen.weather_caution)
 
     def freeze(self) -> None:
@@ -109,22 +155,28 @@ class Perception(Module):
     def _sky(self) -> Sky:
         """What the weather does to everybody."""
         if self.live is None:
-            self.live = _Live(self.tracks.known(Ground.of), self.memory)
+            self.live = _Live(self.tracks, self.memory)
         live: _Live = self.live
         live.sky = sky_now(live.sky, self.weather)
         return live.sky
 
-    def _desk(self, tick: Tick, per_second: float, sky: Sky) -> Desk:
+    def _desk(self, tick: Tick, sky: Sky) -> Desk:
         """What compiled code works with, for those who are there now."""
         live: _Live = self.live
         parts = self.seen, self.known, live.lineup, live.recollection
         has_moved = live.ids is not self.seen.ids or live.others is not self.known.others
         if has_moved:
             live.lineup.follow(self.seen)
-            live.recollection.follow(self.seen, tick.index, per_second, sky.gloom)
+            live.recollection.follow(self.seen, tick.index, _per_second(tick), sky.gloom)
             live.ids, live.others = self.seen.ids, self.known.others
         if live.desk is None or not live.desk.fits(*parts):
             live.desk = Desk(*parts)
         elif has_moved:
             live.desk.follow(self.seen)
+        live.desk.heed_claims(self.seen.claimed("x"), live.lineup.claimed)
         return live.desk
+
+
+def _per_second(tick: Tick) -> float:
+    """How many steps of this length there are in a second."""
+    return 1.0 / tick.dt if tick.dt > 0.0 else 0.0

@@ -26,7 +26,9 @@ REACH = 40.0
 
 @inlined
 def seat_of(own: Integers, row: int) -> int:
-    """Where the columns of a row are; -1 if they are somebody else's."""
+    """Where the columns of a row are; -1 if they are somebody else's. Rows ascend, and mostly all of them are own."""
+    if row < len(own) and own[np.uintp(row)] == row:
+        return int(np.int64(row))
     at = np.searchsorted(own, row)
     return int(at) if at < len(own) and own[at] == row else -1
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import inf, nan
 from typing import Any
 
+import numpy as np
+
 from seahaven.behaviour.perception.ground import (
     FIRST,
     LAST,
@@ -22,6 +24,8 @@ from seahaven.geometry import Floats
 from seahaven.geometry.compiled import inlined
 from seahaven.roads.lanemap.strips import Indices
 
+ONE = np.uintp(1)
+"""Indices without a sign spare a test for negative ones."""
 REACH, OPENED, OPENING = 250.0, 50.0, 0.2
 """So far before a merge (m) those on the other lane count; so far before it the gap to whoever goes first should be
 open, and how much of the way to there counts as one: there is time to open it."""
@@ -44,7 +48,7 @@ def sees_unlit(lamps: Any, row: Any, then: Any, beam: float, darkness: float) ->
 @inlined
 def is_hidden(bodies: Floats, lamps: Any, row: int, then: Any, far: float, dim: float) -> bool:
     """Whether somebody so far away, from centre to centre, is not seen for want of any light, beyond `dim` metres."""
-    return far > dim and far - bodies[row, HALF] > dim and lamps[row, then] == 0
+    return far > dim and far - bodies[np.uintp(row), HALF] > dim and lamps[np.uintp(row), then] == 0
 
 
 @inlined
@@ -59,17 +63,20 @@ def ahead(
         lane, entry = onward(lanes, entries, lane, entry)
         if lane < 0:
             break
-        at = int(bounds[lane + 1]) - 1
-        if at >= bounds[lane] and codes[at] >> 2 == own:
+        here = np.uintp(lane)
+        first, at = int(bounds[here]), int(bounds[here + ONE]) - 1
+        if at >= first and codes[np.uintp(at)] >> 2 == own:
             at -= 1
-        while at >= bounds[lane] and is_hidden(bodies, lamps, codes[at] >> 2, then, to_end + along[at], dim):
+        while at >= first and is_hidden(
+            bodies, lamps, codes[np.uintp(at)] >> 2, then, to_end + along[np.uintp(at)], dim
+        ):
             at -= 1
-        if at >= bounds[lane]:
-            distance = to_end + along[at]
+        if at >= first:
+            distance = to_end + along[np.uintp(at)]
             if distance <= reach:
                 return at, distance
             break
-        to_end += sizes[lane, LENGTH]
+        to_end += sizes[here, LENGTH]
     return -1, inf
 
 
@@ -78,9 +85,10 @@ def push(
     lanes: Indices, previous: Indices, lane: int, distance: float, waiting: Indices, distances: Floats, count: int
 ) -> int:
     """Let the lanes before one wait to be searched; how many are waiting then."""
-    for k in range(lanes[lane, PREVIOUS], lanes[lane + 1, PREVIOUS]):
+    here = np.uintp(lane)
+    for k in range(lanes[here, PREVIOUS], lanes[here + ONE, PREVIOUS]):
         if count < MOST_BRANCHES:
-            waiting[count], distances[count] = previous[k], distance
+            waiting[np.uintp(count)], distances[np.uintp(count)] = previous[np.uintp(k)], distance
             count += 1
     return count
 
@@ -102,18 +110,21 @@ def behind(
         if count == 0:
             break
         count -= 1
-        lane, start = int(waiting[count]), distances[count]
+        lane, start = int(waiting[np.uintp(count)]), distances[np.uintp(count)]
         if start > reach or start > nearest:
             continue
-        at, first, end = start + sizes[lane, LENGTH], int(bounds[lane]), int(bounds[lane + 1])
-        if first < end and codes[first] >> 2 == own:
+        here = np.uintp(lane)
+        at, first, end = start + sizes[here, LENGTH], int(bounds[here]), int(bounds[here + ONE])
+        if first < end and codes[np.uintp(first)] >> 2 == own:
             first += 1
-        while first < end and is_hidden(bodies, lamps, codes[first] >> 2, then, at - along[first], dim):
+        while first < end and is_hidden(
+            bodies, lamps, codes[np.uintp(first)] >> 2, then, at - along[np.uintp(first)], dim
+        ):
             first += 1
         if first == end:
             count = push(lanes, previous, lane, at, waiting, distances, count)
             continue
-        distance = at - along[first]
+        distance = at - along[np.uintp(first)]
         if distance <= reach and (distance < nearest or (distance == nearest and codes[first] < codes[best])):
             best, nearest = first, distance
     return best, nearest

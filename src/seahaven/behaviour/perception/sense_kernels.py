@@ -136,6 +136,7 @@ from seahaven.behaviour.perception.search_kernels import (
 )
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import (
+    bring_near,
     bytes_at,
     carray,
     compiled,
@@ -157,6 +158,8 @@ SHARE = 2
 Index: TypeAlias = Any
 """A whole number without a sign, which saves the compiled code a test for negative ones."""
 Addresses: TypeAlias = Any
+SOON = 12
+"""So many rows before it is their turn, what is looked up of routes is fetched from memory."""
 RUN_UP = 120.0
 """Metres that somebody on a shoulder takes to come up to speed and back onto the road."""
 TOWN = 20.0
@@ -296,6 +299,9 @@ def sense_road(
         at = low + n
         r = np.uintp(own[at])
         here, e, x = int(lane[r]), int(entry[r]), s[r]
+        soon = np.uintp(max(entry[np.uintp(own[min(at + np.uintp(SOON), low + count - np.uintp(1))])], 0))
+        bring_near(entries, soon, 0)
+        bring_near(reaches, soon, 0)
         driven, reach = x - outlook[r, FROM_S], bodies[r, SIGHT]
         has_changed = views[r, HAS_CHANGED] != 0.0
         moved = abs(driven + reach - outlook[r, FROM_REACH])

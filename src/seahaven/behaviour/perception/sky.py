@@ -44,6 +44,11 @@ class Sky:
         """Of the road, 1 when dry."""
         return self.row[1]
 
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """What compiled code takes of it."""
+        return (*self.row, self.beam, self.darkness)
+
 
 CLEAR = Sky()
 

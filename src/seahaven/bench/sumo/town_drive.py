@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from seahaven.kernel import SECOND, Controller, Hears, Module, Out, Tick
+from seahaven.kernel import ASLEEP, SECOND, Controller, Hears, Module, Out, Part, Tick
 from seahaven.roads import LaneMap
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.roads.routing import Router, Tracks, goal_trees
@@ -46,12 +46,19 @@ class Ledger(Module):
     arrived: Out[int] = 0
     strayed: Out[int] = 0
 
-    def step(self, tick: Tick) -> None:
+    def hear(self, tick: Tick) -> None:
         """Enter what has been told since the last step."""
         self.came += len(self.entered)
         arrived = sum(event.value.has_arrived for event in self.left)
         self.arrived += arrived
         self.strayed += len(self.left) - arrived
+
+    def step(self, tick: Tick) -> None:
+        """All is done in hearing."""
+
+    def part(self, tick: Tick) -> Part:
+        """Sleeps until a vehicle enters or leaves."""
+        return ASLEEP
 
 
 class TownDrive:

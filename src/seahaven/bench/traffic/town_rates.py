@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 
 from seahaven.bench.stopwatch import all_cpu_seconds, race
 from seahaven.bench.sumo.bologna import Bologna
+from seahaven.bench.sumo.cologne import Cologne, play_elsewhere
 from seahaven.bench.sumo.program import Sumo
 from seahaven.bench.sumo.street_grid import StreetGrid
 from seahaven.bench.sumo.town_drive import TownDrive
 from seahaven.bench.traffic.rates import Heat, Rates
 from seahaven.files import load_xml
 
-__all__ = ["TOWN_HEAT", "TownRace", "in_bologna", "in_grid"]
+__all__ = ["TOWN_HEAT", "Hour", "TownRace", "in_bologna", "in_grid", "whole_processes"]
 
 TOWN_HEAT = Heat(warm_up=900.0, ours=60.0, sumo=30.0, step=0.5, repeats=3)
 """A quarter of an hour until as many arrive as set out; then what is measured of each side in a round."""
@@ -39,6 +41,25 @@ def in_grid(grid: StreetGrid, models: tuple[str, ...], *, per_second: float, hea
 def in_bologna(town: Bologna, heat: Heat, folder: Path) -> TownRace:
     """Race through Bologna, whose own types of vehicles follow by SUMO's default model."""
     return _race(town.drive(step=heat.step, seed=1), {"Krauss": town.sumo(step=heat.step)}, heat, folder)
+
+
+@dataclass(frozen=True, slots=True)
+class Hour:
+    """CPU times of whole processes in seconds, in the median round, and how many times ours goes into SUMO's."""
+
+    ours: float
+    sumo: float
+    ratio: float
+
+
+def whole_processes(place: Cologne, folder: Path, *, seconds: float, step: float, repeats: int) -> Hour:
+    """Race processes from their start to their end, with all that they load."""
+    demand = place.demand(folder / "hour.rou.xml")
+    study = place.study(demand, folder / "hour.study.yaml", step=step, seconds=seconds)
+    sumo = place.sumo(demand, step=step)
+    rounds = race(lambda: play_elsewhere(study), lambda: sumo.run(seconds), repeats=repeats, seconds=all_cpu_seconds)
+    ours, sumos = (median(times) for times in zip(*rounds, strict=True))
+    return Hour(ours, sumos, median(b / a for a, b in rounds))
 
 
 def _race(drive: TownDrive, sumos: Mapping[str, Sumo], heat: Heat, folder: Path) -> TownRace:

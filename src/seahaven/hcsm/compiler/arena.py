@@ -62,6 +62,11 @@ class Arena:
         begin = column.index * self.strides[column.bank]
         return self.banks[column.bank][begin : begin + self.count]
 
+    def whole_column(self, column: Column) -> NDArray[Any]:
+        """One column with its spare rows."""
+        begin = column.index * self.strides[column.bank]
+        return self.banks[column.bank][begin : begin + self.capacity]
+
     def fill(self, other: Arena, rows: NDArray[np.int64]) -> None:
         """Take over the state of another arena's rows; -1 leaves a row as it is."""
         known = np.flatnonzero(rows >= 0)

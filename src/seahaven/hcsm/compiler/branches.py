@@ -52,6 +52,10 @@ class Branches(Page):
             self.choice(Case(test, write))
         return True
 
+    def lot(self, key: int, draw: str) -> str:
+        """Drawn where it is needed."""
+        return f"uniform(keys[{2 * key}], keys[{2 * key + 1}], ids[row], step, {draw})"
+
     def refuses(self, part: Expression | Statement) -> bool:
         """Never."""
         return False

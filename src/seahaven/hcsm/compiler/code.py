@@ -39,3 +39,10 @@ class Code:
     keys: NDArray[np.uint64]
     bags: frozenset[str]
     born: Column
+
+    @property
+    def address(self) -> int:
+        """Where compiled code may call `run`, if that is native."""
+        from seahaven.hcsm.compiler.native import address_of
+
+        return address_of(self.run)

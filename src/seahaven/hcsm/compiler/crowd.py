@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import is_
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +19,9 @@ from seahaven.hcsm.compiler.mail import Mail
 from seahaven.hcsm.compiler.posts import Posts
 from seahaven.hcsm.errors import MachineError
 from seahaven.hcsm.program import Port, Type
+
+if TYPE_CHECKING:
+    from seahaven.hcsm.compiler.crowd_kernels import Stepping
 
 __all__ = ["Crowd", "Wires"]
 
@@ -43,7 +46,9 @@ class Crowd:
 
     def _settle(self, ids: NDArray[np.int64], arena: Arena) -> None:
         """Have these rows, which lie there."""
-        self.ids, self.arena, self._is_sorted, self._has_newcomers = ids, arena, _ascends(ids), True
+        self.ids, self.arena, self._is_sorted = ids, arena, _ascends(ids)
+        self._news = np.ones(1, np.int8)
+        """Whether any row is to execute its first step."""
         self._posts, self._seats = Posts(self.code, arena.capacity), np.zeros(arena.capacity, np.int64)
         """The ids, with spare rows."""
         self._seats[: len(ids)] = ids
@@ -72,12 +77,42 @@ class Crowd:
         if isinstance(inputs, Wires):
             inputs.refresh()
         wires = inputs if isinstance(inputs, Wires) else self.wire(inputs, nulls)
-        self._posts.take_mail(self._delivery.deliver(self.ids, self.arena))
+        self.take_mail(wires)
         sent = self._posts.run((step, *self.arena.strides.values()), self._arrays(wires), self.ids)
-        if self._has_newcomers:
+        self._delivery.clear()
+        self._posts.starts.fill(0)
+        if self._news[0]:
             self.arena.column(self.code.born)[:] = 1
-            self._has_newcomers = False
+            self._news[0] = 0
         return sent
+
+    def take_mail(self, wires: Wires) -> None:
+        """Hand out the mail that awaits the next step, which is about to be made with these inputs; once is enough."""
+        if self._delivery.pending:
+            self._posts.take_mail(self._delivery.deliver(self.ids, self.arena))
+            self._posts.table(self._arrays(wires))
+
+    def sent(self) -> Mail:
+        """What was sent in a step that compiled code has made."""
+        return self._posts.sent(self.ids)
+
+    def stepping(self, wires: Wires) -> Stepping | None:
+        """What compiled code needs to step the crowd with these inputs; None where it cannot.
+
+        Good for as long as `arena` and the wires are the same.
+        """
+        from seahaven.hcsm.compiler.crowd_kernels import SORTS, Stepping
+
+        code, posts = self.code, self._posts
+        sorts = [SORTS.get(str(original.dtype)) for _, original in wires.copies]
+        if not code.is_native or not posts.takes_all or None in sorts:
+            return None
+        lines = [(copy.ctypes.data, o.ctypes.data, sort) for (copy, o), sort in zip(wires.copies, sorts, strict=True)]
+        numbers = (code.address, posts.size, code.room, code.patience, *self.arena.strides.values())
+        return Stepping(
+            np.array(numbers, np.int64), posts.table(self._arrays(wires)), np.array(lines, np.uintp).reshape(-1, 3),
+            posts.starts, posts.sent_by, self.arena.whole_column(code.born), self._news,
+        )  # fmt: skip
 
     def post(self, *mails: Mail) -> None:
         """Put mail of this or other crowds on its way: what is addressed to entities here is there in the next step."""
@@ -176,7 +211,7 @@ class Crowd:
 
     def _sit(self, ids: NDArray[np.int64], *, is_sorted: bool) -> None:
         """Have these ids, whose rows are in place."""
-        self.ids, self._is_sorted, self._has_newcomers = ids, is_sorted, True
+        self.ids, self._is_sorted, self._news[0] = ids, is_sorted, 1
         self._seats[: len(ids)] = ids
 
     def _slot(self, slot: Slot) -> tuple[NDArray[Any], NDArray[np.bool_]]:

@@ -44,9 +44,6 @@ class Delivery:
         """Turn dials, and put what an active machine can read into `mail`; give the rows that have some, in order."""
         import seahaven.hcsm.compiler.delivery_kernels as kernels
 
-        if not self.pending:
-            self.mail[0][0] = _END
-            return self.mail[0][:0]
         rows, item, values = self._found(ids)
         floats, ints, marks = arena.banks.values()
         if len(rows) > 1:
@@ -58,6 +55,10 @@ class Delivery:
         self.mail[0][count] = _END
         self.pending = []
         return self.mail[0][:count]
+
+    def clear(self) -> None:
+        """Forget what machines could read in the step that was made."""
+        self.mail[0][0] = _END
 
     def _found(self, ids: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
         """Row, item and value of what is for this crowd, kept in `mail`; what this machine does not have is item -1."""

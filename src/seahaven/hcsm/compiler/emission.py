@@ -97,7 +97,7 @@ class Emission:
         """The same once more, without branches, unless every row would be left over."""
         layout = Layout(self._program, Names(RESERVED))
         page = Selects(layout.names)
-        execution = Execution(layout, page, run_on=False, settle=settle)
+        execution = Execution(layout, page, run_on=False, settle=settle, random=self.random)
         if not page.is_hopeless:
             self._selects, self._quick = page, execution.lines
             steady = [column for column in page.steady if column.name != execution.born.name]
@@ -151,6 +151,8 @@ class Emission:
         assert self._selects is not None
         page, may_have_mail, numbers = self._selects, bool(self.bags), self._apart()
         _begin_columns(sheet, [column for column in page.columns if column not in steady])
+        for place, name in page.keys.items():
+            sheet.line(f"{name} = keys[{place}]")
         sheet.line("left = 0")
         with sheet.block("for row in range(begin, end):"):
             with sheet.section() as lines:
@@ -168,7 +170,7 @@ class Emission:
 
     def _apart(self) -> dict[str, int]:
         columns = self._selects.columns if self._selects is not None else []
-        arrays = ["hard", *self._execution.places.arrays.values(), *(column.name for column in columns)]
+        arrays = ["hard", "ids", *self._execution.places.arrays.values(), *(column.name for column in columns)]
         return {name: number for number, name in enumerate(arrays)}
 
     def _read_inputs(self, sheet: Sheet, numbers: dict[str, int]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from seahaven.hcsm.compiler.firing import Firing
@@ -20,15 +20,17 @@ class Execution:
     """The source of what one row does.
 
     `lines` stand at the depth of a loop in a function. `random` names the machines that may have to choose at random,
-    in the order of their keys; `room` is the most messages that a row can send.
+    in the order of their keys, beginning with those given; `room` is the most messages that a row can send.
     """
 
-    def __init__(self, layout: Layout, page: Page, *, run_on: bool, settle: bool) -> None:
+    def __init__(self, layout: Layout, page: Page, *, run_on: bool, settle: bool, random: Sequence[str] = ()) -> None:
         self.layout, self._page = layout, page
         self.places = Places(layout, page.read)
         phrases = Phrases(page, self.places, layout.names)
         self._statements = Statements(page, self.places, phrases)
-        self._firing = Firing(page, self.places, phrases, self._statements, layout, run_on=run_on, settle=settle)
+        self._firing = Firing(
+            page, self.places, phrases, self._statements, layout, run_on=run_on, settle=settle, random=random
+        )
         self.born = self._firing.born
         self.lines = self._row()
         self.random = tuple(self._firing.random)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import combinations
 
 from seahaven.hcsm.compiler.layout import Column, Layout, Node
 from seahaven.hcsm.compiler.page import Case, Page
@@ -21,8 +22,9 @@ MOST_FIRINGS = 100
 class Firing:
     """Writes activation, deactivation and the firing of transitions.
 
-    `random`: the machines that may have several transitions enabled, in the order of their keys. `born`: the column
-    that tells whether a row has ever executed; whoever runs the code sets it.
+    `random`: the machines that may have several transitions enabled, in the order of their keys; it begins with those
+    whose keys are settled already. `born`: the column that tells whether a row has ever executed; whoever runs the code
+    sets it.
     """
 
     def __init__(
@@ -35,12 +37,13 @@ class Firing:
         *,
         run_on: bool,
         settle: bool,
+        random: Sequence[str] = (),
     ) -> None:
         self._page, self._places, self._phrases, self._statements = page, places, phrases, statements
         self._layout, self._run_on, self._settle = layout, run_on, settle
         self._fresh: dict[str, str] = {}
         self._states: dict[str, str] = {}
-        self.random: list[str] = []
+        self.random = list(random)
         self.born = layout.mark("born")
 
     def state(self, node: Node) -> str:
@@ -135,16 +138,17 @@ class Firing:
             self._page.line(f"{flags[-1]} = {self._phrases.truth(transition.condition, node)}")
         count, chosen = unique("enabled_count"), unique("chosen")
         self._page.line(f"{count} = {' + '.join(_number(flag) for flag in flags)}")
-        self._page.line(f"{chosen} = 0")
-        if not self._page.rarely(f"{count} > 1", partial(self._draw, node, chosen, count, draw)):
+        self._page.set(chosen, "0")
+        write = partial(self._draw, node, chosen, count, draw)
+        if _has_twins(leaving):
+            self._page.choice(Case(f"{count} > 1", write, "draws"))
+        elif not self._page.rarely(f"{count} > 1", write):
             return flags
         ranks = [" + ".join(_number(flag) for flag in flags[:place]) or "0" for place in range(len(flags))]
         return [f"{flag} & ({chosen} == {rank})" for flag, rank in zip(flags, ranks, strict=True)]
 
     def _draw(self, node: Node, chosen: str, count: str, draw: str) -> None:
-        key = self._key(node)
-        number = f"uniform(keys[{2 * key}], keys[{2 * key + 1}], ids[row], step, {draw})"
-        self._page.set(chosen, f"int({number} * {count})")
+        self._page.set(chosen, f"int({self._page.lot(self._key(node), draw)} * {count})")
 
     def _key(self, node: Node) -> int:
         if node.path not in self.random:
@@ -212,6 +216,11 @@ class Firing:
         else:
             for child in node.children:
                 self._activate(child)
+
+
+def _has_twins(leaving: Sequence[Transition]) -> bool:
+    """Whether several transitions have the same condition: then a choice is the rule. Otherwise it is a coincidence."""
+    return any(one.condition == other.condition for one, other in combinations(leaving, 2))
 
 
 def _number(flag: str) -> str:

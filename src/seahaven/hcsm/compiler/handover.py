@@ -31,9 +31,13 @@ class Handover:
 
     def run(self, numbers: tuple[int, ...], arrays: tuple[NDArray[Any], ...]) -> None:
         """Execute blocks of rows; the same tuple stands for the same arrays."""
+        self._run(*numbers, self.table(arrays))
+
+    def table(self, arrays: tuple[NDArray[Any], ...]) -> Any:
+        """What the code takes of these arrays; the same tuple stands for the same arrays."""
         if arrays is not self._held:
             self._take(arrays)
-        self._run(*numbers, self._table)
+        return self._table
 
     def _take(self, arrays: tuple[NDArray[Any], ...]) -> None:
         if len(arrays) != len(self._held):

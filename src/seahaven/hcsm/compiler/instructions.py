@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
+from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 

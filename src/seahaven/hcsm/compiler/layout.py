@@ -121,7 +121,11 @@ class Layout:
 
     def mark(self, name: str) -> Column:
         """One more byte per row, zero at first."""
-        return self._column("marks", 0, name)
+        return self.add_mark(self.names.unique("at", name))
+
+    def add_mark(self, name: str) -> Column:
+        """The same under exactly this name."""
+        return self._add("marks", 0, name)
 
     def width(self, bank: Bank) -> int:
         """How many columns a bank has."""
@@ -152,7 +156,10 @@ class Layout:
         return Slot(port.type, value, self._column("marks", port.default is None, below, port.name, "null"))
 
     def _column(self, bank: Bank, initial: float, *words: str) -> Column:
-        column = Column(self.names.unique("at", *words), bank, self._widths[bank], initial)
+        return self._add(bank, initial, self.names.unique("at", *words))
+
+    def _add(self, bank: Bank, initial: float, name: str) -> Column:
+        column = Column(name, bank, self._widths[bank], initial)
         self._widths[bank] += 1
         self.columns.append(column)
         return column

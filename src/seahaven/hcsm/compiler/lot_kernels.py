@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from numba import uint64
 
 from seahaven.geometry.compiled import compiled
@@ -23,3 +25,7 @@ def uniform(key0: int, key1: int, entity: int, step: int, draw: int) -> float:
         c0, c1, c2, c3 = (p1 >> half) ^ c1 ^ k0, p1 & low, (p0 >> half) ^ c3 ^ k1, p0 & low
         k0, k1 = (k0 + uint64(0x9E3779B9)) & low, (k1 + uint64(0xBB67AE85)) & low
     return (float(c0 >> uint64(5)) * 67108864.0 + float(c1 >> uint64(6))) / 9007199254740992.0
+
+
+# A call would keep the processor from drawing for several rows at once.
+cast(Any, uniform).targetoptions["forceinline"] = True

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from seahaven.disk import cache_folder
+from seahaven.hcsm.compiler.blueprint import Blueprint, Variant, kept_blueprint
 from seahaven.hcsm.compiler.cache import load
 from seahaven.hcsm.compiler.code import Code
 from seahaven.hcsm.compiler.crowd import Crowd
-from seahaven.hcsm.compiler.emission import Emission
 from seahaven.hcsm.program import Program
 from seahaven.hcsm.runnable import Runnable, program_of
 from seahaven.kernel import Stream
@@ -53,21 +53,22 @@ class CompiledMachine:
     ) -> None:
         program = program_of(machine)
         self.program = program
-        emission, source, path, run = _made(program, _Form(run_on, settle, parallel, python_mode, cache_folder(cache)))
-        streams = [Stream.named(seed, f"hcsm/{path}") for path in emission.random]
+        variant = Variant(run_on, settle, parallel and not python_mode)
+        plan, path, run = _made(program, _Form(variant, python_mode, cache_folder(cache)))
+        streams = [Stream.named(seed, f"hcsm/{path}") for path in plan.random]
         self.code = Code(
             run=run,
             is_native=not python_mode,
-            source=source,
+            source=plan.source,
             path=path,
-            layout=emission.layout,
-            addresses=emission.addresses,
+            layout=plan.layout,
+            addresses=plan.addresses,
             block=block,
             patience=0 if python_mode else _PATIENCE,
-            room=emission.room,
+            room=plan.room,
             keys=np.array([key for s in streams for key in (s.key0, s.key1)], dtype=np.uint64),
-            bags=emission.bags,
-            born=emission.born,
+            bags=plan.bags,
+            born=plan.born,
         )
 
     @property
@@ -88,14 +89,12 @@ class CompiledMachine:
 class _Form(NamedTuple):
     """How a machine is compiled, and where that is kept."""
 
-    run_on: bool
-    settle: bool
-    parallel: bool
+    variant: Variant
     python_mode: bool
     place: Path
 
 
-_Made: TypeAlias = tuple[Emission, str, Path | None, Callable[..., None]]
+_Made: TypeAlias = tuple[Blueprint, Path | None, Callable[..., None]]
 _known: list[tuple[Program, _Form, _Made]] = []
 """What was put together last in this process: every run and every fork asks for the same few machines."""
 
@@ -107,27 +106,24 @@ def _made(program: Program, form: _Form) -> _Made:
             if k:
                 _known.insert(0, _known.pop(k))
             return made
-    emission = Emission(
-        program, run_on=form.run_on, settle=form.settle, parallel=form.parallel and not form.python_mode
-    )
-    made = emission, *(_plain(emission) if form.python_mode else _native(emission, program.name, form))
+    made = _plain(program, form) if form.python_mode else _native(program, form)
     _known.insert(0, (program, form, made))
     del _known[_MOST_KNOWN:]
     return made
 
 
-def _native(emission: Emission, name: str, form: _Form) -> tuple[str, Path | None, Callable[..., None]]:
+def _native(program: Program, form: _Form) -> _Made:
     from seahaven.hcsm.compiler.native import compile_blocks  # loads the compiler, so not before it is needed
 
-    source = emission.source("seahaven.hcsm.compiler.native")
-    module, path = load(source, name, form.place)
+    plan = kept_blueprint(program, form.variant, "seahaven.hcsm.compiler.native", form.place)
+    module, path = load(plan.source, program.name, form.place)
     home = form.place if path else None
-    run = compile_blocks(module.blocks, numbers=len(emission.numbers), parallel=form.parallel, home=home)
-    return source, path, run
+    run = compile_blocks(module.blocks, numbers=plan.numbers, parallel=form.variant.parallel, home=home)
+    return plan, path, run
 
 
-def _plain(emission: Emission) -> tuple[str, None, Callable[..., None]]:
-    source = emission.source("seahaven.hcsm.compiler.plain")
+def _plain(program: Program, form: _Form) -> _Made:
+    plan = Blueprint.drawn(program, form.variant, "seahaven.hcsm.compiler.plain")
     scope: dict[str, Any] = {}
-    exec(compile(source, "<generated>", "exec"), scope)
-    return source, None, cast(Callable[..., None], scope["blocks"])
+    exec(compile(plan.source, "<generated>", "exec"), scope)
+    return plan, None, cast(Callable[..., None], scope["blocks"])

@@ -47,10 +47,10 @@ from seahaven.hcsm.compiler.instructions import (
     truths_of,
 )
 from seahaven.hcsm.compiler.lot_kernels import uniform
-from seahaven.hcsm.compiler.postponement import load_without_scipy
 
 __all__ = [
-    "absolute", "add_ints", "canonical", "ceil", "choose", "compile_blocks", "compiled", "compiled_part", "divide",
+    "absolute", "add_ints", "address_of", "canonical", "ceil", "choose", "compile_blocks", "compiled",
+    "compiled_part", "divide",
     "floats_of", "floor", "floordiv", "floordiv_ints", "hypot", "ints_of", "is_same", "keys_of", "marks_of", "maximum",
     "minimum", "modulo", "modulo_ints", "multiply_ints", "peek", "poke", "sign", "sqrt", "subtract_ints", "to_int",
     "truths_of", "uintp", "uniform",
@@ -92,14 +92,19 @@ def compile_blocks(
     It is kept beside its source, which lies in the cache folder `home`; without one it stays in memory. Idle threads
     sleep instead of spinning, which would cost every call several milliseconds.
     """
-    load_without_scipy()
     if parallel:
         os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     signature = types.void(*[types.int64] * numbers, types.Array(types.uint64, 1, "C"))
-    options: Any = {"parallel": parallel, "no_cfunc_wrapper": True, **_OPTIONS}
+    options: Any = {"parallel": parallel, **_OPTIONS}
     blocks = njit(**options)(function)
     if home is not None:
         blocks._cache = KernelCache(function, function.__module__, home)  # the name has a hash of all that went in
     blocks.compile(signature)
     blocks.disable_compile()
     return cast(Callable[..., None], blocks)
+
+
+def address_of(blocks: Callable[..., None]) -> int:
+    """Where compiled code may call what `compile_blocks` has made."""
+    (made,) = cast(Any, blocks).overloads.values()
+    return int(made.library.get_pointer_to_function(made.fndesc.llvm_cfunc_wrapper_name))

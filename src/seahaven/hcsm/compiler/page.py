@@ -62,5 +62,12 @@ class Page(Sheet, ABC):
         """What few rows do, if any; False if those are left to another page, and so out of account from here on."""
 
     @abstractmethod
+    def lot(self, key: int, draw: str) -> str:
+        """Source text of a random number in [0, 1) from a machine's stream.
+
+        `key` is the machine's place among those that draw; `draw` counts what it draws in a step, from 0.
+        """
+
+    @abstractmethod
     def refuses(self, part: Expression | Statement) -> bool:
         """Whether the rows that come to this part are left to another page."""

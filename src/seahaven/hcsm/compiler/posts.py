@@ -30,8 +30,8 @@ class Posts:
         places = self._at_once * self.size * code.room
         self._rows, self._to, self._address = (np.empty(places, dtype=np.int64) for _ in range(3))
         self._values = np.empty(places)
-        self._sent_by = np.zeros(self._at_once, dtype=np.int64)
-        self._starts = np.zeros(most, dtype=np.int64)
+        self.sent_by = np.zeros(self._at_once, dtype=np.int64)
+        self.starts = np.zeros(most, dtype=np.int64)
         self._hard = np.zeros(capacity, dtype=np.int8)
         self._resting = np.zeros(most, dtype=np.int64)
 
@@ -43,14 +43,25 @@ class Posts:
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
         """What it takes for each block."""
-        return self._starts, self._sent_by, self._hard, self._resting
+        return self.starts, self.sent_by, self._hard, self._resting
 
     def take_mail(self, mailed: NDArray[np.int64]) -> None:
         """Note where the mail of each block begins; `mailed` are the rows that have mail, in order."""
-        if len(mailed):
-            self._starts[:] = mailed.searchsorted(self.begins)
-        else:
-            self._starts.fill(0)
+        self.starts[:] = mailed.searchsorted(self.begins)
+
+    @property
+    def takes_all(self) -> bool:
+        """Whether there is room for what all rows can send at once."""
+        return self._at_once >= len(self.starts)
+
+    def table(self, arrays: tuple[NDArray[Any], ...]) -> NDArray[np.uint64]:
+        """What native code takes of these arrays: their addresses."""
+        table: NDArray[np.uint64] = self._handover.table(arrays)
+        return table
+
+    def sent(self, ids: NDArray[np.int64]) -> Mail:
+        """What was sent in a step that compiled code has made of all blocks."""
+        return self._collected(-(-len(ids) // self.size), ids)
 
     def run(self, numbers: tuple[int, ...], arrays: tuple[NDArray[Any], ...], ids: NDArray[np.int64]) -> Mail:
         """Execute all blocks, with what `Emission.numbers` and `Emission.arrays` name, and collect what they send."""
@@ -60,12 +71,12 @@ class Posts:
             last = min(first + self._at_once, block_count)
             own = (first, last, self.size, len(ids), self._code.room, self._code.patience)
             self._handover.run((*own, *numbers), arrays)
-            if self._code.room and np.count_nonzero(self._sent_by[: last - first]):
+            if self._code.room and np.count_nonzero(self.sent_by[: last - first]):
                 parts.append(self._collected(last - first, ids))
         return Mail.joined(parts, ids, self._code.addresses)
 
     def _collected(self, blocks: int, ids: NDArray[np.int64]) -> Mail:
-        found = self._found(self._sent_by[:blocks])
+        found = self._found(self.sent_by[:blocks])
         return Mail(
             self._to[found], self._address[found], self._values[found], self._rows[found], ids, self._code.addresses
         )

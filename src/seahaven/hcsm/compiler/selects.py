@@ -5,8 +5,9 @@ Every row goes through all of it: what a branch would have done is computed anyw
 straight line of arithmetic, which the compiler does for four rows in one instruction (eight where registers are wider),
 and nothing is ever guessed wrong: a wrong guess at a branch costs as much as forty additions.
 
-Some things cannot be done so: to send, to read mail, to draw a random number, and what is too long for all to do for
-the sake of a few. A row that comes to one of them is *hard*: its state is left as it was, and `Branches` does it again.
+Some things cannot be done so: to send, to read mail, and what is too long for all to do for the sake of a few: what a
+library computes, or to draw a random number, unless that is the rule (see `firing.py`). A row that comes to one of them
+is *hard*: its state is left as it was, and `Branches` does it again.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ __all__ = ["Selects"]
 class Selects(Page):
     """Straight lines, in which tests are truth values.
 
-    `can_fail`: whether some rows may be left to the other page. `is_hopeless`: whether all are.
+    `can_fail`: whether some rows may be left to the other page. `is_hopeless`: whether all are. `keys`: the variables
+    that hold the keys of random numbers, by their places, which have to be read before the first row.
     """
 
     reads_mail = False
@@ -40,6 +42,8 @@ class Selects(Page):
         self._read: dict[str, Column] = {}
         self._written: dict[str, Column] = {}
         self.can_fail = self.is_hopeless = False
+        self.keys: dict[int, str] = {}
+        self._entity = ""
 
     @property
     def columns(self) -> list[Column]:
@@ -104,6 +108,14 @@ class Selects(Page):
         self.line(f"is_hard = is_hard | ({' & '.join(f'({part})' for part in both) or True})")
         return False
 
+    def lot(self, key: int, draw: str) -> str:
+        """Drawn for all rows: it takes several at a time less than a branch takes one."""
+        self._entity = self._entity or self.names.unique("entity")
+        for place in (2 * key, 2 * key + 1):
+            if place not in self.keys:
+                self.keys[place] = self.names.unique("key")
+        return f"uniform({self.keys[2 * key]}, {self.keys[2 * key + 1]}, {self._entity}, step, {draw})"
+
     def refuses(self, part: Expression | Statement) -> bool:
         """Whether it is too long; then the rows that come to it are hard."""
         too_long = weight(part) > MOST
@@ -118,6 +130,7 @@ class Selects(Page):
         """
         first = f"is_hard = peek(hard, row, {numbers['hard']}) != 0" if may_have_mail else "is_hard = False"
         lines = [first] if self.can_fail or may_have_mail else []
+        lines += [f"{self._entity} = peek(ids, row, {numbers['ids']})"] if self._entity else []
         for column in self._read.values():
             now, was = self._variables[column.name], self._earlier[column.name]
             read = f"peek({column.bank}, {column.name} + row, {numbers[column.name]})"

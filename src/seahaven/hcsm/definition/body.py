@@ -5,10 +5,10 @@ the class before it declared.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import FrameType, FunctionType
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from seahaven.errors import nearest
 from seahaven.hcsm.definition.arrow import Arrow
@@ -20,19 +20,42 @@ from seahaven.hcsm.definition.source import class_lines
 from seahaven.hcsm.errors import MachineError
 from seahaven.hcsm.program import Where
 
-__all__ = ["ClassBody"]
+__all__ = ["ClassBody", "Scope"]
 
 _SAYS = ("history", "start", "transitions")
-_RESERVED = ("_draft", "_part", "is_immutable", "program", *_SAYS, *FUNCTIONS)
+_RESERVED = ("_draft", "_drawn", "_part", "is_immutable", "program", *_SAYS, *FUNCTIONS)
+
+
+class Scope(NamedTuple):
+    """Where a class statement stands, and the names that it sees."""
+
+    where: Where
+    globals: dict[str, Any]
+    locals: tuple[Mapping[str, Any], ...]
+    """Those of the statement itself and of the classes around it, as far as a function or module; innermost first."""
+
+    @classmethod
+    def of(cls, frame: FrameType) -> Self:
+        """That of the statement which a frame executes."""
+        where, inner, around = Where(frame.f_code.co_filename, frame.f_lineno), [frame.f_locals], frame
+        while "__qualname__" in around.f_locals and around.f_back:
+            around = around.f_back
+            inner.append(around.f_locals)
+        return cls(where, frame.f_globals, tuple(inner))
+
+    @property
+    def is_class(self) -> bool:
+        """Whether the statement stands in the body of another class."""
+        return "__qualname__" in self.locals[0]
 
 
 class ClassBody:
     """The body of one machine class, being read."""
 
-    def __init__(self, cls: type, frame: FrameType) -> None:
+    def __init__(self, cls: type, scope: Scope) -> None:
         self.cls = cls
-        self.frame = frame
-        self.where = Where(frame.f_code.co_filename, frame.f_lineno)
+        self.scope = scope
+        self.where = scope.where
         self.lines = class_lines(self.where.file, self.where.line)
         self.base = self._base()
         self.parts: dict[str, Any] = {}
@@ -121,7 +144,7 @@ class ClassBody:
     def _hint(self, name: str, hint: Any, names: dict[str, Any]) -> Any:
         """An annotation as an object; one that is text, as after `from __future__ import annotations`, is evaluated."""
         try:
-            return eval(hint, self.frame.f_globals, names) if isinstance(hint, str) else hint
+            return eval(hint, self.scope.globals, names) if isinstance(hint, str) else hint
         except (NameError, AttributeError, SyntaxError, TypeError) as error:
             raise MachineError(
                 f"'{name}' of {self.cls.__name__} has a type that is not known: {error}", self._at(name),
@@ -129,12 +152,8 @@ class ClassBody:
             ) from None  # fmt: skip
 
     def _names(self) -> dict[str, Any]:
-        """The names that the class body sees: those of the frames around it, as far as a function or module."""
-        frames, frame = [self.frame], self.frame
-        while "__qualname__" in frame.f_locals and frame.f_back:
-            frame = frame.f_back
-            frames.append(frame)
-        return {name: value for frame in reversed(frames) for name, value in frame.f_locals.items()}
+        """The names that the class body sees."""
+        return {name: value for names in reversed(self.scope.locals) for name, value in names.items()}
 
     # Children ---------------------------------------------------------------------------------------------------------
 

@@ -27,13 +27,12 @@ class is read and checked when it is made, and never run: `Follow.program` is wh
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from types import FrameType
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from seahaven.errors import nearest
 from seahaven.hcsm.definition.arrow import Arrow
-from seahaven.hcsm.definition.body import ClassBody
+from seahaven.hcsm.definition.body import ClassBody, Scope
 from seahaven.hcsm.definition.draft import Draft, Part
 from seahaven.hcsm.definition.port import Declared, Role, fitting
 from seahaven.hcsm.definition.refusal import refusing
@@ -42,26 +41,59 @@ from seahaven.hcsm.program import Program, Where
 
 __all__ = ["Machine", "MachineType"]
 
+OWN = f"{__name__.partition('.')[0]}."
+"""What the names of this package's modules begin with."""
+
 
 class MachineType(type):
-    """The class of machine classes: reads and checks each when it is made, and gives `>>` its meaning."""
+    """The class of machine classes: reads and checks each when it is made, and gives `>>` its meaning.
 
-    _draft: Draft
+    Those of this package are read when they are first used. There are many, few studies use them all, and the tests
+    read every one.
+    """
 
-    def _read(cls, frame: FrameType) -> None:
-        """Read the class that the class statement in a frame has just made, and what was left open inside it."""
-        cls._draft = Draft(ClassBody(cls, frame).declaration())
+    _drawn: Draft
+
+    @property
+    def _draft(cls) -> Draft:
+        if _around.get(cls) in _unread:
+            _ = _around[cls]._draft
+        if cls in _unread:
+            cls._read(_unread.pop(cls))
+        try:
+            drawn: Draft = vars(cls)["_drawn"]
+        except KeyError:
+            raise AttributeError(f"{cls.__name__} itself is no machine") from None
+        return drawn
+
+    def _read(cls, scope: Scope) -> None:
+        """Read the class that a class statement has made, and what was left open inside it."""
+        cls._drawn = Draft(ClassBody(cls, scope).declaration())
+        for value in cls._inside():
+            value._draft.enclosing = value._draft.enclosing or cls._draft
+
+    def _read_later(cls, scope: Scope) -> None:
+        """Read the class when it is first used; what is inside it then waits for that, too."""
+        _unread[cls] = scope
+        _around.update(dict.fromkeys(cls._inside(), cls))
+
+    def _inside(cls) -> Iterator[MachineType]:
+        """The machines whose classes are written inside that of this one."""
         for value in vars(cls).values():
             if isinstance(value, MachineType) and value.__qualname__ == f"{cls.__qualname__}.{value.__name__}":
-                value._draft.enclosing = value._draft.enclosing or cls._draft
-        if "__qualname__" not in frame.f_locals:
-            _ = cls._draft.program
+                yield value
 
     def __rshift__(cls, target: Any) -> Arrow:
         return Arrow(cls, target, _caller())
 
     def __rrshift__(cls, source: Any) -> Arrow:
         return Arrow(source, cls, _caller())
+
+
+_unread: dict[MachineType, Scope] = {}
+"""Machines of this package that were not used yet, with where they are written."""
+_around: dict[MachineType, MachineType] = {}
+"""Of such machines that are written inside another one, that one: it is read first."""
 
 
 class _Programmed:
@@ -82,10 +114,16 @@ class _Reader:
 
     def __get__(self, _: object, machine: MachineType) -> Callable[[], object]:
         frame = sys._getframe(1)
-        if "_draft" in vars(machine) or not any(isinstance(base, MachineType) for base in machine.__bases__):
+        if "_drawn" in vars(machine) or not any(isinstance(base, MachineType) for base in machine.__bases__):
+            return dict
+        scope = Scope.of(frame)
+        if machine.__module__.startswith(OWN):
+            machine._read_later(scope)
             return dict
         try:
-            machine._read(frame)
+            machine._read(scope)
+            if not scope.is_class:
+                _ = machine._draft.program
         except MachineError as error:
             where = error.where or Where(frame.f_code.co_filename, frame.f_lineno)
             return refusing(error, where, machine.__qualname__)
@@ -99,6 +137,7 @@ class Machine(metaclass=MachineType):
     """
 
     __init_subclass__: ClassVar[Any] = _Reader()
+    _draft = property(lambda self: type(self)._draft)
     program = _Programmed()
     is_immutable: ClassVar[bool] = True
     transitions: ClassVar[Arrow | Sequence[Arrow]] = ()

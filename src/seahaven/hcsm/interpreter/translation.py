@@ -6,6 +6,7 @@ Each is written out as source once and compiled by Python, so that running a mac
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from seahaven.hcsm.interpreter.formulas import VOCABULARY, Formulas
@@ -34,6 +35,15 @@ Function = Callable[[list[Any]], Any]
 """A function of the author's: it reads and writes the instance's values; a condition returns whether it holds."""
 
 
+@lru_cache(1024)
+def _function(source: str, name: str, file: str) -> Function:
+    """The function that some source defines: it keeps nothing, so that all interpreters of a machine share it."""
+    scope = dict(VOCABULARY)
+    exec(compile(source, file, "exec"), scope)
+    function: Function = scope[name]
+    return function
+
+
 class Translator:
     """Turns the conditions, statements and resolutions of one machine into functions."""
 
@@ -53,10 +63,7 @@ class Translator:
 
     def _compiled(self, name: str, lines: Sequence[str]) -> Function:
         source = "\n    ".join([f"def {name}(v):", *lines])
-        scope = dict(VOCABULARY)
-        exec(compile(source, f"<{self.path} {name}>", "exec"), scope)
-        function: Function = scope[name]
-        return function
+        return _function(source, name, f"<{self.path} {name}>")
 
     def _statements(self, block: Block) -> list[str]:
         return [line for statement in block for line in self._statement(statement)]

@@ -11,6 +11,7 @@ from seahaven.roads.routing.checkpoint import Checkpoint
 from seahaven.roads.routing.explanation import NoRouteError
 from seahaven.roads.routing.features import STRAIGHT, Comfort, bends, limit_rows, merging_lanes
 from seahaven.roads.routing.goal_trees import GoalTrees, WayOn, goal_trees
+from seahaven.roads.routing.paths import Paths
 from seahaven.roads.routing.road_user import (
     BICYCLE,
     BUS,
@@ -23,7 +24,7 @@ from seahaven.roads.routing.road_user import (
     RoadUser,
 )
 from seahaven.roads.routing.route import Change, Passing, RoadEdge, Route
-from seahaven.roads.routing.route_table import Best, BestLanes, Paths, RouteTable
+from seahaven.roads.routing.route_table import Best, BestLanes, RouteTable
 from seahaven.roads.routing.router import Router
 from seahaven.roads.routing.tracks import TrackArrays, Tracks
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, NoReturn, TypeAlias
+from itertools import accumulate
+from typing import NamedTuple, NoReturn, Self, TypeAlias
 
 import numpy as np
 
@@ -40,9 +41,17 @@ class Spots(NamedTuple):
     is_road: Truths
     """Of a checkpoint: whether any of a road's lanes will do."""
 
+    @classmethod
+    def joined(cls, parts: Sequence[Spots]) -> Self:
+        """The places of single checkpoints, one after the other."""
+        first = np.array([0, *accumulate(len(one.lane) for one in parts)], np.int64)
+        columns = (np.concatenate(column) for column in list(zip(*parts, strict=True))[1:])
+        return cls(first, *columns)
+
     def of(self, index: int) -> slice:
-        """The rows of a checkpoint."""
-        return slice(int(self.first[index]), int(self.first[index + 1]))
+        """The rows of a checkpoint; a negative index counts from the last one on."""
+        k = range(len(self.is_road))[index]
+        return slice(int(self.first[k]), int(self.first[k + 1]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,8 @@ class Graph(NamedTuple):
     onward: Onward
     roomy: float
     """Metres that they like to have for a change, if those are more than it needs; else 0."""
+    steps: int
+    """More than the steps that the search can take from the beginnings of lanes to those of the lanes beyond."""
 
 
 def lane_graph(lane_map: LaneMap, user: RoadUser, *, change_length: float, in_junctions: bool) -> Graph:
@@ -81,7 +83,9 @@ def lane_graph(lane_map: LaneMap, user: RoadUser, *, change_length: float, in_ju
     sides = Sides(lane_map.first.copy(), lane_map.length.copy(), lane_map.s.copy(), left, right, run, opening)
     clock = kernels.clocks(lane_map.first, lane_map.s, lane_map.strips.limit, user.top_speed)
     onward = Onward(*_links(lane_map, open_to, left, right), *kernels.reaches(sides, open_to, change_length))
-    return Graph(open_to, clock, sides, onward, user.change if user.change > change_length else 0.0)
+    roomy = user.change if user.change > change_length else 0.0
+    steps = int(np.diff(onward.next_first)[onward.reach_lane].sum())
+    return Graph(open_to, clock, sides, onward, roomy, 2 * (16 + steps))
 
 
 def _links(lane_map: LaneMap, open_to: Truths, left: Integers, right: Integers) -> tuple[Integers, Integers]:

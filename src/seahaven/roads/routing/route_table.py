@@ -12,28 +12,9 @@ from seahaven.errors import InputError
 from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.lanemap.asking import NO_LANES, answer, as_lanes, side_by_side
-from seahaven.roads.routing.graph import FOLLOW, LEFT, Graph
-from seahaven.roads.routing.route import Change, Passing, RoadEdge, Route
-
-
-class Paths(NamedTuple):
-    """Routes as the search has them: those of route i are the lanes from `first[i]` on; none where there is no way.
-
-    `moves` says how one goes on from each lane: along it, to the left, to the right. `must_s` is, of a lane that has
-    to be driven on for a checkpoint, the s up to which; NaN of all others. The checkpoints of route i begin with
-    `passing_first[i]`: which of its lanes each is on, the s, and whether any lane of the road would do.
-    """
-
-    first: Integers
-    lanes: Integers
-    moves: Integers
-    start_s: Floats
-    end_s: Floats
-    must_s: Floats
-    passing_first: Integers
-    passing_place: Integers
-    passing_s: Floats
-    passing_any: Truths
+from seahaven.roads.routing.graph import Graph
+from seahaven.roads.routing.paths import Paths, route_along
+from seahaven.roads.routing.route import Route
 
 
 class BestLanes(NamedTuple):
@@ -93,17 +74,7 @@ class RouteTable:
         route = range(len(self))[index]
         if not self.is_reached[route]:
             raise InputError(f"route {route} was not found; ask `is_reached` first, or `Router.route` for the reason")
-        low, high = self.paths.first[route], self.paths.first[route + 1]
-        return Route(
-            tuple(self.paths.lanes[low:high].tolist()),
-            tuple(self._changes(low, high)),
-            float(self.paths.start_s[route]),
-            float(self.paths.end_s[route]),
-            float(self.length[route]),
-            float(self.time[route]),
-            tuple(self._edges(low, high)),
-            tuple(self._passings(route)),
-        )
+        return route_along(self.lane_map, self.graph, self.paths, route, self.length[route], self.time[route])
 
     def __iter__(self) -> Iterator[Route]:
         return (self[i] for i in range(len(self)))
@@ -136,47 +107,6 @@ class RouteTable:
                 f"there is no route {int(routes[bad])}; this table has {len(self)} routes, numbered from 0"
             )
         return answer(found, shape)
-
-    def _passings(self, route: int) -> Iterator[Passing]:
-        p = self.paths
-        for row in range(p.passing_first[route], p.passing_first[route + 1]):
-            yield Passing(int(p.passing_place[row]), float(p.passing_s[row]), bool(p.passing_any[row]))
-
-    def _edges(self, low: int, high: int) -> Iterator[RoadEdge]:
-        lane_map, before = self.lane_map, -1
-        for k in range(low, high):
-            lane = self.paths.lanes[k]
-            again = before >= 0 and lane_map.road[lane] == lane_map.road[before] and not self._turns_round(before, lane)
-            if lane_map.junction[lane] < 0 and not again:
-                yield RoadEdge(lane_map.network.roads[lane_map.road[lane]].id, bool(lane_map.along[lane]))
-            before = lane
-
-    def _turns_round(self, before: int, lane: int) -> bool:
-        """Whether a road is begun anew, being a ring, or taken the other way."""
-        step = int(self.lane_map.section[lane]) - int(self.lane_map.section[before])
-        expected = (0, 1) if self.lane_map.along[lane] else (0, -1)
-        return bool(self.lane_map.along[lane] != self.lane_map.along[before]) or step not in expected
-
-    def _changes(self, low: int, high: int) -> Iterator[Change]:
-        for k in range(low, high):
-            if self.paths.moves[k] != FOLLOW:
-                lane, to = int(self.paths.lanes[k]), int(self.paths.lanes[k + 1])
-                side: Any = "left" if self.paths.moves[k] == LEFT else "right"
-                yield Change(lane, to, side, tuple(self._windows(lane, 0 if side == "left" else 1)))
-
-    def _windows(self, lane: int, side: int) -> Iterator[tuple[float, float]]:
-        """The stretches of a lane on which a change is permitted and may begin."""
-        rows = slice(self.graph.sides.first[lane], self.graph.sides.first[lane + 1] - 1)
-        s, run = (
-            self.graph.sides.s[self.graph.sides.first[lane] : self.graph.sides.first[lane + 1]],
-            self.graph.sides.run[side, rows],
-        )
-        is_permitted = np.concatenate(([False], run > 0.0, [False]))
-        starts = np.flatnonzero(is_permitted[1:] & ~is_permitted[:-1])
-        ends = np.flatnonzero(is_permitted[:-1] & ~is_permitted[1:])
-        for a, b in zip(starts.tolist(), ends.tolist(), strict=True):
-            if self.graph.sides.opening[side, self.graph.sides.first[lane] + a] == self.graph.sides.first[lane] + a:
-                yield float(s[a]), float(s[b])
 
 
 def route_table(lane_map: LaneMap, graph: Graph, paths: Paths) -> RouteTable:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite, isnan, nan
-from typing import Literal, NamedTuple, NoReturn, TypeAlias
+from math import inf, isfinite, isinf, nan
+from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 
@@ -15,9 +15,10 @@ from seahaven.roads.recent import Recent
 from seahaven.roads.routing.checkpoint import Checkpoint, Checkpoints, Spots
 from seahaven.roads.routing.explanation import NoRouteError, explain
 from seahaven.roads.routing.graph import FOLLOW, LEFT, RIGHT, Graph, lane_graph
+from seahaven.roads.routing.paths import Paths, route_along
 from seahaven.roads.routing.road_user import CAR, RoadUser, road_user
 from seahaven.roads.routing.route import Passing, Route
-from seahaven.roads.routing.route_table import Paths, RouteTable, route_table
+from seahaven.roads.routing.route_table import RouteTable, route_table
 
 By: TypeAlias = Literal["time", "length"]
 """What is to be least: seconds or metres."""
@@ -39,10 +40,6 @@ class _Legs(NamedTuple):
     first: Integers
     lanes: Integers
     moves: Integers
-
-    def leg(self, index: int) -> tuple[list[int], list[int]]:
-        rows = slice(self.first[index], self.first[index + 1])
-        return self.lanes[rows].tolist(), self.moves[rows].tolist()
 
 
 class Router:
@@ -118,15 +115,29 @@ class Router:
         return self._found[places, by]
 
     def _route(self, places: tuple[Checkpoint, ...], by: By, is_open: Truths) -> Route:
-        spots = [self._checkpoints.spot(one, at_end=k > 0) for k, one in enumerate(places)]
-        cost, legs = np.zeros(len(spots[0].lane)), []
-        for k in range(1, len(places)):
-            group = np.array([0, len(spots[k].lane)])
-            legs.append(self._search(spots[k - 1], cost, group, spots[k], by, is_open))
-            cost = legs[-1].cost
-            if not np.isfinite(cost).any():
-                self._refuse(places[k - 1 : k + 1], spots[k - 1], spots[k], is_open)
-        return route_table(self.lane_map, self.graph, _joined(spots, legs))[0]
+        import seahaven.roads.routing.leg_kernels as kernels
+
+        found = [self._checkpoints.spot(one, at_end=k > 0) for k, one in enumerate(places)]
+        spots = Spots.joined(found)
+        # The places of a checkpoint are the targets of one leg and the sources of the next, at the cost to get there.
+        cost = np.full(len(spots.lane), inf)
+        cost[spots.of(0)] = 0.0
+        legs = self._search(spots._replace(first=spots.first[:-1]), cost, spots.first[1:], spots, cost, by, is_open)
+        for k in range(1, len(places) if isinf(cost[spots.of(-1)].min()) else 0):
+            if isinf(cost[spots.of(k)].min()):
+                self._refuse(places[k - 1 : k + 1], found[k - 1], found[k], is_open)
+        return self._measured(spots, kernels.join(spots.first, spots.s, spots.is_road, *legs))
+
+    def _measured(self, spots: Spots, legs: tuple[Any, ...]) -> Route:
+        """The route of legs that were joined."""
+        import seahaven.roads.routing.table_kernels as kernels
+
+        lanes, moves, must_s, place, s, start_s, end_s = legs
+        first, passing_first = np.array([0, len(lanes)]), np.array([0, len(place)])
+        columns = first, lanes, moves, np.array([start_s]), np.array([end_s])
+        paths = Paths(*columns, must_s, passing_first, place, s, spots.is_road[1:])
+        _, _, _, _, length, time, _ = kernels.stages(self.graph.sides, self.graph.clock, *columns)
+        return route_along(self.lane_map, self.graph, paths, 0, length[0], time[0])
 
     def routes(
         self,
@@ -151,7 +162,8 @@ class Router:
         target, query = _taken(end, to[order])
         counts = np.bincount(group[from_][order][query], minlength=len(known))
         source, _ = _taken(start, known)
-        legs = self._search(source, np.zeros(len(source.lane)), _first(counts), target, by, self._is_open(avoid))
+        free, cost = np.zeros(len(source.lane)), np.full(len(target.lane), inf)
+        legs = self._search(source, free, _first(counts), target, cost, by, self._is_open(avoid))
         begin = source.s[np.maximum(legs.source + source.first[group[from_[order[query]]]], 0)]
         return route_table(self.lane_map, self.graph, _cheapest(legs, order[query], begin, target.s, end.is_road[to]))
 
@@ -182,19 +194,30 @@ class Router:
         return route_table(self.lane_map, self.graph, Paths(first, lanes, moves, ends[0], ends[1], must_s, *passings))
 
     def _search(
-        self, source: Spots, cost: Floats, target_first: Integers, target: Spots, by: By, is_open: Truths
+        self,
+        source: Spots,
+        source_cost: Floats,
+        target_first: Integers,
+        target: Spots,
+        cost: Floats,
+        by: By,
+        is_open: Truths,
     ) -> _Legs:
-        """The best ways from each group of sources, as the rows of `source` have them, to its targets."""
+        """The best ways from each group of sources, as the rows of `source` have them, to its targets.
+
+        What they cost is filled in.
+        """
         import seahaven.roads.routing.search_kernels as kernels
 
         if by not in CHANGE_COST:
             raise InputError(f"a route got by={by!r}{nearest(str(by), CHANGE_COST)}")
-        progress = self.graph.clock if by == "time" else self.graph.sides.s
+        graph = self.graph
         found = kernels.search(
-            self.graph.sides, self.graph.onward, progress, self._change_cost[by], self.change_length, is_open,
-            source.first, source.lane, source.s, cost, target_first, target.lane, target.s,
+            graph.sides, graph.onward, graph.steps, graph.clock if by == "time" else graph.sides.s,
+            self._change_cost[by], self.change_length, is_open, source.first, source.lane, source.s, source_cost,
+            target_first, target.lane, target.s, cost,
         )  # fmt: skip
-        return _Legs(*found)
+        return _Legs(cost, *found)
 
     def _is_open(self, avoid: Sequence[int | str]) -> Truths:
         """Of each lane, whether routes may lead over it."""
@@ -253,32 +276,6 @@ def _cheapest(legs: _Legs, query: Integers, start_s: Floats, end_s: Floats, any_
     found = np.flatnonzero(counts > 0)
     passings = _first((counts > 0).astype(np.int64)), counts[found] - 1, end_s[best[found]], any_lane[found]
     return Paths(first, legs.lanes[rows], legs.moves[rows], start_s[best], end_s[best], must_s, *passings)
-
-
-def _joined(spots: Sequence[Spots], legs: Sequence[_Legs]) -> Paths:
-    """The legs of one route one after the other, each beginning on the lane, and at the place, where the last ends."""
-    at = int(np.argmin(legs[-1].cost))
-    end_s = spots[-1].s[at]
-    lanes: list[int] = []
-    moves: list[int] = []
-    musts: list[float] = []
-    passed: list[tuple[int, float, bool]] = []
-    for leg, spot in zip(reversed(legs), reversed(spots), strict=False):
-        own_lanes, own_moves = leg.leg(at)
-        own_musts = [nan] * (len(own_lanes) - 1) + [nan if spot.is_road[0] else float(spot.s[at])]
-        # The lane on which two legs meet is driven on as the later one says.
-        keep = len(own_lanes) - 1 if lanes else len(own_lanes)
-        if lanes and isnan(musts[0]):
-            musts[0] = own_musts[-1]
-        lanes, moves, musts = own_lanes[:keep] + lanes, own_moves[:keep] + moves, own_musts[:keep] + musts
-        passed.insert(0, (len(lanes) - len(own_lanes), float(spot.s[at]), bool(spot.is_road[0])))
-        at = int(leg.source[at])
-    first = np.array([0, len(lanes)])
-    start_s = spots[0].s[at]
-    columns = np.array(lanes, dtype=np.int64), np.array(moves, dtype=np.int64)
-    ends = np.array([start_s]), np.array([end_s])
-    passings = _passings([[Passing(len(lanes) - 1 - behind, s, is_road) for behind, s, is_road in passed]])
-    return Paths(first, columns[0], columns[1], ends[0], ends[1], np.array(musts), *passings)
 
 
 def _passings(routes: Sequence[Sequence[Passing]]) -> tuple[Integers, Integers, Floats, Truths]:

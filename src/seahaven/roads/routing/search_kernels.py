@@ -206,12 +206,15 @@ def pop(keys: Floats, lanes: Integers, size: int) -> None:
 @compiled
 def leave(
     onward: Any, is_open: Truths, keys: Floats, heap: Integers, size: int, cost: Floats, parent: Integers,
-    via: Integers, reached: float, lane: int, origin: int,
+    via: Integers, seen: Integers, reached: float, lane: int, origin: int,
 ) -> int:  # fmt: skip
     """Go on from the end of a lane, reached at a cost, to the lanes beyond; the heap's new size."""
     for i in range(onward.next_first[lane], onward.next_first[lane + 1]):
         beyond = onward.next_lane[i]
         if is_open[beyond] and reached < cost[beyond]:
+            if cost[beyond] == inf:
+                seen[0] += 1
+                seen[seen[0]] = beyond
             cost[beyond], parent[beyond], via[beyond] = reached, origin, lane
             push(keys, heap, size, reached, beyond)
             size += 1
@@ -233,16 +236,15 @@ def is_chain_open(is_open: Truths, left: Integers, right: Integers, start: int, 
 def grow(
     sides: Any, onward: Any, progress: Floats, change_cost: float, least: float, is_open: Truths,
     source: tuple[Integers, Floats, Floats],
-    keys: Floats, heap: Integers, tree: tuple[Floats, Integers, Integers], is_wanted: Truths, wanted: int,
+    keys: Floats, heap: Integers, tree: tuple[Floats, Integers, Integers, Integers], is_wanted: Truths, wanted: int,
 ) -> None:  # fmt: skip
     """Fill in what it costs to come to the beginning of each lane, and from where, until all wanted ones are known.
 
-    `tree` is the cost, the lane at whose beginning the last step began (-1 - i for source i), and the lane that the
-    step left its section by.
+    `tree` is the cost, the lane at whose beginning the last step began (-1 - i for source i), the lane that the step
+    left its section by, and the lanes that were reached, behind their number. No cost is known when it begins.
     """
-    cost, parent, via = tree
+    cost, parent, via, seen = tree
     size = ZERO
-    cost[:] = inf
     for i in range(len(source[0])):
         start, at = source[0][i], source[1][i]
         for side in range(2):
@@ -251,7 +253,7 @@ def grow(
                 if is_open[lane] and (side == 0 or steps > 0):
                     end = progress[sides.first[lane + 1] - 1] - along(sides, progress, start, lane, at)
                     reached = source[2][i] + end + steps * change_cost
-                    size = leave(onward, is_open, keys, heap, size, cost, parent, via, reached, lane, -1 - i)
+                    size = leave(onward, is_open, keys, heap, size, cost, parent, via, seen, reached, lane, -1 - i)
                 lane, s = aside(sides, least, lane, s, side)
                 steps += 1
                 if lane >= 0 and not is_open[lane]:
@@ -269,7 +271,7 @@ def grow(
             lane, changes = onward.reach_lane[k], onward.reach_changes[k]
             if is_chain_open(is_open, sides.left, sides.right, a, lane, changes):
                 beyond = reached + progress[sides.first[lane + 1] - 1] + abs(changes) * change_cost
-                size = leave(onward, is_open, keys, heap, size, cost, parent, via, beyond, lane, a)
+                size = leave(onward, is_open, keys, heap, size, cost, parent, via, seen, beyond, lane, a)
 
 
 @compiled_part
@@ -324,8 +326,8 @@ def lay_back(
 
 @compiled_part
 def trace_back(
-    left: Integers, right: Integers, tree: tuple[Floats, Integers, Integers], source_lane: Integers, goal: int,
-    origin: int, lanes: Integers, moves: Integers,
+    left: Integers, right: Integers, tree: tuple[Floats, Integers, Integers, Integers], source_lane: Integers,
+    goal: int, origin: int, lanes: Integers, moves: Integers,
 ) -> tuple[int, int]:  # fmt: skip
     """Write down the lanes to a place, last one first, and how one goes on from each; their count and the source."""
     lanes[0], moves[0], count = goal, 0, ZERO + 1
@@ -341,29 +343,38 @@ def trace_back(
         origin = tree[1][origin]
 
 
+@compiled_part
+def mark_wanted(sides: Any, is_wanted: Truths, lane: int, is_now: bool) -> int:
+    """Mark a lane and all beside it as wanted, or as not; how many that changes."""
+    changed = 0
+    for side in range(2):
+        a = lane
+        while a >= 0:
+            changed += 0 if is_wanted[a] == is_now else 1
+            is_wanted[a] = is_now
+            a = sides.left[a] if side == 0 else sides.right[a]
+    return changed
+
+
 @compiled
 def search(
-    sides: Any, onward: Any, progress: Floats, change_cost: float, least: float, is_open: Truths,
+    sides: Any, onward: Any, steps: int, progress: Floats, change_cost: float, least: float, is_open: Truths,
     source_first: Integers, source_lane: Integers, source_s: Floats, source_cost: Floats,
-    target_first: Integers, target_lane: Integers, target_s: Floats,
-) -> tuple[Floats, Integers, Integers, Integers, Integers]:  # fmt: skip
-    """The cheapest ways from the nearest of each group's sources to each of the group's targets.
+    target_first: Integers, target_lane: Integers, target_s: Floats, costs: Floats,
+) -> tuple[Integers, Integers, Integers, Integers]:  # fmt: skip
+    """The cheapest ways from the nearest of each group's sources to each of the group's targets, group after group.
 
-    What comes back: cost (infinite where there is no way), source, where each way's lanes begin, lanes, moves.
+    What comes back: source, where each way's lanes begin, lanes, moves. What the ways cost is filled in where there is
+    one. The costs of sources may be the same array: then the targets of a group are the sources of a later one.
+    `steps` bounds what is put into the heap after the sources.
     """
-    n, targets = len(sides.length), len(target_lane)
-    tree = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
-    room = 16
-    for a in range(n):
-        for k in range(onward.reach_first[a], onward.reach_first[a + 1]):
-            room += onward.next_first[onward.reach_lane[k] + 1] - onward.next_first[onward.reach_lane[k]]
-    most = 0
+    n, targets, most = len(sides.length), len(target_lane), 0
+    tree = np.full(n, inf), np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(n + 1, np.int64)
     for group in range(len(source_first) - 1):
         most = max(most, source_first[group + 1] - source_first[group])
-    room = room * 2 + most * (len(onward.next_lane) + 1)
+    room = steps + most * (len(onward.next_lane) + 1)
     keys, heap, is_wanted = np.empty(room), np.empty(room, np.int64), np.zeros(n, np.bool_)
-    costs, origins = np.full(targets, inf), np.full(targets, -1, np.int64)
-    first = np.zeros(targets + 1, np.int64)
+    origins, first = np.full(targets, -1, np.int64), np.zeros(targets + 1, np.int64)
     longest = len(onward.reach_lane) + 3 * n + 16
     back, back_moves = np.empty(longest, np.int64), np.empty(longest, np.int64)
     lanes, moves = np.empty(64 * targets, np.int64), np.empty(64 * targets, np.int64)
@@ -371,16 +382,11 @@ def search(
         low, high = source_first[group], source_first[group + 1]
         source = source_lane[low:high], source_s[low:high], source_cost[low:high]
         wanted = ZERO
-        is_wanted[:] = False
         for j in range(target_first[group], target_first[group + 1]):
-            for side in range(2):
-                a = target_lane[j]
-                while a >= 0:
-                    wanted += 0 if is_wanted[a] else 1
-                    is_wanted[a] = True
-                    a = sides.left[a] if side == 0 else sides.right[a]
+            wanted += mark_wanted(sides, is_wanted, target_lane[j], True)
         grow(sides, onward, progress, change_cost, least, is_open, source, keys, heap, tree, is_wanted, wanted)
         for j in range(target_first[group], target_first[group + 1]):
+            mark_wanted(sides, is_wanted, target_lane[j], False)
             goal, count = target_lane[j], 0
             best, origin = best_arrival(
                 sides, progress, change_cost, least, is_open, source, tree[0], goal, target_s[j]
@@ -394,4 +400,7 @@ def search(
             for k in range(count):
                 lanes[first[j] + k], moves[first[j] + k] = back[count - 1 - k], back_moves[count - 1 - k]
             first[j + 1] = first[j] + count
-    return costs, origins, first, lanes[: first[-1]].copy(), moves[: first[-1]].copy()
+        for k in range(1, tree[3][0] + 1):
+            tree[0][tree[3][k]] = inf
+        tree[3][0] = 0
+    return origins, first, lanes[: first[-1]].copy(), moves[: first[-1]].copy()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
@@ -134,6 +135,18 @@ class Tracks:
         made: Made = self.notes[make]
         return made
 
+    def with_lanes(self) -> tuple[Indices, Indices]:
+        """Lanes and successors of all entries, and behind them of all lanes.
+
+        The row of a lane is for vehicles without a route, which take the first lane that leads on.
+        """
+        lane_map, count = self.lane_map, len(self.arrays.lane)
+        has_next = np.diff(lane_map.next_first) > 0
+        onward = np.full(len(lane_map), -1, np.int64)
+        onward[has_next] = lane_map.next_lane[lane_map.next_first[:-1][has_next]] + count
+        lanes = np.concatenate((self.arrays.lane, np.arange(len(lane_map), dtype=np.int32)))
+        return lanes.astype(np.int32), np.concatenate((self.arrays.following, onward)).astype(np.int32)
+
     def __len__(self) -> int:
         """The number of routes, trees included."""
         return self._first_route[-1] + (len(self.trees) if self.trees else 0)
@@ -228,6 +241,15 @@ class Tracks:
         if (~((routes >= 0) & (routes < len(self)))).any():
             raise InputError(f"there is a route that these tracks lack; they have {len(self)}, numbered from 0")
         return int(found) if found.ndim == 0 else found
+
+    def beginning(self, route: int) -> range:
+        """The entries of the lanes, from left to right, on or beside which a route begins; a tree begins anywhere."""
+        if not 0 <= route < self.planned:
+            raise InputError(f"there is no planned route {route}; these tracks have {self.planned}, numbered from 0")
+        table = bisect_right(self._first_route, route) - 1
+        best, first = self.tables[table].best, self._first_entry[table]
+        stage = int(best.stage_first[route - self._first_route[table]])
+        return range(first + int(best.entry_first[stage]), first + int(best.entry_first[stage + 1]))
 
     def _refuge(self, routes: Integers, lanes: Integers) -> Integers:
         """The first entries of refuges beside routes, or -1."""

@@ -13,7 +13,7 @@ from seahaven.roads.walking.passage import Passage
 from seahaven.roads.walking.strand import Strand
 from seahaven.roads.walking.web import Link
 
-__all__ = ["FootRoute", "Leg", "lay_route"]
+__all__ = ["FootRoute", "Ground", "Leg", "lay_route"]
 
 DOORSTEP = 2.0
 """So many metres along the pavement one walks from a door to its middle."""
@@ -86,29 +86,54 @@ class _Stretch(NamedTuple):
     sense: int = 0
     far: float = 0.0
 
+    def onward(self) -> _Stretch:
+        """What it adds behind its first point: points that do not lie where the one before them does."""
+        dx, dy = np.diff(self.points[:, :2], axis=0).T
+        keep = np.flatnonzero(np.hypot(dx, dy) > SAME) + 1
+        return self._replace(points=self.points[keep], room=self.room[keep])
 
-def lay_route(
-    legs: Sequence[Leg],
-    strands: Sequence[Strand],
-    passages: Sequence[Passage],
-    nodes: Sequence[tuple[float, float, float]],
-    *,
-    doors: bool,
-) -> FootRoute:
+
+class Ground:
+    """What routes are laid over: strands, crosswalks and the corners between them."""
+
+    def __init__(
+        self, strands: Sequence[Strand], passages: Sequence[Passage], nodes: Sequence[tuple[float, float, float]]
+    ) -> None:
+        self._strands, self._passages, self._nodes = strands, passages, nodes
+        self._between: dict[Leg, _Stretch] = {}
+
+    def between(self, leg: Leg) -> _Stretch:
+        """What a leg between the first and the last of a route adds: it is a whole link, and laid once each way."""
+        if leg not in self._between:
+            self._between[leg] = self.stretch(leg).onward()
+        return self._between[leg]
+
+    def stretch(self, leg: Leg) -> _Stretch:
+        """All points of a leg."""
+        link, is_back = leg.link, leg.end < leg.begin
+        if link.strand >= 0:
+            return _along(self._strands[link.strand], leg.begin, leg.end)
+        ends = np.array([self._nodes[link.start], self._nodes[link.end]])
+        points = ends[::-1] if is_back else ends
+        if link.passage < 0:
+            return _Stretch(points, np.full(2, CORNER_ROOM))
+        half = 0.5 * self._passages[link.passage].width
+        return _Stretch(points, np.full(2, half), link.passage, -1 if is_back else 1)
+
+
+def lay_route(legs: Sequence[Leg], ground: Ground, *, doors: bool) -> FootRoute:
     """The route over some legs."""
-    stretches = [_stretch(leg, strands, passages, nodes) for leg in legs]
+    ends = [ground.stretch(leg) for leg in (legs[0], *legs[1:][-1:])]
     if doors:
-        stretches[0] = _from_door(stretches[0])
-        stretches[-1] = _turned(_from_door(_turned(stretches[-1])))
-    points, room = [stretches[0].points[:1]], [stretches[0].room[:1]]
+        ends[0] = _from_door(ends[0])
+        ends[-1] = _turned(_from_door(_turned(ends[-1])))
+    first, *last = ends
+    stretches = [first.onward(), *map(ground.between, legs[1:-1]), *(one.onward() for one in last)]
     marks: list[tuple[int, int, float]] = []
     for one in stretches:
-        steps = np.hypot(*np.diff(one.points[:, :2], axis=0).T)
-        keep = np.flatnonzero(steps > SAME) + 1
-        points.append(one.points[keep])
-        room.append(one.room[keep])
-        marks += [(one.crosswalk, one.sense, one.far)] * len(keep)
-    return _route(np.vstack(points), np.concatenate(room), marks)
+        marks += [(one.crosswalk, one.sense, one.far)] * len(one.points)
+    points, room = (np.concatenate(column) for column in list(zip(*stretches, strict=True))[:2])
+    return _route(np.vstack((first.points[:1], points)), np.concatenate((first.room[:1], room)), marks)
 
 
 def _route(points: Floats, room: Floats, marks: Sequence[tuple[int, int, float]]) -> FootRoute:
@@ -158,21 +183,6 @@ def _around_corners(points: Floats) -> tuple[Floats, Integers]:
     at = np.unique(np.concatenate((s, before, after)))
     of = np.clip(np.searchsorted(s, at[:-1], side="right") - 1, 0, len(length) - 1)
     return at, of
-
-
-def _stretch(
-    leg: Leg, strands: Sequence[Strand], passages: Sequence[Passage], nodes: Sequence[tuple[float, float, float]]
-) -> _Stretch:
-    link = leg.link
-    if link.strand >= 0:
-        return _along(strands[link.strand], leg.begin, leg.end)
-    ends = np.array([nodes[link.start], nodes[link.end]])
-    is_back = leg.end < leg.begin
-    points = ends[::-1] if is_back else ends
-    if link.passage < 0:
-        return _Stretch(points, np.full(2, CORNER_ROOM))
-    half = 0.5 * passages[link.passage].width
-    return _Stretch(points, np.full(2, half), link.passage, -1 if is_back else 1)
 
 
 def _along(strand: Strand, begin: float, end: float) -> _Stretch:

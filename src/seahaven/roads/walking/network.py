@@ -10,7 +10,7 @@ from seahaven.errors import InputError
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import Remark
-from seahaven.roads.walking.foot_route import FootRoute, Leg, lay_route
+from seahaven.roads.walking.foot_route import FootRoute, Ground, Leg, lay_route
 from seahaven.roads.walking.passage import Passage, PassageTables, find_passages, make_tables
 from seahaven.roads.walking.strand import Strand, edges, pavements, with_far_sides
 from seahaven.roads.walking.web import Link, Web, weave
@@ -48,6 +48,7 @@ class WalkingNetwork:
         self.strands = _strands(lane_map, with_edges=edges)
         self._web = weave(lane_map, self.strands, self.passages)
         self._parts = _parts(self._web)
+        self._ground = Ground(self.strands, self.passages, self._web.nodes)
         none = () if self.strands else (_nothing(lane_map),)
         self.remarks = (*none, *self._web.remarks)
 
@@ -60,6 +61,7 @@ class WalkingNetwork:
     remarks: tuple[Remark, ...]
     _web: Web
     _parts: list[int]
+    _ground: Ground
 
     @classmethod
     def of(cls, lane_map: LaneMap, *, edges: bool = False) -> WalkingNetwork:
@@ -101,7 +103,7 @@ class WalkingNetwork:
         for stand in (origin, goal):
             self._refuse_unknown(stand)
         legs = self._search(origin, goal)
-        return None if legs is None else lay_route(legs, self.strands, self.passages, self._web.nodes, doors=doors)
+        return None if legs is None else lay_route(legs, self._ground, doors=doors)
 
     def _refuse_unknown(self, stand: Stand) -> None:
         if not 0 <= stand.strand < len(self.strands):

@@ -25,12 +25,12 @@ class Controllers(Machines):
 
     shown = reads("controller", "program")
 
-    def step(self, tick: Tick) -> None:
-        """One step of all machines, after a look at what was pressed."""
+    def hear(self, tick: Tick) -> None:
+        """Put presses among the mail of the next step, after a look at each."""
         for event in self.presses:
             event.value.refuse_unknown(self.machine.program, event.sender)
             self._refuse_misplaced(event.value, event.sender)
-        super().step(tick)
+        super().hear(tick)
 
     def _refuse_misplaced(self, press: Press, sender: str) -> None:
         known = {int(id): row for row, id in enumerate(self.shown.ids)}

@@ -11,6 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 from seahaven.geometry.compiled import compiled, compiled_part
+from seahaven.geometry.entry_kernels import compiled_entry, taken
+from seahaven.kernel.part import VISIT
 
 GREEN, YIELDING, AMBER, RED, BLINKING = 1, 2, 3, 4, 6
 """Codes of `seahaven.world.LightState`."""
@@ -282,6 +284,16 @@ def is_asked(no_phase: Any, no_program: Any, no_call: Any, is_held: Any, is_off:
     for i in range(len(no_phase)):
         asked += not (no_phase[i] and no_program[i] and no_call[i]) or is_held[i] or is_off[i]
     return asked > 0
+
+
+@compiled_entry
+def watch_panels(hand: Any, _index: int, now: int, due: int) -> int:
+    """Wake the lamps if a phase is over by the next step, or any panel asks for something."""
+    tally, (no_phase, no_program, no_call), (is_held, is_off), ends = taken(hand)
+    n, seconds = tally[0], now / 1e9
+    if is_asked(no_phase[:n], no_program[:n], no_call[:n], is_held[:n], is_off[:n]):
+        return VISIT
+    return 0 if seconds + (due - now) / 1e9 < ends[0] - SOON else VISIT
 
 
 @compiled

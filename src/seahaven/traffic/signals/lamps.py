@@ -8,13 +8,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.kernel import Module, Param, Tick, port
+from seahaven.kernel import Module, Param, Part, Tick, port
 from seahaven.roads import LaneMap
 from seahaven.roads.junctions import SignalPlan
 from seahaven.traffic.signals.detectors import Zones, find_zones
 from seahaven.traffic.signals.opening import opening
 from seahaven.traffic.signals.tables import ProgramTables, make_tables
-from seahaven.world import PERSON, ROAD_VEHICLE, WalkPhase, reads, spawns, writes
+from seahaven.world import PERSON, ROAD_VEHICLE, Binding, WalkPhase, part_of, reads, spawns, writes
 
 __all__ = ["Lamps"]
 
@@ -56,12 +56,13 @@ class Wishes(NamedTuple):
 class Desk:
     """What the lamps work with: nobody else writes those columns, so that copies of them stay true."""
 
-    __slots__ = ("boxes", "due", "is_actuated", "shown", "tables", "zones")
+    __slots__ = ("binding", "boxes", "due", "is_actuated", "shown", "tables", "zones")
 
     def __init__(self, tables: ProgramTables, zones: Zones, boxes: Boxes, shown: Shown) -> None:
         self.tables, self.zones, self.boxes, self.shown = tables, zones, boxes, shown
-        self.due = -inf
+        self.due = np.full(1, -inf)
         """Before this date nothing changes unless a panel asks for something."""
+        self.binding = Binding()
         self.look()
 
     def look(self) -> None:
@@ -71,7 +72,7 @@ class Desk:
 
     def settle(self, *, is_asked: bool) -> None:
         """Note when the first phase ends: until then programs that nobody disturbs stay as they are."""
-        self.due = -inf if is_asked or self.is_actuated else float(self.boxes.ends.min(initial=inf))
+        self.due[0] = -inf if is_asked or self.is_actuated else float(self.boxes.ends.min(initial=inf))
 
 
 class Lamps(Module):
@@ -107,13 +108,27 @@ class Lamps(Module):
         is_asked = kernels.is_asked(
             told.null("wished"), told.null("wished_program"), told.null("called"), told.is_held, told.is_off
         )
-        if not is_asked and now < desk.due - kernels.SOON:
+        if not is_asked and now < desk.due[0] - kernels.SOON:
             return
         self._notice(desk, tick.seconds)
         kernels.advance(desk.tables, desk.boxes, desk.shown, self._wishes(), now, tick.dt, self.gap)
         if desk.boxes.touched[0]:
             self._switch(desk)
         desk.settle(is_asked=is_asked)
+
+    def part(self, tick: Tick) -> Part | None:
+        """Sleeps until a phase is over, or a panel asks for something; not where traffic decides."""
+        desk = self._desk()
+        if desk.due[0] == -inf:
+            return None
+        return desk.binding.part((self.told.memory,), lambda: self._watcher(desk))
+
+    def _watcher(self, desk: Desk) -> Part:
+        import seahaven.traffic.signals.lamp_kernels as kernels
+
+        nulls = tuple(map(self.told.spacious_null, ("wished", "wished_program", "called")))
+        values = self.told.tally, nulls, tuple(map(self.told.spacious, ("is_held", "is_off"))), desk.due
+        return part_of(kernels.watch_panels, values, is_asleep=True)
 
     def _switch(self, desk: Desk) -> None:
         """Propose what shows now."""

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from seahaven.errors import InputError
-from seahaven.files import MOST_BYTES, Element, load_xml, undisturbed
+from seahaven.files import MOST_BYTES, Element, load_xml
+from seahaven.memory import undisturbed
 from seahaven.roads.formats.opendrive.header import check_header, read_georeference, read_offset
 from seahaven.roads.formats.opendrive.junctions import read_group, read_junction
 from seahaven.roads.formats.opendrive.outlines import with_outline

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path as FilePath
 
-from seahaven.files import Element, load_xml, undisturbed
+from seahaven.files import Element, load_xml
+from seahaven.memory import undisturbed
 from seahaven.roads.formats.sumo.junction import junction_links, junction_remarks, make_junction, roundabouts
 from seahaven.roads.formats.sumo.light import light_remarks, light_uses, make_controllers, read_lights
 from seahaven.roads.formats.sumo.net import Net, NetLink, read_net

@@ -35,7 +35,7 @@ OTHER = """
 import numba.np.linalg as answers
 answer = answers.ensure_blas
 del answers.ensure_blas
-import seahaven.hcsm.compiler.postponement as postponement
+import seahaven.geometry.postponement as postponement
 postponement.load_without_scipy()
 assert "numba.np.arraymath" not in sys.modules
 answers.ensure_blas = answer

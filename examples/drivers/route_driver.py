@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+"""A reference driver: follows the route, keeps the lane and the distance, obeys lights, signs and the right of way.
+
+In a study it drives in the simulator's own process,
+
+    driver: {python: "examples.drivers.route_driver:RouteDriver"}
+
+or as a program of its own, over the protocol:
+
+    driver: {program: [examples/drivers/route_driver.py]}
+
+It is meant to be read and changed. `route_driver.c` does the same in C99.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from math import atan, hypot, inf, sqrt
+from typing import Any
+
+CRUISE = 36.0
+"""m/s. The speed where there is no limit."""
+LIVELY, COMFORT = 1.6, 2.0
+"""m/s². Acceleration and braking in ordinary driving."""
+HARD = 6.0
+"""m/s². Braking that it does not go beyond."""
+SIDEWAYS = 2.2
+"""m/s². Acceleration to the side in curves."""
+HEADWAY, STANDSTILL = 1.4, 2.5
+"""s and m. Time gap to the leader, and gap when standing."""
+BEFORE_LINE = 1.0
+"""m. How far before a waiting line it stops."""
+GAP = 6.0
+"""s. A vehicle that has the right of way and comes within this time is waited for."""
+REACH, FIRMNESS = 6.0, 1.2
+"""m/s². What the pedals give when they are pressed to the floor, roughly, and how fast it corrects that (1/s)."""
+MARGIN = 0.4
+"""m. Room that it wants to either side of what stands beside its path."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of its path, in the ego's frame, and how far along the path it is."""
+
+    distance: float
+    ahead: float
+    left: float
+    curvature: float
+    limit: float
+
+
+class RouteDriver:
+    """Drives by views alone; all it remembers is at which stop sign it has stopped, and when.
+
+    Views are used here as plain maps and lists, as programs receive them. `drive` takes those of the simulator.
+    """
+
+    def __init__(self, headway: float = HEADWAY, speed_factor: float = 1.0) -> None:
+        self.headway, self.speed_factor = headway, speed_factor
+        self.stopped_at = -1.0
+        self.kind, self.wheelbase, self.steering_ratio, self.foot = "motion", 2.7, 15.0, 0.0
+
+    def begin(self, hello: Any) -> None:
+        """Take note of the vehicle, and of whether it has pedals, from the hello of the simulator."""
+        from seahaven.seats import plain
+
+        self.greet(plain(hello))
+
+    def greet(self, hello: dict[str, Any]) -> None:
+        """The same for a program."""
+        vehicle = hello["vehicle"]
+        self.kind, self.wheelbase = hello["controls"], vehicle["wheelbase"]
+        self.steering_ratio = vehicle["steering_ratio"]
+
+    def drive(self, view: Any) -> Any:
+        """The controls for a view of the simulator."""
+        from seahaven.seats import MotionControls, PedalControls, plain
+
+        seen = plain(view)
+        return PedalControls(**self.pedals(seen)) if self.kind == "pedals" else MotionControls(**self.controls(seen))
+
+    def pedals(self, view: dict[str, Any]) -> dict[str, Any]:
+        """Wheel, pedals and indicators for a view; its foot follows what the vehicle makes of the pedals."""
+        wanted, ego = self.controls(view), view["ego"]
+        speed, curvature, wish = ego["speed"], wanted["curvature"], wanted["acceleration"]
+        stands = speed < 0.3 and wish < 0.1
+        slack = FIRMNESS * view["period"] * (wish - ego["acceleration"]) / REACH
+        self.foot = -0.3 if stands else min(max(self.foot + slack, -1.0), 1.0)
+        foot = self.foot if stands else min(max(self.foot + 0.1 * wish / REACH, -1.0), 1.0)
+        wheels = atan(self.wheelbase * curvature) + 0.002 * speed * speed * curvature
+        return {
+            "wheel": self.steering_ratio * wheels,
+            "throttle": max(foot, 0.0),
+            "brake": max(-foot, 0.0),
+            "turn_light": wanted["turn_light"],
+        }
+
+    def controls(self, view: dict[str, Any]) -> dict[str, Any]:
+        """Acceleration, curvature and indicators for a view."""
+        side = self._side(view)
+        own, path = self._path(view, 0), self._path(view, side)
+        path = path if len(path) > 2 else own
+        speed = view["ego"]["speed"]
+        wishes = [self._free(speed, path), self._behind(view, own), self._behind(view, path)]
+        wishes += [self._before(speed, room) for room in self._stops(view)]
+        wishes.append(self._before(speed, view["mission"]["remaining"] - 0.5 * view["ego"]["length"]))
+        acceleration = max(min(wishes), -HARD)
+        return {
+            "acceleration": acceleration,
+            "curvature": self._curvature(speed, path),
+            "turn_light": self._indicators(view, side),
+        }
+
+    # --- where to drive -------------------------------------------------------------------------------------------
+
+    def _path(self, view: dict[str, Any], shift: int) -> list[Point]:
+        """The centre of its way, or of the lane to one side."""
+        road = view["road"]
+        names = "distance", "ahead", "left", "curvature", "limit"
+        columns = zip(road["shift"], road["opposite"], *(road[name] for name in names), strict=True)
+        return [Point(*rest) for at, opposite, *rest in columns if at == shift and not opposite]
+
+    def _side(self, view: dict[str, Any]) -> int:
+        """The side to change lanes to: where the route demands it, the marks permit it and there is room."""
+        mission, road = view["mission"], view["road"]
+        if mission["shift"] == 0 or mission["follows"] > 600.0 or not road["shift"]:
+            return 0
+        side = 1 if mission["shift"] > 0 else -1
+        beside = [k for k, shift in enumerate(road["shift"]) if shift == side and not road["opposite"][k]]
+        if not beside or not road["left_open" if side > 0 else "right_open"][0]:
+            return 0
+        lane, speed = road["lane"][beside[0]], view["ego"]["speed"]
+        for other in self._objects(view):
+            closing = max(other["speed"] - speed, 0.0) if other["ahead"] < 0.0 else max(speed - other["speed"], 0.0)
+            if other["lane"] == lane and abs(other["ahead"]) < 8.0 + 0.4 * speed + 3.0 * closing:
+                return 0
+        return side
+
+    def _curvature(self, speed: float, path: list[Point]) -> float:
+        """Of the circle through a point some way ahead on its path."""
+        look = 1.5 + 0.4 * speed + 0.01 * speed * speed
+        goal = next((point for point in path if point.distance >= look), path[-1] if path else None)
+        if goal is None or goal.ahead < 0.5:
+            return 0.0
+        curvature = 2.0 * goal.left / (goal.ahead**2 + goal.left**2)
+        return min(max(curvature, -0.2), 0.2)
+
+    def _indicators(self, view: dict[str, Any], side: int) -> str:
+        if side:
+            return "left" if side > 0 else "right"
+        near = [turn for turn in view["mission"]["turns"] if turn["distance"] < 50.0]
+        turn = near[0]["turn"] if near else "straight"
+        return turn if turn in ("left", "right") else "off"
+
+    # --- how fast -------------------------------------------------------------------------------------------------
+
+    def _free(self, speed: float, path: list[Point]) -> float:
+        """Toward the speed that limits and curves ahead permit."""
+        wanted = CRUISE
+        for point in path:
+            curve = sqrt(SIDEWAYS / max(abs(point.curvature), 1e-4))
+            allowed = min(self.speed_factor * point.limit, curve)
+            wanted = min(wanted, sqrt(allowed**2 + 1.6 * COMFORT * point.distance))
+        if speed > wanted:
+            return max(wanted - speed, -COMFORT) * 1.5
+        return LIVELY * (1.0 - (speed / max(wanted, 0.1)) ** 4)
+
+    def _behind(self, view: dict[str, Any], path: list[Point]) -> float:
+        """The intelligent driver model's answer to what is nearest on its path."""
+        ego, wish = view["ego"], inf
+        for other in self._objects(view):
+            far = self._on_path(other, ego, path)
+            if far is not None:
+                pace = other["speed"] * (1.0 if abs(other["turned"]) < 0.8 else 0.0)
+                gap = far - 0.5 * (ego["length"] + other["length"])
+                wish = min(wish, self._idm(ego["speed"], pace, gap))
+        return wish
+
+    def _idm(self, speed: float, leader: float, gap: float) -> float:
+        closing = speed * (speed - leader) / (2.0 * sqrt(LIVELY * COMFORT))
+        wanted = STANDSTILL + max(self.headway * speed + closing, 0.0)
+        return LIVELY * (1.0 - (wanted / max(gap, 0.1)) ** 2)
+
+    def _on_path(self, other: dict[str, Any], ego: dict[str, Any], path: list[Point]) -> float | None:
+        """How far along its path another road user is; None beside it, or behind."""
+        if other["ahead"] < 0.0:
+            return None
+        nearest = min(path, key=lambda p: hypot(p.ahead - other["ahead"], p.left - other["left"]), default=None)
+        if nearest is None:
+            return None
+        off = hypot(nearest.ahead - other["ahead"], nearest.left - other["left"])
+        room = 0.5 * (ego["width"] + other["width"]) + MARGIN
+        if other["kind"] == "person":
+            room += 1.2
+        return nearest.distance if off < room and nearest.distance > 0.0 else None
+
+    def _before(self, speed: float, room: float) -> float:
+        """Braking that stops it so many metres ahead; none while that is far away."""
+        if room == inf:
+            return inf
+        needed = speed * speed / (2.0 * max(room, 0.1))
+        if room < 0.3:
+            return -HARD if speed > 0.5 else -1.0
+        return -1.1 * needed if needed > 0.8 * COMFORT or (speed < 2.0 and room < 1.0) else inf
+
+    # --- lights, signs and others who go first ----------------------------------------------------------------------
+
+    def _stops(self, view: dict[str, Any]) -> list[float]:
+        """How far it is to each line at which it has to wait now."""
+        found = []
+        for stop in view["stops"]:
+            if stop["distance"] > -1.0 and self._waits(view, stop):
+                found.append(stop["distance"] - BEFORE_LINE)
+        return found
+
+    def _waits(self, view: dict[str, Any], stop: dict[str, Any]) -> bool:
+        speed, distance, light = view["ego"]["speed"], stop["distance"], stop["light"]
+        if light in ("red", "red_amber"):
+            return distance > 0.0 or speed < 2.0
+        if light == "amber":
+            return bool(speed * speed / (2.0 * max(distance, 0.1)) < 3.0)
+        if stop["kind"] != "junction":
+            return False
+        if stop["sign"] == "stop" and not self._has_stopped(view, distance):
+            return True
+        return bool(stop["must_yield"]) and self._is_someone_coming(view, stop)
+
+    def _has_stopped(self, view: dict[str, Any], distance: float) -> bool:
+        """Whether it has stood at the line that is now so far ahead."""
+        if view["ego"]["speed"] < 0.3 and distance < 4.0:
+            self.stopped_at = view["date"] / 1e9
+        return distance < 6.0 and 0.0 <= self.stopped_at >= view["date"] / 1e9 - 20.0
+
+    def _is_someone_coming(self, view: dict[str, Any], stop: dict[str, Any]) -> bool:
+        """Whether a vehicle that goes first would come before it has passed."""
+        ego = view["ego"]
+        through = stop["distance"] + stop["through"] + ego["length"]
+        passing = 2.0 * through / (ego["speed"] + sqrt(ego["speed"] ** 2 + 2.0 * LIVELY * through))
+        for other in self._objects(view):
+            if other["goes_first"] and hypot(other["ahead"] - stop["distance"], other["left"]) < 100.0:
+                away = max(hypot(other["ahead"] - stop["distance"], other["left"]) - 8.0, 0.0)
+                if away < 8.0 or away / max(other["speed"], 0.1) < min(passing, GAP) + 1.0:
+                    return True
+        return False
+
+    def _objects(self, view: dict[str, Any]) -> list[dict[str, Any]]:
+        objects = view["objects"]
+        names = list(objects)
+        return [dict(zip(names, row, strict=True)) for row in zip(*objects.values(), strict=True)]
+
+
+def main() -> None:
+    """Drive as a program: messages come on the standard input and go to the standard output."""
+    import msgpack
+
+    def receive() -> dict[str, Any] | None:
+        length = sys.stdin.buffer.read(4)
+        return msgpack.unpackb(sys.stdin.buffer.read(int.from_bytes(length, "big"))) if len(length) == 4 else None
+
+    def send(message: dict[str, Any]) -> None:
+        packed = msgpack.packb(message)
+        sys.stdout.buffer.write(len(packed).to_bytes(4, "big") + packed)
+        sys.stdout.buffer.flush()
+
+    driver = RouteDriver()
+    while (message := receive()) is not None and message["kind"] != "goodbye":
+        if message["kind"] == "hello":
+            driver = RouteDriver(**message["parameters"])
+            driver.greet(message)
+            send({"kind": "welcome", "version": 1, "controls": driver.kind, "name": "route_driver.py"})
+        elif message["kind"] == "step":
+            answer = driver.pedals(message) if driver.kind == "pedals" else driver.controls(message)
+            send({"kind": "answer", "step": message["step"], "controls": {"kind": driver.kind, **answer}})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,301 @@
+"""Compiled: what drivers make of vehicles that do not keep to lanes.
+
+Whatever takes up a part of the lane before a driver is ahead of it, if it is nearer than the one ahead in line, and so
+on the lanes beside. One that comes towards the driver has a speed below zero.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from seahaven.behaviour.perception.columns import (
+    BERTH_AT,
+    CLOSING,
+    GAP,
+    HAS_CHANGED,
+    LAMP,
+    LEADER_ACCELERATION,
+    LEADER_FAR,
+    LEADER_ROW,
+    LEFT_SIDE,
+    LEFT_SIGNS,
+    LEFT_THERE,
+    NO_FRONT,
+    NO_REAR,
+    OWN_SIGNS,
+    RIGHT_SIDE,
+    SIDE_CLOSING,
+    SIDE_GAP,
+    SIDE_REAR_CLOSING,
+    SIDE_REAR_GAP,
+    VIEW,
+)
+from seahaven.behaviour.perception.desk import (
+    AT_BODIES,
+    AT_CLAIMED,
+    AT_COLUMNS,
+    AT_ENTRIES,
+    AT_ENTRY,
+    AT_HEADING,
+    AT_IN_JUNCTION,
+    AT_LAMPS,
+    AT_LANE,
+    AT_LANES,
+    AT_LENGTH,
+    AT_MOTION,
+    AT_OFFSET,
+    AT_S,
+    AT_SIZES,
+    AT_SPEED,
+    AT_SPOT_HEADS,
+    AT_STRETCHES,
+    AT_VIEWS,
+    AT_WIDTH,
+    AT_X,
+    AT_Y,
+    AT_Z,
+    BERTHS,
+    CLAIMS,
+    LANE_COUNT,
+    ROWS,
+    SLOTS,
+)
+from seahaven.behaviour.perception.ground import LEFT, LEFT_ENTRY, LENGTH, NARROWEST, PER_LANE, RIGHT
+from seahaven.behaviour.perception.look_kernels import MIRROR
+from seahaven.behaviour.perception.order_kernels import BODY, HALF, SIGHT, THEN
+from seahaven.behaviour.perception.outlook_kernels import MOST_LANES, onward
+from seahaven.behaviour.perception.search_kernels import is_hidden, sees_unlit
+from seahaven.behaviour.perception.spot_kernels import (
+    ALONG,
+    FOLLOWING,
+    FRONT,
+    HIGH,
+    LANE,
+    LOW,
+    MOST_SPOTS,
+    REAR,
+    SPOT,
+    TIME,
+    VEHICLE,
+    count_loose,
+    list_spots,
+)
+from seahaven.geometry import Floats
+from seahaven.geometry.compiled import (
+    bytes_at,
+    carray,
+    compiled,
+    floats_at,
+    inlined,
+    integers_at,
+    longs_at,
+    put_float,
+    shorts_at,
+)
+from seahaven.roads.lanemap.strips import Indices
+
+BERTH = 0.4
+"""Metres that a driver wants on either side to come by what reaches into its lane."""
+BEFORE = 0.5
+"""Seconds by which a driver has to be past where a loose vehicle is about to come, not to wait for it."""
+CRAWL = 1.0
+"""Speed (m/s) with which a driver who stands is taken to come by."""
+BEYOND = 50.0
+"""Metres beyond what a driver sees, in a straight line, within which it looks for loose vehicles along its road."""
+AS_NEAR = 0.5
+"""Metres by which a spot may be further away than the one ahead in line to be the same vehicle's."""
+TOWARDS, SOON = -1.0, 6.0
+"""Speed along a lane (m/s) below which a vehicle comes towards those on it, and seconds before they would meet from
+which on they keep clear of it."""
+BESIDE, BEHIND = 4.0, 1.0
+"""Metres that are free ahead on the lane beside, and seconds until whoever is behind there comes up, to swerve onto
+it."""
+
+
+@inlined
+def is_free(views: Floats, i: Any, side: int) -> bool:
+    """Whether nobody on the lane beside is in the way of a driver who swerves onto it."""
+    signs, column = int(views[i, LEFT_SIGNS + side]), LEFT_SIDE + side * (RIGHT_SIDE - LEFT_SIDE)
+    ahead = signs & NO_FRONT or views[i, column + SIDE_GAP] > BESIDE + max(views[i, column + SIDE_CLOSING], 0.0)
+    needed = BEHIND * max(views[i, column + SIDE_REAR_CLOSING], 0.0)
+    return bool(ahead and (signs & NO_REAR or views[i, column + SIDE_REAR_GAP] > BESIDE + needed))
+
+
+@inlined
+def clear_of(
+    lanes: Indices, sizes: Floats, spots: Floats, spot: int, lane: int, offset: float, width: float, views: Floats,
+    i: Any,
+) -> float:  # fmt: skip
+    """The offset at which a driver comes by a spot on its lane: on the free lane beside, or as far as its lane goes."""
+    edge = max(sizes[lane, NARROWEST] - 0.5 * width, 0.0)
+    left, right = spots[spot, HIGH] + BERTH + 0.5 * width, spots[spot, LOW] - BERTH - 0.5 * width
+    can_left = left <= edge or (lanes[lane, LEFT] >= 0 and is_free(views, i, 0))
+    can_right = right >= -edge or (lanes[lane, RIGHT] >= 0 and is_free(views, i, 1))
+    if can_left and (not can_right or left - offset < offset - right):
+        return float(left)
+    if can_right:
+        return float(right)
+    return float(-edge if spots[spot, LOW] + spots[spot, HIGH] > 0.0 or lanes[lane, LEFT] < 0 else edge)
+
+
+@inlined
+def is_near(x: Floats, y: Floats, i: Any, rows: Indices, reach: float) -> bool:
+    """Whether any loose vehicle but itself is within reach of a driver, in a straight line."""
+    for k in range(len(rows)):
+        dx, dy = x[rows[k]] - x[i], y[rows[k]] - y[i]
+        if dx * dx + dy * dy < reach * reach and rows[k] != i:
+            return True
+    return False
+
+
+@inlined
+def is_in_way(spots: Floats, spot: int, offset: float, width: float, to_front: float, v: float) -> bool:
+    """Whether a spot on the lane ahead is in the way of a driver at an offset, whose rear has so far to go past it."""
+    half = 0.5 * width + BERTH
+    if spots[spot, LOW] > offset + half or spots[spot, HIGH] < offset - half:
+        return False
+    return bool(spots[spot, TIME] == 0.0 or to_front / max(v, CRAWL) > spots[spot, TIME] - BEFORE)
+
+
+@inlined
+def nearest_spot(
+    lanes: Indices, sizes: Floats, entries: Indices, heads: Indices, spots: Floats, links: Indices, bodies: Floats,
+    lamps: Any, row: int, lane: int, entry: int, start: float, offset: float, width: float, v: float, reach: float,
+    dim: float,
+) -> tuple[int, float]:  # fmt: skip
+    """The spot ahead along the route that is in a driver's way, and the gap to it; -1 where there is none in sight.
+
+    `start` is how far ahead of the driver's middle the lane begins.
+    """
+    i = np.uintp(row)
+    half, then, found, gap = bodies[i, HALF], np.uintp(bodies[i, THEN]), -1, reach
+    for _ in range(MOST_LANES):
+        spot = int(heads[lane])
+        while spot >= 0:
+            other, to_front = int(links[spot, VEHICLE]), start + spots[spot, FRONT]
+            near = start + spots[spot, REAR] - half
+            if other != row and to_front > 0.0 and near < gap:
+                seen = not is_hidden(bodies, lamps, other, then, near + half + bodies[other, HALF], dim)
+                if seen and is_in_way(spots, spot, offset, width, to_front + half, v):
+                    found, gap = spot, near
+            spot = int(links[spot, FOLLOWING])
+        start += sizes[lane, LENGTH]
+        lane, entry = onward(lanes, entries, lane, entry)
+        if start - half > gap or lane < 0:
+            break
+        offset = 0.0
+    return found, gap
+
+
+@inlined
+def lead(
+    spots: Floats, links: Indices, spot: int, gap: float, bodies: Floats, lamps: Any, v: float, views: Floats, i: Any
+) -> None:
+    """Put the vehicle of a spot ahead of a driver."""
+    other, then = int(links[spot, VEHICLE]), np.uintp(bodies[i, THEN])
+    views[i, GAP], views[i, CLOSING], views[i, LEADER_ACCELERATION] = gap, v - spots[spot, ALONG], 0.0
+    views[i, LEADER_ROW], views[i, LEADER_FAR] = other, gap + bodies[i, HALF] + bodies[other, HALF]
+    views[i, OWN_SIGNS] = LAMP * int(lamps[other, then]) + (int(views[i, OWN_SIGNS]) & NO_REAR)
+    views[i, HAS_CHANGED] = 1.0
+
+
+@inlined
+def flank(
+    heads: Indices, spots: Floats, links: Indices, row: int, lane: int, side: int, there: float, v: float,
+    reach: float, bodies: Floats, lamps: Any, views: Floats,
+) -> None:  # fmt: skip
+    """Put the vehicles of spots on the lane beside ahead of and behind a driver there."""
+    i, column = np.uintp(row), LEFT_SIDE + side * (RIGHT_SIDE - LEFT_SIDE)
+    half, then, spot = bodies[i, HALF], np.uintp(bodies[i, THEN]), int(heads[lane])
+    while spot >= 0:
+        signs, other = int(views[i, LEFT_SIGNS + side]), int(links[spot, VEHICLE])
+        gap, rear_gap = spots[spot, REAR] - there - half, there - spots[spot, FRONT] - half
+        is_ahead, is_behind = other != row and gap >= rear_gap, other != row and gap < rear_gap
+        if is_ahead and gap < (reach if signs & NO_FRONT else views[i, column + SIDE_GAP]):
+            views[i, column + SIDE_GAP], views[i, column + SIDE_CLOSING] = gap, v - spots[spot, ALONG]
+            views[i, LEFT_SIGNS + side] = LAMP * int(lamps[other, then]) + (signs & NO_REAR)
+            views[i, HAS_CHANGED] = 1.0
+        if is_behind and rear_gap < (MIRROR if signs & NO_REAR else views[i, column + SIDE_REAR_GAP]):
+            views[i, column + SIDE_REAR_GAP], views[i, column + SIDE_REAR_CLOSING] = rear_gap, spots[spot, ALONG] - v
+            views[i, LEFT_SIGNS + side], views[i, HAS_CHANGED] = signs & ~NO_REAR, 1.0
+        spot = int(links[spot, FOLLOWING])
+
+
+@inlined
+def look_at_loose(
+    rows: Indices, lanes: Indices, sizes: Floats, entries: Indices, heads: Indices, spots: Floats, links: Indices,
+    lane: Indices, s: Floats, offset: Floats, entry: Indices, speed: Floats, width: Floats, x: Floats, y: Floats,
+    bodies: Floats, lamps: Any, views: Floats, addresses: Any, beam: float, darkness: float,
+) -> int:  # fmt: skip
+    """Have every driver near loose vehicles heed them; how many keep clear of one."""
+    berths = 0
+    for row in range(len(lane)):
+        i = np.uintp(row)
+        here, reach = int(lane[i]), bodies[i, SIGHT]
+        if here < 0 or not is_near(x, y, i, rows, reach + BEYOND):
+            continue
+        e, v = int(entry[i]), speed[i]
+        dim = sees_unlit(lamps, i, np.uintp(bodies[i, THEN]), beam, darkness)
+        spot, gap = nearest_spot(
+            lanes, sizes, entries, heads, spots, links, bodies, lamps, row, here, e, -s[i], offset[i], width[i], v,
+            reach, dim,
+        )  # fmt: skip
+        if spot >= 0 and (int(views[i, OWN_SIGNS]) & NO_FRONT or gap < views[i, GAP] + AS_NEAR):
+            lead(spots, links, spot, gap, bodies, lamps, v, views, i)
+            closing = v - spots[spot, ALONG]
+            if heads[here] >= 0 and links[spot, LANE] == here and spots[spot, ALONG] < TOWARDS and gap < SOON * closing:
+                berths += 1
+                berth = clear_of(lanes, sizes, spots, spot, here, offset[i], width[i], views, i)
+                put_float(addresses[BERTH_AT], i, berth)
+        for side in range(2):
+            beside = int(lanes[here, LEFT + side])
+            if beside >= 0:
+                there = views[i, LEFT_THERE + side]
+                flank(heads, spots, links, row, beside, side, there, v, reach, bodies, lamps, views)
+                ahead = int(entries[e, LEFT_ENTRY + side]) if e >= 0 else -1
+                further, _ = onward(lanes, entries, beside, ahead)
+                if further >= 0:
+                    there -= sizes[beside, LENGTH]
+                    flank(heads, spots, links, row, further, side, there, v, reach, bodies, lamps, views)
+    return berths
+
+
+@compiled
+def heed_loose(w: Any, counts: Any, lane_map: Any, beam: float, darkness: float) -> None:
+    """Have all drivers heed vehicles that do not keep to lanes, if there are any."""
+    n, lane_count, has_claims = counts[ROWS], counts[LANE_COUNT], counts[CLAIMS] > 0
+    lane, motion = carray(integers_at(w[AT_LANE]), n), carray(shorts_at(w[AT_MOTION]), n)
+    claimed = carray(bytes_at(w[AT_CLAIMED]), n)
+    addresses = carray(longs_at(w[AT_COLUMNS]), BERTH_AT + 1)
+    if counts[BERTHS] > 0:
+        counts[BERTHS] = 0
+        for i in range(n):
+            put_float(addresses[BERTH_AT], np.uintp(i), 0.0)
+    count = count_loose(motion, lane, claimed, has_claims, np.empty(0, np.int32))
+    if count == 0:
+        return
+    rows = np.empty(count, np.int32)
+    count_loose(motion, lane, claimed, has_claims, rows)
+    spots, links = np.empty((count * MOST_SPOTS, SPOT)), np.empty((count * MOST_SPOTS, 3), np.int32)
+    lanes = carray(integers_at(w[AT_LANES]), (lane_count + 1, PER_LANE))
+    sizes, heads = carray(floats_at(w[AT_SIZES]), (lane_count, 2)), carray(integers_at(w[AT_SPOT_HEADS]), lane_count)
+    s, offset = carray(floats_at(w[AT_S]), n), carray(floats_at(w[AT_OFFSET]), n)
+    speed, width = carray(floats_at(w[AT_SPEED]), n), carray(floats_at(w[AT_WIDTH]), n)
+    x, y = carray(floats_at(w[AT_X]), n), carray(floats_at(w[AT_Y]), n)
+    found = list_spots(
+        lane_map, carray(floats_at(w[AT_STRETCHES]), (1, 9)), lanes, sizes,
+        carray(bytes_at(w[AT_IN_JUNCTION]), lane_count), rows, lane, s, offset, carray(floats_at(w[AT_HEADING]), n),
+        speed, carray(floats_at(w[AT_LENGTH]), n), width, x, y, carray(floats_at(w[AT_Z]), n), heads, spots, links,
+    )  # fmt: skip
+    if found == 0:
+        return
+    counts[BERTHS] = look_at_loose(
+        rows, lanes, sizes, carray(integers_at(w[AT_ENTRIES]), (1, 6)), heads, spots, links, lane, s, offset,
+        carray(integers_at(w[AT_ENTRY]), n), speed, width, x, y, carray(floats_at(w[AT_BODIES]), (n, BODY)),
+        carray(bytes_at(w[AT_LAMPS]), (n, counts[SLOTS])), carray(floats_at(w[AT_VIEWS]), (n, VIEW)), addresses, beam,
+        darkness,
+    )  # fmt: skip
+    for spot in range(found):
+        heads[links[spot, LANE]] = -1

@@ -1,0 +1,43 @@
+"""Compiled: one step of perception, and whether the weather is still the one that it was prepared for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from seahaven.behaviour.perception.desk import ROWS, SLOTS
+from seahaven.behaviour.perception.lineup_kernels import line_up
+from seahaven.behaviour.perception.loose_kernels import heed_loose
+from seahaven.behaviour.perception.plea_kernels import plead
+from seahaven.behaviour.perception.sense_kernels import sense
+from seahaven.geometry.entry_kernels import compiled_entry, taken
+
+VISIBILITY, GRIP, RAIN, DAYLIGHT, BEAM, DARKNESS = range(6)
+"""The numbers of a sky as compiled code takes it."""
+
+
+@compiled_entry
+def perceive(hand: Any, index: int, now: int, due: int) -> int:
+    """Perceive once, or ask for a visit if the weather has changed."""
+    where, counts, sky, filled_grip, weather, tally, ground, lined_up, seen, own, shift, plea, no_plea, lane_map = (
+        taken(hand)
+    )
+    visibility, grip, rain, daylight = weather
+    if tally[0] > 0 and (
+        visibility[0] != sky[VISIBILITY] or grip[0] != sky[GRIP] or rain[0] != sky[RAIN] or daylight[0] != sky[DAYLIGHT]
+    ):
+        return -1
+    dt = (due - now) / 1e9
+    per_second = 1.0 / dt if dt > 0.0 else 0.0
+    line_up(where, counts, index % counts[SLOTS], per_second, sky[VISIBILITY], sky[BEAM], sky[DARKNESS])
+    heed_loose(where, counts, lane_map, sky[BEAM], sky[DARKNESS])
+    n = counts[ROWS]
+    sense(where, counts, sky[GRIP] != filled_grip[0], sky[GRIP], sky[BEAM], sky[DARKNESS], 0, n)
+    filled_grip[0] = sky[GRIP]
+    lanes, stretches = ground
+    bounds, codes, along = lined_up
+    lane, s, length, speed, light = seen
+    plead(
+        lanes, stretches, bounds, codes, along, lane[:n], s[:n], length[:n], speed[:n], light[:n], own[:n], shift, plea,
+        no_plea,
+    )  # fmt: skip
+    return 0

@@ -1,0 +1,215 @@
+"""Runs the parts of modules: several in one compiled call, over as many dates as nothing else is due."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from seahaven.kernel.activation import Activation
+from seahaven.kernel.part import NEVER, Dates, Part, Stretch
+from seahaven.kernel.port import Event
+from seahaven.kernel.schedule import Due, Schedule
+from seahaven.kernel.store import Store
+
+__all__ = ["Stretches"]
+
+MOST = 64
+"""How many dates one stretch has at most: those who watch for Ctrl-C do not wait for long."""
+
+
+MOST_PLANS = 64
+"""How many plans are kept at most."""
+_Beginning: TypeAlias = tuple[tuple[int, ...], str]
+"""The rates that are due, and the path of the first module."""
+
+
+class _Plan:
+    """Modules that run one after the other at a date, all as parts."""
+
+    __slots__ = (
+        "_next",
+        "activations",
+        "begins",
+        "covers",
+        "pairs",
+        "reach",
+        "statuses",
+        "stretch",
+        "until",
+        "version",
+    )
+
+    def __init__(self, due: Due, parts: list[Part], store: Store, *, covers: bool) -> None:
+        self.activations = [activation for activation, _ in due[: len(parts)]]
+        self.begins = [part.begin for part in parts if part.begin is not None]
+        self.covers = covers
+        """Whether these are all modules that are due."""
+        self._next = due[len(parts)][0] if len(parts) < len(due) else None
+        """The module that had to be visited."""
+        self.reach = MOST
+        """How many dates are worth looking ahead for: twice as many as were reached the last time."""
+        self.stretch: Stretch = store.stretch(parts, [activation.filled for activation in self.activations])
+        self.statuses: Dates = np.zeros(len(parts), np.int64)
+        self.renew(parts, store.version)
+
+    def renew(self, parts: list[Part], version: int) -> None:
+        """Be for these parts, which have the same entries, and for what the store is now."""
+        self.pairs = list(zip(self.activations, parts, strict=True))
+        self.until = min((part.until for part in parts if part.until is not None), default=None)
+        self.version = version
+
+    def is_good(self, version: int, now: int) -> bool:
+        """Whether nothing has changed since it was made, no part is to be visited now, and none can be added."""
+        if version != self.version or (self.until is not None and self.until <= now):
+            return False
+        if self._next is not None and self._next.part is not None:
+            return False
+        return all(activation.part is part for activation, part in self.pairs)
+
+
+class Stretches:
+    """Finds modules that can run as parts, and runs them.
+
+    The same plans come again and again: the last one of the rates that are due and the first module is tried first, and
+    all are kept by the entries of their parts and by what these fill.
+    """
+
+    def __init__(self, schedule: Schedule, store: Store) -> None:
+        self._schedule, self._store = schedule, store
+        self._last: dict[_Beginning, _Plan] = {}
+        self._covered: dict[tuple[int, ...], bool] = {}
+        self._plans: dict[tuple[_Beginning, bool, tuple[tuple[int, int, Any], ...]], _Plan] = {}
+
+    def forget(self) -> None:
+        """Forget all plans, after a change of the tree."""
+        self._last.clear()
+        self._plans.clear()
+        self._covered.clear()
+
+    def plan(self, due: Due, ready: tuple[int, ...], now: int, *, is_first: bool) -> _Plan | None:
+        """The plan for as many of the modules due as can run as parts, from the first on; None if that cannot."""
+        first, date = due[0]
+        if not first.may_part:
+            return None
+        version, beginning = self._store.version, (ready, first.path)
+        plan = self._last.get(beginning)
+        if plan is not None and plan.covers <= is_first and plan.is_good(version, now):
+            return plan
+        may_cover = is_first and self._may_cover(due, ready)
+        if not may_cover and self._is_asleep(first, now, date, version):
+            return None
+        parts = self._parts(due, now, version)
+        covers = may_cover and len(parts) == len(due)
+        if not parts or (parts[0].is_asleep and not covers):
+            return None
+        key = beginning, covers, tuple([(p.code, p.hand, a.filled) for (a, _), p in zip(due, parts, strict=False)])
+        plan = self._plans.get(key)
+        if plan is None:
+            if len(self._plans) >= MOST_PLANS:
+                self._plans.clear()
+            plan = self._plans[key] = _Plan(due, parts, self._store, covers=covers)
+        else:
+            plan.renew(parts, version)
+        self._last[beginning] = plan
+        return plan
+
+    def _may_cover(self, due: Due, ready: tuple[int, ...]) -> bool:
+        """Whether all modules of these rates may run as parts."""
+        if ready not in self._covered:
+            self._covered[ready] = all(activation.may_part for activation, _ in due)
+        return self._covered[ready]
+
+    def _is_asleep(self, activation: Activation, now: int, due: int, version: int) -> bool:
+        part = activation.ask(now, due, self._store, version)
+        return part is not None and part.is_asleep
+
+    def _parts(self, due: Due, now: int, version: int) -> list[Part]:
+        """The parts of the modules that are due, up to the first one that has to be visited."""
+        parts = list[Part]()
+        for activation, date in due:
+            part = activation.ask(now, date, self._store, version) if activation.may_part else None
+            if part is None or (part.until is not None and part.until <= now):
+                break
+            parts.append(part)
+        return parts
+
+    def sleeps(self, activation: Activation, now: int, due: int) -> bool:
+        """Whether a module sleeps through a date; if so, the step is counted."""
+        part = activation.part
+        if part is None or not part.is_asleep or (part.until is not None and part.until <= now):
+            return False
+        if activation.version != self._store.version:
+            return False
+        if part.code and self._store.wakes(part, activation.tick.index, now, due):
+            return False
+        activation.count(1, now, due)
+        return True
+
+    def run(
+        self, plan: _Plan, due: Due, ready: tuple[int, ...], now: int, end: int, most: int
+    ) -> tuple[int, Due, tuple[int, ...], list[Event[Any]]]:
+        """Run a plan; gives the date reached, which modules are still due there, at which rates, and what was emitted.
+
+        Where the plan covers all that is due, it goes on to the dates that follow, as long as nothing else is due.
+        """
+        activations, many = plan.activations, len(plan.pairs)
+        dates, dues, rates = [now], [[date for _, date in due[:many]]], [ready]
+        if plan.covers and most > 1 and self._schedule.next_of(ready) < end:
+            self._look_ahead(plan, ready, end, min(most, plan.reach), (dates, dues, rates))
+        before = [activation.tick.index for activation in activations]
+        indices: Dates = np.array(before, np.int64)
+        for begin in plan.begins:
+            begin()
+        halt = plan.stretch.run(np.array(dates, np.int64), np.array(dues, np.int64), indices, plan.statuses)
+        reached, row = dates[halt.date], dues[halt.date]
+        plan.reach = min(MOST, 2 * halt.date + 2)
+        if halt.date:
+            self._schedule.move_on(rates[1 : halt.date + 1])
+        for place, (activation, index) in enumerate(zip(activations, indices.tolist(), strict=True)):
+            if made := index - before[place]:
+                at = _last_of(dues, place, halt.date if place < halt.part else halt.date - 1)
+                activation.count(made, dates[at], dues[at][place])
+        left = [(activations[place], row[place]) for place in range(halt.part + 1, many) if row[place] != NEVER]
+        events = self._finish(plan, halt.part, halt.status, reached, row)
+        return reached, left if plan.covers else left + due[many:], rates[halt.date], events
+
+    def _look_ahead(
+        self, plan: _Plan, ready: tuple[int, ...], end: int, most: int, found: tuple[list[int], list[Any], list[Any]]
+    ) -> None:
+        """Add the dates that follow at which only modules of the plan are due."""
+        limit = end if plan.until is None else min(end, plan.until)
+        waiting = self._store.next_due
+        limit = limit if waiting is None else min(limit, waiting)
+        beats = [self._schedule.beat_of(activation) for activation in plan.activations]
+        dates, dues, rates = found
+        for date, at, following in self._schedule.ahead(ready, limit, most - 1):
+            dates.append(date)
+            dues.append([following.get(beat, NEVER) for beat in beats])
+            rates.append(at)
+
+    def _finish(self, plan: _Plan, place: int, status: int, now: int, dues: list[int]) -> list[Event[Any]]:
+        """See to parts that have something left to do, and to the one that has ended a stretch."""
+        events = list[Event[Any]]()
+        if plan.statuses.any():
+            for position in np.flatnonzero(plan.statuses).tolist():
+                events += plan.activations[position].settle(now, int(plan.statuses[position]))
+            plan.statuses.fill(0)
+        if place < len(plan.activations):
+            events += plan.activations[place].run(now, dues[place])
+        elif status:
+            for position, activation in enumerate(plan.activations):
+                activation.guard(now, _sealing(plan.stretch, position))
+        return events
+
+
+def _last_of(dues: list[list[int]], place: int, last: int) -> int:
+    """Which date was the last, up to a given one, at which a part ran."""
+    while dues[last][place] == NEVER:
+        last -= 1
+    return last
+
+
+def _sealing(stretch: Stretch, position: int) -> Callable[[], None]:
+    return lambda: stretch.seal(position)

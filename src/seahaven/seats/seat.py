@@ -1,0 +1,310 @@
+"""The seat: the module that shows an occupant views, and puts its controls into the columns of its vehicle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from seahaven.errors import OccupantError, SnapshotError
+from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
+from seahaven.motion import COCKPIT, Chassis, chassis_named
+from seahaven.roads.routing import Tracks
+from seahaven.seats.actuation import FREE, HANDLED, OWNED, cockpit_columns, lane_columns, shown_columns
+from seahaven.seats.controls import (
+    Controls,
+    LaneControls,
+    MotionControls,
+    PanelControls,
+    PedalControls,
+    PressedItem,
+    TrajectoryControls,
+)
+from seahaven.seats.drivers import NamedDriver, ProgramDriver, PythonDriver, Terms
+from seahaven.seats.following import Plan, followed
+from seahaven.seats.occupant import Occupant
+from seahaven.seats.protocol import VERSION, Hello, Vehicle
+from seahaven.seats.view import Instruction, View
+from seahaven.seats.viewing import SEEN_OF_PEOPLE, SEEN_OF_VEHICLES, Viewer, Watched
+from seahaven.world import PERSON, SIGNAL, WEATHER, OwnEntity, Press, Writer, reads, writes
+
+__all__ = ["OccupantFault", "OccupantIs", "OccupantLate", "Seat", "vacated"]
+
+EMERGENCY: Final = 8.0
+"""m/s². Braking if an occupant has failed and the seat is to brake: what a car does in an emergency on a dry road."""
+
+
+@dataclass(frozen=True, slots=True)
+class OccupantIs:
+    """Event: which occupant drives a vehicle."""
+
+    entity: int
+    occupant: str
+    controls: str
+
+
+@dataclass(frozen=True, slots=True)
+class OccupantFault:
+    """Event: an occupant failed at a step; what went wrong, and whether it drives on."""
+
+    entity: int
+    step: int
+    what: str
+    goes_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OccupantLate:
+    """Event: an answer in a paced run came after the date at which it should have been applied."""
+
+    entity: int
+    step: int
+    by: int
+    """How many steps of the seat."""
+
+
+class Seat(Module):
+    """Asks the occupant of one vehicle at each of its dates, and writes what it wishes.
+
+        seat = Seat("seat", rate=20, tracks=tracks, driver=PythonDriver(drive, "mine"), terms=Terms(controls="lane"))
+        world.grant("seat", "vehicle", ids=ada)
+        root.link("seat.pressed", "traffic/drivers.presses")
+
+    In lockstep the controls that answer the view of t hold from t on. In a paced run the view of t is shown at t, and
+    the newest answer that has come by then is applied: that to the view before, or, if it is late, an older one. A seat
+    owns the columns of `OWNED`. For pedals, motion and trajectories its vehicle needs a cockpit, of which it owns
+    `HANDLED`, and is moved by `FreeMotion`; for the others, the motion of its vehicle must be `lane`.
+    """
+
+    tracks: Param[Tracks]
+    driver: Param[ProgramDriver | PythonDriver | NamedDriver]
+    terms: Param[Terms] = Terms()
+    vehicle: Param[str] = port("", doc="the name of the vehicle, for the occupant")
+    told: Hears[Any] = port(doc="instructions for the driver: events with a text and a task")
+    seated: Emits[OccupantIs]
+    faulted: Emits[OccupantFault]
+    late: Emits[OccupantLate]
+    pressed: Emits[Press]
+    count: State[int] = port(0, doc="views that were shown")
+    applied: State[int] = port(-1, doc="the step whose answer is in force")
+    lateness: State[int] = port(0, doc="answers that came late")
+    skipped: State[int] = port(0, doc="views that were not shown, since the occupant had not read those before")
+    is_vacant: State[bool] = port(False, doc="whether the occupant has failed for good")
+    held: State[PedalControls | MotionControls | TrajectoryControls | LaneControls | PanelControls | None] = None
+    plan: State[Plan | None] = None
+
+    own = reads("vehicle", "kind", "length", "width", "height", "braking", single=True)
+    vehicles = reads("vehicle", *SEEN_OF_VEHICLES)
+    people = reads(PERSON, *SEEN_OF_PEOPLE)
+    signals = reads(SIGNAL, "state", "since")
+    weather = reads(WEATHER, "grip", "visibility", "rain", "daylight")
+    columns: Writer
+    handled: Writer
+    fitted: OwnEntity
+
+    def build(self) -> None:
+        """Declare the columns that the seat owns."""
+        kind = self.terms.controls
+        if OWNED[kind]:
+            self.open_port("columns", writes("vehicle", *OWNED[kind], single=True))
+        if kind in FREE:
+            self.open_port("handled", writes(COCKPIT.name, *HANDLED, single=True))
+            self.open_port("fitted", reads(COCKPIT.name, "chassis", single=True))
+
+    def init(self, tick: Tick) -> None:
+        """Start the occupant, so that one that cannot drive is refused before the run begins."""
+        self._live(tick)
+
+    def step(self, tick: Tick) -> None:
+        """Show a view, and put the controls into force."""
+        if not self.own.exists:
+            return
+        live = self._live(tick)
+        if self.count == 0:
+            self.seated.append(OccupantIs(self.own.id, live.label, self.terms.controls))
+        view = live.view(self, tick)
+        self.count += 1
+        if not self.is_vacant:
+            self._consult(live, view)
+        self._apply(view)
+
+    def end(self, tick: Tick) -> None:
+        """Let the occupant go."""
+        if isinstance(self.live, _Live):
+            self.live.close("the run is over")
+
+    def freeze(self) -> None:
+        """Refuse to be copied with an occupant whose state nobody knows."""
+        if isinstance(self.live, _Live) and not self.terms.stateless and not self.is_vacant:
+            raise SnapshotError(
+                f"{self.driver.label} drives '{self.vehicle}', and what it remembers cannot be copied, so the run can "
+                "be neither saved nor forked; if it remembers nothing from view to view, say 'stateless: true'"
+            )
+
+    # --- asking ---------------------------------------------------------------------------------------------------
+
+    def _live(self, tick: Tick) -> _Live:
+        if self.live is None:
+            self.live = _Live(self, tick)
+        live: _Live = self.live
+        return live
+
+    def _consult(self, live: _Live, view: View) -> None:
+        """Ask the occupant, and keep its controls; one that fails is dealt with as the terms say."""
+        try:
+            if self.terms.mode == "lockstep":
+                self._keep(live.occupant.ask(view), view, view.step)
+            else:
+                self._collect(live, view)
+                self.skipped += not live.occupant.offer(view)
+        except OccupantError as error:
+            self._fail(live, view, error)
+
+    def _collect(self, live: _Live, view: View) -> None:
+        """Take over the newest answer that has come, and note whether it is late."""
+        answers = live.occupant.collect()
+        for answer in answers:
+            by = view.step - 1 - answer.step
+            if by > 0:
+                self.lateness += 1
+                self.late.append(OccupantLate(self.own.id, answer.step, by))
+        if answers:
+            self._keep(answers[-1].controls, live.views.get(answers[-1].step, view), answers[-1].step)
+        live.remember(view)
+
+    def _keep(self, controls: Controls, view: View, step: int) -> None:
+        self.held, self.applied = controls, step
+        if isinstance(controls, TrajectoryControls):
+            self.plan = Plan.of(controls, view.ego, view.date)
+        elif isinstance(controls, PanelControls):
+            self._press(controls.presses)
+
+    def _fail(self, live: _Live, view: View, error: OccupantError) -> None:
+        """End the drive, or go on without an answer to this view; an occupant that is gone is not asked again."""
+        last = "it has not answered before" if self.held is None else f"its last answer was {self.held}"
+        what = f"{live.label} at step {view.step} ({view.time:g} s): {error}; {last}"
+        if self.terms.on_fault == "end":
+            live.close("it failed")
+            raise OccupantError(what) from error
+        self.is_vacant = live.occupant.is_gone
+        self.faulted.append(OccupantFault(self.own.id, view.step, what, not self.is_vacant))
+        if self.terms.on_fault == "brake":
+            self._brake(view)
+
+    def _brake(self, view: View) -> None:
+        """Hold the vehicle in its lane, or on its curve, and brake."""
+        kind, before = self.terms.controls, self.held
+        if kind == "lane":
+            self.held = LaneControls(-EMERGENCY)
+        elif kind == "panel":
+            self._press((PressedItem("brake", EMERGENCY),))
+        elif kind == "pedals":
+            wheel = before.wheel if isinstance(before, PedalControls) else 0.0
+            self.held = PedalControls(wheel, 0.0, 1.0)
+        else:
+            curvature = before.curvature if isinstance(before, MotionControls) else 0.0
+            if isinstance(before, TrajectoryControls) and self.plan:
+                curvature = followed(self.plan, view.ego, view.date, "off").curvature
+            self.held, self.plan = MotionControls(-EMERGENCY, curvature), None
+
+    # --- acting ---------------------------------------------------------------------------------------------------
+
+    def _apply(self, view: View) -> None:
+        """Write the controls that are in force; without any yet, the vehicle rolls on as it does."""
+        controls = self.held
+        if isinstance(controls, TrajectoryControls) and self.plan:
+            controls = followed(self.plan, view.ego, view.date, controls.turn_light)
+        if controls is None:
+            controls = _IDLE.get(self.terms.controls)
+        if isinstance(controls, LaneControls):
+            self._write(self.columns, lane_columns(controls))
+        elif isinstance(controls, MotionControls | PedalControls):
+            self._write(self.columns, shown_columns(controls))
+            self._write(self.handled, cockpit_columns(controls, self.chassis, view.ego.speed))
+
+    @property
+    def chassis(self) -> Chassis:
+        """What the vehicle is made of, if it is driven freely."""
+        return chassis_named(self.fitted.chassis)
+
+    def _write(self, writer: Writer, columns: dict[str, Any]) -> None:
+        """Set what differs from what is in force; nothing while a hand outside holds all of it."""
+        if len(writer):
+            for name, value in columns.items():
+                if getattr(writer, name) != value:
+                    setattr(writer, name, value)
+
+    def _press(self, presses: tuple[PressedItem, ...]) -> None:
+        self.pressed.extend(Press((self.own.id,), each.item, float(each.value)) for each in presses)
+
+
+@contextmanager
+def vacated(root: Module) -> Iterator[None]:
+    """Have all seats of a tree vacant meanwhile, so that a fork can be made to rehearse without their occupants."""
+    seats = [module for module in root.walk() if isinstance(module, Seat) and not module.is_vacant]
+    for seat in seats:
+        seat.is_vacant = True
+    try:
+        yield
+    finally:
+        for seat in seats:
+            seat.is_vacant = False
+
+
+_IDLE: Final[dict[str, Controls]] = {
+    "pedals": PedalControls(0.0, 0.0, 0.0), "motion": MotionControls(0.0), "trajectory": MotionControls(0.0),
+    "lane": LaneControls(0.0),
+}  # fmt: skip
+"""What is in force until the occupant has answered for the first time: the vehicle rolls on as it does."""
+
+
+class _Live:
+    """What is made anew after a snapshot: the occupant, and what makes its views."""
+
+    def __init__(self, seat: Seat, tick: Tick) -> None:
+        self.label = seat.driver.label
+        self.views: dict[int, View] = {}
+        self._viewer = Viewer(seat.tracks, seat.terms.view)
+        self._occupant: Occupant | None = None
+        if not seat.is_vacant:
+            self._occupant = seat.driver.start(_hello(seat, tick), limit=seat.terms.limit)
+
+    @property
+    def occupant(self) -> Occupant:
+        """Who drives; a seat that is vacant has nobody to ask."""
+        assert self._occupant
+        return self._occupant
+
+    def view(self, seat: Seat, tick: Tick) -> View:
+        """What the driver sees now."""
+        watched = Watched(seat.vehicles, seat.people, seat.signals, seat.weather)
+        told = tuple(Instruction(event.value.text, event.value.task) for event in seat.told)
+        return self._viewer.view(
+            watched, seat.own.id, step=seat.count, date=tick.now, period=tick.dt, instructions=told
+        )  # fmt: skip
+
+    def remember(self, view: View) -> None:
+        """Keep a view until it is answered."""
+        self.views[view.step] = view
+        for step in [step for step in self.views if step < view.step - 100]:
+            del self.views[step]
+
+    def close(self, reason: str) -> None:
+        """Let the occupant go, if there is one."""
+        if self._occupant:
+            self._occupant.close(reason)
+
+
+def _hello(seat: Seat, tick: Tick) -> Hello:
+    from seahaven.motion.lane_kernels import WHEELBASE
+
+    own = seat.own
+    size = float(own.length), float(own.width), float(own.height)
+    wheelbase, ratio = WHEELBASE * size[0], 0.0
+    if seat.terms.controls in FREE:
+        wheelbase, ratio = seat.chassis.wheelbase, seat.chassis.steering_ratio
+    vehicle = Vehicle(seat.vehicle, str(own.kind), *size, wheelbase, float(own.braking), ratio)
+    rate = float(seat.beat.rate) if seat.beat else 0.0
+    parameters = dict(seat.driver.parameters)
+    return Hello(VERSION, seat.terms.controls, rate, tick.now, tick.seed, vehicle, parameters)

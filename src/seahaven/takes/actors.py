@@ -1,0 +1,121 @@
+"""The second step of assembly: the vehicles that a study names, each with its way over the roads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from seahaven.behaviour import TRAITS, VirtualSubject
+from seahaven.files import KeyPath
+from seahaven.motion import COCKPIT
+from seahaven.roads.routing import RouteTable
+from seahaven.takes.at import At
+from seahaven.takes.itinerary import Itinerary, itinerary, leads_round
+from seahaven.takes.location import Location
+from seahaven.takes.rows import RoadRow
+from seahaven.takes.seating import Seating, seating_of
+from seahaven.takes.setting import CastEntry, VehicleEntry
+from seahaven.takes.study import Study
+from seahaven.traffic import Distribution, VehicleType
+from seahaven.world import FamilyType
+
+__all__ = ["Actor", "Actors"]
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """A vehicle that the study names: what it is, where it begins, and where it goes."""
+
+    name: str
+    kind: VehicleType
+    itinerary: Itinerary
+    entry: VehicleEntry
+    columns: Mapping[str, Any]
+    """What else the study says of it."""
+    is_subject: bool
+    path: KeyPath
+    seating: Seating | None = None
+    """Who drives it from outside: a program or an object in Python."""
+
+    def traits(self, person: VirtualSubject | None = None) -> dict[str, float]:
+        """What its driver is like: the typical one of its type, or the virtual subject who drives it."""
+        typical = {name: _typical(self.kind.traits.get(name, column.default)) for name, column in TRAITS.items()}
+        return {**typical, **(person.traits if person else {})}
+
+
+@dataclass(frozen=True, slots=True)
+class Actors:
+    """All actors of a study, the subjects first."""
+
+    location: Location
+    members: tuple[Actor, ...]
+
+    @classmethod
+    def of(
+        cls, location: Location, study: Study, vehicles: Sequence[RoadRow], allowed: Sequence[str] = ()
+    ) -> Actors:  # fmt: skip
+        """The subjects of a study, and the vehicles that it puts on the roads as rows of the world.
+
+        `allowed` is what the user lets drive from outside: packages and programs.
+        """
+        named: dict[KeyPath, tuple[str, CastEntry]] = {}
+        if study.subject:
+            named["subject",] = (study.subject.name, study.subject)
+        named.update({("subjects", name): (name, entry) for name, entry in study.subjects.items()})
+        subjects = []
+        for path, (name, entry) in named.items():
+            seating = seating_of(entry.driver, (*path, "driver"), location.reading, allowed)
+            subjects.append(_actor(location, name, entry, path, {}, is_subject=True, seating=seating))
+        return cls(location, (*subjects, *(_actor(location, *row, is_subject=False) for row in vehicles)))
+
+    @property
+    def subject(self) -> Actor | None:
+        """The first subject."""
+        return next((actor for actor in self.members if actor.is_subject), None)
+
+    @property
+    def seatings(self) -> dict[str, Seating]:
+        """Who drives from outside, by the names of their vehicles."""
+        return {actor.name: actor.seating for actor in self.members if actor.seating}
+
+    @property
+    def families(self) -> tuple[FamilyType, ...]:
+        """The families of the world: those of the location, and cockpits where a vehicle is driven freely."""
+        is_free = any(seating.is_free for seating in self.seatings.values())
+        return (*self.location.families, *((COCKPIT,) if is_free else ()))
+
+    @property
+    def is_on_ring(self) -> bool:
+        """Whether an actor that has nowhere to go comes round again."""
+        free = (actor.itinerary.route for actor in self.members if actor.entry.to is None)
+        return any(leads_round(self.location.lane_map, route) for route in free)
+
+    def tables(self) -> tuple[list[RouteTable], list[int]]:
+        """Tables of the actors' routes, one for each kind of road user, and the number of each actor's own."""
+        users = list(dict.fromkeys(actor.kind.user for actor in self.members))
+        order = [k for user in users for k, actor in enumerate(self.members) if actor.kind.user == user]
+        routes = {user: [a.itinerary.route for a in self.members if a.kind.user == user] for user in users}
+        numbers = [order.index(k) for k in range(len(self.members))]
+        return [self.location.router(user).table(routes[user]) for user in users], numbers
+
+
+def _actor(
+    location: Location,
+    name: str,
+    entry: VehicleEntry,
+    path: KeyPath,
+    columns: Mapping[str, Any],
+    *,
+    is_subject: bool,
+    seating: Seating | None = None,
+) -> Actor:
+    types, driver = location.types, {} if seating else entry.driver
+    kind = types.driven(types.type(entry.type, (*path, "type")), driver, (*path, "driver"))
+    way = itinerary(location.router(kind.user), entry, lambda key: At(location.reading.at(*path, key)))
+    columns = {**columns, **(seating.columns(kind.body.columns["kind"]) if seating else {})}
+    return Actor(name, kind, way, entry, columns, is_subject, path, seating)
+
+
+def _typical(trait: Distribution | float) -> float:
+    return trait if isinstance(trait, float) else trait.mean

@@ -1,0 +1,56 @@
+"""The first step of assembly: the roads of a study, with their lights and the vehicle types that may drive there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from seahaven.roads import LaneMap, Remark, RoadNetwork
+from seahaven.roads.junctions import JunctionLogic, SignalPlan
+from seahaven.roads.routing import RoadUser, Router
+from seahaven.takes.ambience import is_town
+from seahaven.takes.reading import Reading
+from seahaven.takes.setting import PeopleEntry, TrafficEntry
+from seahaven.takes.street_life import signal_plan
+from seahaven.takes.vehicle_types import VehicleTypes
+from seahaven.traffic import LIGHTS, PEOPLE, VEHICLES
+from seahaven.world import WEATHER, FamilyType
+
+__all__ = ["Location"]
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Roads, and what the study says of the traffic on them."""
+
+    reading: Reading
+    traffic: TrafficEntry
+    people: PeopleEntry | None
+    lane_map: LaneMap
+    lights: SignalPlan | None
+    types: VehicleTypes
+
+    @classmethod
+    def of(
+        cls, network: RoadNetwork, reading: Reading, traffic: TrafficEntry, people: PeopleEntry | None = None
+    ) -> Self:
+        """The location of a study whose roads have been read."""
+        lane_map = LaneMap.of(network)
+        types = VehicleTypes(traffic.types, reading.document, is_town=is_town(lane_map))
+        return cls(reading, traffic, people, lane_map, signal_plan(lane_map, traffic), types)
+
+    @property
+    def families(self) -> tuple[FamilyType, ...]:
+        """The families of the world: vehicles and weather, and lights and people where there are any."""
+        return (VEHICLES, WEATHER, *(LIGHTS if self.lights else ()), *((PEOPLE,) if self.people else ()))
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What is doubtful about the roads: in their file, of their lanes, junctions and lights."""
+        logic = JunctionLogic.of(self.lane_map)
+        lights = self.lights.remarks if self.lights else ()
+        return (*self.lane_map.network.remarks, *self.lane_map.remarks, *logic.remarks, *lights)
+
+    def router(self, user: RoadUser) -> Router:
+        """What finds the ways of a road user."""
+        return Router.of(self.lane_map, user)

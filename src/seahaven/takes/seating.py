@@ -1,0 +1,220 @@
+"""Drivers from outside in a study: programs, and objects in Python, at the wheel of a subject's vehicle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal, Self
+
+from seahaven.errors import InputError
+from seahaven.files import CodeReference, Field, KeyPath, Schema, model_validator
+from seahaven.kernel import Module
+from seahaven.motion import FreeMotion, chassis_named
+from seahaven.roads.routing import Tracks
+from seahaven.seats import FREE, NamedDriver, ProgramDriver, Seat, Terms, ViewOptions, refuse_missing
+from seahaven.takes.at import At
+from seahaven.takes.dimensions import Extent, ModuleRate, Period
+from seahaven.takes.reading import Reading
+from seahaven.world import World
+
+__all__ = [
+    "DriverEntry",
+    "Seating",
+    "add_free_motion",
+    "add_seat",
+    "drivers_in",
+    "link_free_motion",
+    "link_instructions",
+    "refuse_untrusted",
+    "seating_of",
+]
+
+OUTSIDE = ("program", "python")
+"""Keys of which a driver has one if it is not one of ours."""
+FREE_RATE = Fraction(100)
+"""Hz, at which freely driven vehicles move unless a seat is asked more often, and at which one with pedals is asked."""
+CHASSIS: Final[Mapping[str, str]] = MappingProxyType(
+    {"car": "sedan", "truck": "truck", "bus": "bus", "motorcycle": "motorcycle", "bicycle": "bicycle"}
+)
+"""What a vehicle that is driven freely is made of, by its kind, unless the study says so."""
+REROUTING = ("traffic/turns", "replanner", "ambient")
+"""Modules that give new routes to vehicles."""
+
+
+class ViewEntry(Schema):
+    """How far a driver from outside sees, and in which detail."""
+
+    range: Extent = 200.0
+    """Within which it is shown other road users."""
+    reach: Extent = 150.0
+    """How far ahead it is shown lanes, lights and signs."""
+    spacing: Extent = 2.0
+    """Between points of lanes."""
+    sides: Annotated[int, Field(ge=0, le=5)] = 2
+    """How many lanes it is shown to the left and to the right of its way."""
+    most: Annotated[int, Field(ge=0, le=500)] = 100
+    """How many road users it is shown, the nearest of them."""
+
+
+class DriverEntry(Schema):
+    """A driver from outside: a program, or an object in Python."""
+
+    program: Annotated[list[str], Field(min_length=1)] | None = None
+    """The program and its arguments; a path with a slash is looked up beside the study, a bare name on the PATH."""
+    python: str | None = None
+    """Instead: a class or function, as `package.module:Name`."""
+    socket: bool = False
+    """Whether a program connects to a socket on this machine, instead of using its standard input and output."""
+    memory_gb: Annotated[float, Field(gt=0.0, le=1000.0)] = 8.0
+    """How many gigabytes of data a program may have."""
+    controls: Literal["pedals", "motion", "trajectory", "lane", "panel"] = "motion"
+    """The kind of controls that it gives."""
+    chassis: str | None = None
+    """What its vehicle is made of, by the name that `seahaven vehicles` shows; by its kind, if nothing is said."""
+    rate: ModuleRate | None = None
+    """How often it is asked; unless told, with pedals at 100 Hz, else as often as other drivers decide."""
+    mode: Literal["lockstep", "paced"] = "lockstep"
+    """Whether the run waits for its answers, or applies late ones late."""
+    limit: Period = 5.0
+    """How long an answer may take by the wall clock."""
+    on_fault: Literal["end", "hold", "brake"] = "end"
+    """What happens when it fails: the drive ends, its last controls are held, or the vehicle brakes."""
+    stateless: bool = False
+    """Whether it remembers nothing from view to view, so that a run may be resumed or forked with it."""
+    view: Annotated[ViewEntry, Field(default_factory=ViewEntry)]
+    """What it is shown."""
+    parameters: Annotated[dict[str, Any], Field(default_factory=dict)]
+    """What it is given at the beginning."""
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Self:
+        if (self.program is None) == (self.python is None):
+            raise ValueError("a driver from outside is either a 'program' or 'python'")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who is to take the seat of a vehicle, under which terms, and how often it is asked."""
+
+    driver: ProgramDriver | NamedDriver
+    terms: Terms
+    rate: Fraction | None
+    chassis: str | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the vehicle is driven freely, not bound to its lane."""
+        return self.terms.controls in FREE
+
+    def chassis_of(self, kind: str) -> str:
+        """The name of what a vehicle of some kind is made of."""
+        return self.chassis or CHASSIS[kind]
+
+    def columns(self, kind: str) -> dict[str, Any]:
+        """What its vehicle is besides: one that is driven freely is as large as what it is made of."""
+        if not self.is_free:
+            return {}
+        chassis = chassis_named(self.chassis_of(kind))
+        return {"motion": "dynamic", "length": chassis.length, "width": chassis.width}
+
+
+def seating_of(
+    said: str | Mapping[str, Any], path: KeyPath, reading: Reading, allowed: Sequence[str]
+) -> Seating | None:  # fmt: skip
+    """The driver from outside that a study names at a path; None where it describes one of ours."""
+    if isinstance(said, str) or not any(key in said for key in OUTSIDE):
+        return None
+    entry = reading.part(path, said, DriverEntry)
+    with At(reading.at(*path)):
+        terms = Terms(
+            entry.controls, entry.mode, entry.limit, entry.on_fault, entry.stateless,
+            ViewOptions(entry.view.range, entry.view.reach, entry.view.spacing, entry.view.sides, entry.view.most),
+        )  # fmt: skip
+    rate = entry.rate or (FREE_RATE if entry.controls == "pedals" else None)
+    return Seating(_driver(entry, path, reading, tuple(allowed)), terms, rate, _chassis(entry, path, reading))
+
+
+def _chassis(entry: DriverEntry, path: KeyPath, reading: Reading) -> str | None:
+    """The chassis that a study names; refused where it would not be used, or where others would not see all of it."""
+    if entry.chassis is None:
+        return None
+    with At(reading.at(*path, "chassis")):
+        if entry.controls not in FREE:
+            raise InputError(f"'chassis' is for controls of the kinds {', '.join(FREE)}, not for '{entry.controls}'")
+        if chassis_named(entry.chassis).trailer is not None:
+            raise InputError(f"'{entry.chassis}' has a trailer, which others on the road would not see; take 'truck'")
+    return entry.chassis
+
+
+def _driver(
+    entry: DriverEntry, path: KeyPath, reading: Reading, allowed: tuple[str, ...]
+) -> ProgramDriver | NamedDriver:  # fmt: skip
+    if entry.python is not None:
+        at = reading.at(*path, "python")
+        return NamedDriver(CodeReference.parse(entry.python, at=at), allowed, at, entry.parameters)
+    at, command = reading.at(*path, "program"), tuple(entry.program or ())
+    with At(at):
+        refuse_missing(command, reading.folder)
+    memory = 1e9 * entry.memory_gb
+    return ProgramDriver(command, reading.folder, entry.parameters, allowed, at, entry.socket, memory)
+
+
+def add_seat(
+    seating: Seating, name: str, place: int, world: World, root: Module, tracks: Tracks, rate: Fraction
+) -> None:  # fmt: skip
+    """Put the seat of a vehicle, the `place`-th of the study, into the tree; drivers of ours decide at `rate`."""
+    options = {"tracks": tracks, "driver": seating.driver, "terms": seating.terms, "vehicle": name}
+    seat = Seat(f"seat{place}", rate=seating.rate or rate, **options)
+    root.add(seat)
+    root.link(f"{seat.name}.pressed", "traffic/drivers.presses")
+    row = world[name]
+    world.grant(seat.path, "vehicle", ids=row.id)
+    if seating.is_free:
+        chassis = seating.chassis_of(row.kind)
+        gear = chassis_named(chassis).gear_at(row.speed)
+        cockpit = world.add("cockpit", None, vehicle=row.id, chassis=chassis, ratio=gear)
+        world.grant(seat.path, "cockpit", ids=cockpit)
+
+
+def add_free_motion(
+    seatings: Mapping[str, Seating], world: World, root: Module, tracks: Tracks, rate: Fraction
+) -> None:
+    """Put what moves freely driven vehicles into the tree, if there are any; all others move at `rate`."""
+    free = {name: seating for name, seating in seatings.items() if seating.is_free}
+    if not free:
+        return
+    fastest = max(FREE_RATE, *(seating.rate or rate for seating in free.values()))
+    root.add(FreeMotion("free", rate=fastest, tracks=tracks, traffic_rate=rate))
+    root.link("free.collided", "traffic/motion.struck")
+    world.grant("free", "vehicle", ids=[world[name].id for name in free])
+
+
+def link_free_motion(root: Module) -> None:
+    """Let freely driven vehicles hear of new routes, once all who give some are in the tree."""
+    paths = {module.path for module in root.walk()}
+    if "free" in paths:
+        for path in sorted(paths.intersection(REROUTING)):
+            root.link(f"{path}.rerouted", "free.rerouted")
+
+
+def link_instructions(root: Module, world: World, subject: int) -> None:
+    """Let the driver of a subject hear what the subject is told, if it drives from outside."""
+    for module in root.walk():
+        if isinstance(module, Seat) and world[module.vehicle].id == subject:
+            root.link("prompter.told", f"{module.name}.told")
+
+
+def drivers_in(root: Module) -> dict[str, str]:
+    """Who drives which vehicle from outside, by the vehicle's name, with the kind of controls; nothing is started."""
+    seats = [module for module in root.walk() if isinstance(module, Seat)]
+    return {seat.vehicle: f"{seat.driver.label}, {seat.terms.controls} controls" for seat in seats}
+
+
+def refuse_untrusted(root: Module) -> None:
+    """Refuse, before a run starts, drivers that a file names and the user has not allowed."""
+    for module in root.walk():
+        if isinstance(module, Seat):
+            module.driver.refuse_untrusted()

@@ -1,0 +1,239 @@
+"""The fifth step of assembly: a world with the actors in it, and a tree of the modules that move and direct them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from seahaven.behaviour import VirtualSubject
+from seahaven.direction import Line
+from seahaven.errors import InputError
+from seahaven.geometry import Box, Pose
+from seahaven.kernel import SECOND, Module
+from seahaven.roads.model import Turn
+from seahaven.roads.routing import Tracks
+from seahaven.takes.actors import Actor
+from seahaven.takes.ambience import ambient
+from seahaven.takes.at import At
+from seahaven.takes.directing import Directing
+from seahaven.takes.forecast import Forecast, Outlook
+from seahaven.takes.instructions import prompter
+from seahaven.takes.location import Location
+from seahaven.takes.seating import add_free_motion, add_seat, link_free_motion, link_instructions
+from seahaven.takes.situations import PlannedSituations, direction
+from seahaven.takes.street_life import add_lights, add_people
+from seahaven.takes.study import Study
+from seahaven.takes.turnout import Turnout
+from seahaven.takes.virtual import seat_for
+from seahaven.traffic import (
+    CLEAR,
+    Ambient,
+    Conditions,
+    Patience,
+    Population,
+    Replanner,
+    RoutedDemand,
+    Traffic,
+    Weather,
+    lots,
+    placed,
+)
+from seahaven.world import Sight, World
+
+__all__ = ["stage"]
+
+WEATHER_RATE = 2
+"""In Hz, how often the weather changes a little while it changes."""
+REPLANNING_RATE = 1
+"""In Hz, how often it is looked whether a vehicle is stuck."""
+
+
+def stage(turnout: Turnout, world: World, root: Module, study: Study, weather: Sequence[Outlook]) -> None:
+    """Put all actors into the world, and what moves, tells and directs them into the tree.
+
+    Ambient traffic is still to be placed around them.
+    """
+    location = turnout.screenplay.actors.location
+    conditions = _add_weather(world, root, weather)
+    if location.lights:
+        add_lights(root, location.lights, location.traffic)
+    if turnout.tracks:
+        _add_drivers(turnout, turnout.tracks, world, root, conditions)
+        _add_surroundings(turnout, turnout.tracks, world, root)
+        link_free_motion(root)
+    if study.instructions:
+        _add_instructions(turnout, world, root, study)
+    if study.triggers or study.beacons:
+        _directing(turnout, world, root).add(study.triggers, study.beacons)
+
+
+def _add_weather(world: World, root: Module, weather: Sequence[Outlook]) -> Conditions:
+    """Add the weather, and give what it is like at the start."""
+    if not weather:
+        return CLEAR
+    first, *later = weather
+    world.add("weather", None, **first.conditions.columns)
+    root.add(Weather("weather", rate=WEATHER_RATE, conditions=first.conditions))
+    if later:
+        root.add(Forecast("forecast", rate=WEATHER_RATE, outlooks=tuple(later)))
+        root.link("forecast.pressed", "weather.presses")
+    return first.conditions
+
+
+def _add_drivers(turnout: Turnout, tracks: Tracks, world: World, root: Module, conditions: Conditions) -> None:
+    """Add the actors, and what moves them and the population."""
+    actors = turnout.screenplay.actors
+    _, numbers = actors.tables()
+    for actor, person, number in zip(actors.members, turnout.persons, numbers, strict=True):
+        _place(world, tracks, actor, person, _endless(tracks, actor, number), conditions, actors.location)
+    _refuse_overlaps(world, actors.members, actors.location)
+    _add_traffic(root, tracks, turnout.demand, actors.location)
+    rate = Fraction(actors.location.traffic.rate)
+    for seat, (actor, person) in enumerate(zip(actors.members, turnout.persons, strict=True)):
+        if person:
+            _add_seat(world, root, actor, person, seat, actors.location)
+        if actor.seating:
+            add_seat(actor.seating, actor.name, seat, world, root, tracks, rate)
+    add_free_motion(actors.seatings, world, root, tracks, rate)
+
+
+def _place(
+    world: World,
+    tracks: Tracks,
+    actor: Actor,
+    person: VirtualSubject | None,
+    route: int,
+    conditions: Conditions,
+    location: Location,
+) -> None:
+    at = placed(tracks, actor.itinerary.lane, actor.itinerary.s, route)
+    traits = actor.traits(person)
+    speed = _speed(actor, traits, conditions, location)
+    state = {"speed": speed, "pilot": "active" if speed > 0.0 else "idle", "lot": lots([0], who=actor.name)[0]}
+    with At(location.reading.key_at(*actor.path)):
+        columns = {**at, **actor.kind.body.columns, **traits, **state, **actor.columns}
+        entity = world.add("vehicle", actor.name, **columns)
+    if actor.is_subject:
+        world.subjects.append(entity)
+
+
+def _endless(tracks: Tracks, actor: Actor, route: int) -> int:
+    """The route of an actor; one that goes on and on, if it has nowhere to go and the roads lead on for ever."""
+    ends = not tracks.lane_map.successors(actor.itinerary.route.lanes[-1])
+    if actor.entry.to or actor.entry.via or ends:
+        return route
+    onward = tracks.turning(route, Turn.STRAIGHT)
+    return onward if onward >= 0 and tracks.locate(onward, actor.itinerary.lane) >= 0 else route
+
+
+def _speed(actor: Actor, traits: Mapping[str, float], conditions: Conditions, location: Location) -> float:
+    """The speed that an actor begins with: what its driver likes there and then, unless the study says another."""
+    if actor.entry.speed is not None:
+        return actor.entry.speed
+    limit = location.lane_map.limit(actor.itinerary.lane, actor.itinerary.s)
+    pace = conditions.pace(traits["weather_caution"])
+    return float(pace * min(traits["speed_factor"] * limit, traits["top_speed"]))
+
+
+def _refuse_overlaps(world: World, actors: Sequence[Actor], location: Location) -> None:
+    """Refuse two vehicles at one place: neither could move."""
+    boxes = list[tuple[Box, Actor]]()
+    for actor in actors:
+        row = world[actor.name]
+        box = Box(Pose(row.x, row.y, row.heading), row.length, row.width)
+        for other, first in boxes:
+            if box.overlaps(other):
+                line = location.reading.key_at(*first.path).line
+                message = f"'{actor.name}' is where '{first.name}' (line {line}) is; put it further on, or back"
+                raise InputError(message, location.reading.key_at(*actor.path))
+        boxes.append((box, actor))
+
+
+def _add_traffic(root: Module, tracks: Tracks, demand: RoutedDemand, location: Location) -> None:
+    """What moves all vehicles, gives new routes to the stuck, and brings those of the demand."""
+    rate, patience = location.traffic.rate, location.traffic.patience
+    root.add(Traffic("traffic", tracks=tracks, rate_hz=rate, parallel=location.traffic.threads > 1))
+    if tracks.trees and patience is not None:
+        machine = Patience(patience=patience)
+        root.add(Replanner("replanner", rate=REPLANNING_RATE, tracks=tracks, machine=machine))
+        root.link("replanner.rerouted", "traffic/motion.rerouted")
+    if demand.tables:
+        root.add(Population("population", demand=demand, tracks=tracks, rate_hz=rate))
+        if demand.has_halts:
+            root.link("population/halts.pressed", "traffic/drivers.presses")
+
+
+def _add_seat(world: World, root: Module, actor: Actor, person: VirtualSubject, place: int, location: Location) -> None:
+    """What a virtual subject does at the wheel."""
+    seat = seat_for(person, place, Fraction(location.traffic.rate))
+    root.add(seat)
+    root.link(f"{seat.name}.pressed", "traffic/drivers.presses")
+    world.grant(seat.path, "vehicle", ids=world[actor.name].id)
+
+
+def _add_surroundings(turnout: Turnout, tracks: Tracks, world: World, root: Module) -> None:
+    """What goes on around the actors: people on foot, ambient traffic, and the situations of the drive."""
+    location, situations = turnout.screenplay.actors.location, turnout.screenplay.situations
+    if location.people and turnout.walks:
+        add_people(root, location.people, tracks, turnout.walks, location.traffic)
+    around = None
+    if location.traffic.ambient:
+        around = ambient(location.traffic, location.types, tracks, world, location.reading)
+        root.add(around)
+        root.link("ambient.rerouted", "traffic/motion.rerouted")
+        root.link("ambient.pressed", "traffic/drivers.presses")
+    if situations:
+        first = len(turnout.screenplay.actors.members)
+        _add_direction(world, root, situations, tracks, first, around, location)
+
+
+def _add_direction(
+    world: World,
+    root: Module,
+    situations: PlannedSituations,
+    tracks: Tracks,
+    first: int,
+    around: Ambient | None,
+    location: Location,
+) -> None:
+    """What directs the situations around the first subject; `first` is the number of the first of their routes."""
+    subject = world.subjects[0]
+    sight = around.sight if around else Sight(location.lane_map)
+    route, rate, hands_over = int(world.entity(subject).route), location.traffic.rate, around is not None
+    directing, streams = direction(
+        situations, tracks, first, route=route, subject=subject, rate=rate, sight=sight, hands_over=hands_over
+    )
+    root.add(directing, *streams)
+    for stream in streams:
+        root.link("direction.called", f"{stream.name}.calls")
+        root.link(f"{stream.name}.opened", "direction.gaps")
+    for module in (directing, *streams):
+        root.link(f"{module.name}.pressed", "traffic/drivers.presses")
+        if around:
+            root.link(f"{module.name}.handovers", "ambient.handovers")
+    if location.lights:
+        root.link("direction.to_lights", "signals/controllers.presses")
+
+
+def _add_instructions(turnout: Turnout, world: World, root: Module, study: Study) -> None:
+    """What tells the subject things on its way, and marks moments of it."""
+    tracks, reading = turnout.tracks, turnout.screenplay.actors.location.reading
+    if tracks is None or not world.subjects:
+        raise InputError("instructions are for a subject; add 'subject'", reading.key_at("instructions"))
+    subject = world.subjects[0]
+    row = world.entity(subject)
+    route, seconds = int(row.route), study.duration / SECOND
+    start = float(Line(tracks, route).at(row.lane, row.s))
+    root.add(prompter(study.instructions, tracks, reading, route=route, subject=subject, start=start, seconds=seconds))
+    link_instructions(root, world, subject)
+
+
+def _directing(turnout: Turnout, world: World, root: Module) -> Directing:
+    """What puts triggers and beacons among those who are there."""
+    location = turnout.screenplay.actors.location
+    around = location.traffic.ambient
+    areas = None if around is None else tuple(around.areas)
+    return Directing(
+        location.reading, world, root, location.lane_map, location.lights, areas, location.traffic.rate,
+        location.types, turnout.tracks, turnout.screenplay.streams,
+    )  # fmt: skip

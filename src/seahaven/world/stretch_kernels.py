@@ -1,0 +1,145 @@
+"""Compiled: many dates of parts that are compiled, with what comes into force in between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from seahaven.geometry.compiled import bytes_at, compiled, inlined, integers_at, longs_at, move_bytes, shorts_at
+from seahaven.geometry.entry_kernels import call_entry
+from seahaven.kernel.part import NEVER
+from seahaven.world.block_kernels import EXPONENT, SHORT_EXPONENT
+
+CODE, HAND = range(2)
+"""The columns of a table of parts."""
+SOURCE, TARGET, SIZE, MARKS, ROWS, OF_PART = range(6)
+"""The columns of a table of moves: from and to which address a field goes, the bytes of a row, where rows of others are
+marked (0: there are none), where it says how many rows there are, and which part wrote it."""
+AT, SORT, KINDS = range(3)
+"""The columns of a table of checks: where values lie, of which sort, how many kinds there are; the last as in moves."""
+CELLS, KEPT, SORT_OF_SPARE = range(3)
+"""The columns of a table of spares: the address of a field, where cells of others are kept, and twice the bytes of a
+row, plus one for an immediate column; the last as in moves."""
+DOUBLES, SINGLES, CODES = range(3)
+"""The sorts of values that may offend."""
+SORTS = {"float64": DOUBLES, "float32": SINGLES, "int16": CODES}
+"""Which sort the values of a type are."""
+OFFENDED = 1
+"""What a date ends with at which some value must not be committed."""
+
+
+@inlined
+def copy_row(source: int, target: int, row: int, size: int) -> None:
+    """Copy one cell."""
+    offset = np.uintp(row) * np.uintp(size)
+    move_bytes(np.uintp(target) + offset, np.uintp(source) + offset, np.uintp(size))
+
+
+@inlined
+def land(moves: Any, pending: Any, now: int) -> None:
+    """Bring into force what is dated `now`, but for cells of other owners."""
+    for k in range(len(moves)):
+        if pending[moves[k, OF_PART]] != now:
+            continue
+        count, size = longs_at(moves[k, ROWS])[0], moves[k, SIZE]
+        if moves[k, MARKS] == 0:
+            move_bytes(moves[k, TARGET], moves[k, SOURCE], size * np.uintp(count))
+        else:
+            marks = bytes_at(moves[k, MARKS])
+            for row in range(count):
+                if marks[row] == 0:
+                    copy_row(moves[k, SOURCE], moves[k, TARGET], row, size)
+    for j in range(len(pending)):
+        if pending[j] == now:
+            pending[j] = NEVER
+
+
+@inlined
+def keep_others(spares: Any, part: int) -> None:
+    """Keep cells of others in immediate columns, which a part is about to fill."""
+    for k in range(len(spares)):
+        if spares[k, OF_PART] == part and spares[k, SORT_OF_SPARE] & np.uintp(1):
+            marks = bytes_at(spares[k, MARKS])
+            for row in range(longs_at(spares[k, ROWS])[0]):
+                if marks[row] != 0:
+                    copy_row(spares[k, CELLS], spares[k, KEPT], row, spares[k, SORT_OF_SPARE] >> np.uintp(1))
+
+
+@inlined
+def restore_others(spares: Any, part: int) -> None:
+    """Put back cells of others in immediate columns; give the drafts of other columns what is in force there."""
+    for k in range(len(spares)):
+        if spares[k, OF_PART] != part:
+            continue
+        marks, size = bytes_at(spares[k, MARKS]), spares[k, SORT_OF_SPARE] >> np.uintp(1)
+        is_immediate = spares[k, SORT_OF_SPARE] & np.uintp(1)
+        source, target = (KEPT, CELLS) if is_immediate else (CELLS, KEPT)
+        for row in range(longs_at(spares[k, ROWS])[0]):
+            if marks[row] != 0:
+                copy_row(spares[k, source], spares[k, target], row, size)
+
+
+@compiled
+def land_all(moves: Any, pending: Any, now: int) -> None:
+    """Bring into force what is dated `now`."""
+    land(moves, pending, now)
+
+
+@inlined
+def offends(check: Any) -> bool:
+    """Whether any number of a column is not finite, or any code none of its kinds; numbers are told by their bits."""
+    strays, many, sort = 0, longs_at(check[ROWS])[0], check[SORT]
+    if sort == DOUBLES:
+        doubles = longs_at(check[AT])
+        for i in range(many):
+            strays += (doubles[i] & EXPONENT) == EXPONENT
+    elif sort == SINGLES:
+        singles = integers_at(check[AT])
+        for i in range(many):
+            strays += (singles[i] & SHORT_EXPONENT) == SHORT_EXPONENT
+    else:
+        codes, most = shorts_at(check[AT]), np.int64(check[KINDS])
+        for i in range(many):
+            strays += (codes[i] < 0) | (codes[i] >= most)
+    return strays > 0
+
+
+@compiled
+def run_dates(
+    parts: Any, moves: Any, checks: Any, spares: Any, writes: Any, pending: Any, indices: Any, dates: Any, dues: Any,
+    statuses: Any, halt: Any,
+) -> None:  # fmt: skip
+    """Run parts at the dates at which they are due, and say in `halt` where and why that ended.
+
+    Of a part that has something left to do, its status is noted; the date is completed, and no other is begun.
+    """
+    many, is_over = len(parts), False
+    for k in range(len(dates)):
+        now = dates[k]
+        if k > 0:
+            land(moves, pending, now)
+        for j in range(many):
+            due = dues[k, j]
+            if due == NEVER:
+                continue
+            status = 0
+            if parts[j, CODE] != 0:
+                keep_others(spares, j)
+                status = call_entry(parts[j, CODE], parts[j, HAND], indices[j], now, due)
+                restore_others(spares, j)
+            if status < 0:
+                halt[0], halt[1], halt[2] = k, j, status
+                return
+            indices[j] += 1
+            if writes[j]:
+                pending[j] = due
+            if status > 0:
+                statuses[j], is_over = status, True
+        for c in range(len(checks)):
+            if dues[k, checks[c, OF_PART]] != NEVER and offends(checks[c]):
+                halt[0], halt[1], halt[2] = k, many, OFFENDED
+                return
+        if is_over or k == len(dates) - 1:
+            halt[0], halt[1], halt[2] = k, many, 0
+            return

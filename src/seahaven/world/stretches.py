@@ -1,0 +1,100 @@
+"""Parts of modules that run compiled, bound to the columns that they write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.kernel import NEVER, Bound, Dates, Halt, Part
+from seahaven.world.docket import Docket
+from seahaven.world.landing import WIDTH, Landing
+from seahaven.world.writer import Desk, Writer, desk_of
+
+__all__ = ["Filling", "WorldStretch", "fillings"]
+
+
+class Filling(NamedTuple):
+    """A desk that compiled code fills, and what it does with what it has filled in."""
+
+    desk: Desk
+    landing: Landing
+
+
+class WorldStretch:
+    """Runs parts over many dates in one compiled call; between two dates, what they wrote comes into force.
+
+    `filled` says what each part fills. It is good for as long as the parts and what they fill are the same. Rows may
+    come and go meanwhile: compiled code looks up how many there are.
+    """
+
+    def __init__(self, parts: Sequence[Part], filled: Sequence[Sequence[Filling]], docket: Docket) -> None:
+        self._docket = docket
+        self._desks = [[filling.desk for filling in own] for own in filled]
+        self._parts: NDArray[np.uintp] = np.array([(part.code, part.hand) for part in parts], np.uintp).reshape(-1, 2)
+        landings = [(filling.landing, place) for place, own in enumerate(filled) for filling in own]
+        self._moves = _joined([(landing.moves, place) for landing, place in landings])
+        self._checks = _joined([(landing.checks, place) for landing, place in landings])
+        self._spares = _joined([(landing.spares, place) for landing, place in landings])
+        self._writes: NDArray[np.bool_] = np.array([bool(desks) for desks in self._desks], np.bool_)
+        self._pending: NDArray[np.int64] = np.full(len(parts), NEVER, np.int64)
+        self._halt: NDArray[np.int64] = np.zeros(3, np.int64)
+        self._held = parts, landings
+
+    def run(self, dates: Dates, dues: Dates, indices: Dates, statuses: Dates) -> Halt:
+        """Make the steps at these dates, and bring into force at each but the first what is dated so."""
+        import seahaven.world.stretch_kernels as kernels
+
+        kernels.run_dates(
+            self._parts, self._moves, self._checks, self._spares, self._writes, self._pending, indices, dates, dues,
+            statuses, self._halt,
+        )  # fmt: skip
+        date, part, status = self._halt.tolist()
+        if self not in self._docket.open:
+            self._docket.open.append(self)
+        return Halt(date, part, status)
+
+    def land(self, now: int) -> None:
+        """Bring into force what is dated `now`."""
+        import seahaven.world.stretch_kernels as kernels
+
+        kernels.land_all(self._moves, self._pending, now)
+
+    @property
+    def next_due(self) -> int | None:
+        """The first date at which something comes into force that was written."""
+        return min((due for due in self._pending.tolist() if due != NEVER), default=None)
+
+    def seal(self, part: int) -> None:
+        """Hand over what a part has written in its last step, if it is still to come into force."""
+        due = int(self._pending[part])
+        if due == NEVER:
+            return
+        self._pending[part] = NEVER
+        for desk in self._desks[part]:
+            desk.all_cells()
+            desk.seal(self._docket.now, due)
+
+    def seal_all(self) -> None:
+        """Hand over whatever is still to come into force."""
+        for part in range(len(self._desks)):
+            self.seal(part)
+
+    def drop(self) -> None:
+        """Forget what was written and is not in force."""
+        self._pending.fill(NEVER)
+
+
+def fillings(bounds: Sequence[Bound]) -> tuple[Filling, ...]:
+    """The writers whose cells compiled code has just been given to fill, and what it does with those."""
+    desks = [desk_of(bound) for bound in bounds if isinstance(bound, Writer)]
+    return tuple([Filling(desk, desk.landing()) for desk in desks if desk.is_filled])
+
+
+def _joined(tables: Sequence[tuple[NDArray[np.uintp], int]]) -> NDArray[np.uintp]:
+    """Tables of desks below each other, with the part of each in the last column."""
+    joined = np.concatenate([np.zeros((0, WIDTH), np.uintp), *(table for table, _ in tables)])
+    joined[:, -1] = np.repeat([place for _, place in tables], [len(table) for table, _ in tables])
+    return joined

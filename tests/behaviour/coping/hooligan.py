@@ -1,0 +1,123 @@
+"""A hooligan: a vehicle that a script moves, on lanes, across them and beside them, as nobody should drive.
+
+Nothing here asks perception where anything is: deeds are laid out on the map, and begun before some driver's nose.
+"""
+
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seahaven.bench.sumo.town_drive import TownDrive
+from seahaven.kernel import Module, Param, Tick
+from seahaven.roads import LaneMap
+from seahaven.roads.builder import Builder, kmh, lesson_town, motorway
+from seahaven.roads.routing import TrackArrays
+from seahaven.traffic import random_trips, route_demand
+from seahaven.world import writes
+
+Poses = NDArray[np.float64]
+"""A row for each step: x, y, heading and speed."""
+
+STEP = 0.1
+LENGTH, WIDTH = 4.6, 1.9
+GONE = np.array([-1e5, -1e5, 0.0, 0.0])
+"""Where it is when it is gone."""
+STANDS = 40.0
+"""Seconds for which it stands in the way."""
+DEEDS = ("astride", "wrong way", "across", "verge", "red light", "in junction")
+
+
+class Hooligan(Module):
+    """Writes the pose of its vehicle, step by step, and puts it far away at the end."""
+
+    poses: Param[Poses]
+    begin: Param[float]
+    own = writes("vehicle", "x", "y", "heading", "speed", "acceleration")
+
+    def step(self, tick: Tick) -> None:
+        """Be where the script says."""
+        k = round((tick.seconds - self.begin) / STEP)
+        x, y, heading, speed = (self.poses[k] if 0 <= k < len(self.poses) else GONE).tolist()
+        self.own.x, self.own.y, self.own.heading, self.own.speed = x, y, heading, speed
+
+
+def town(seed: int) -> TownDrive:
+    """A small town with lights, full of traffic."""
+    lane_map = LaneMap(lesson_town())
+    demand = random_trips(lane_map, rate=1200 / 3600, end=900.0, seed=seed, fringe=3.0)
+    return TownDrive(route_demand(demand, lane_map), lane_map, step=STEP, seed=seed)
+
+
+def long_motorway(seed: int) -> TownDrive:
+    """Four kilometres of motorway, two lanes each way, with as many vehicles as drive freely."""
+    builder = Builder("motorway")
+    builder.road("A1", motorway(lanes=2, limit=kmh(120))).straight(4000)
+    lane_map = LaneMap(builder.build())
+    demand = random_trips(lane_map, rate=2400 / 3600, end=900.0, seed=seed, fringe=100.0, least=3000.0)
+    return TownDrive(route_demand(demand, lane_map), lane_map, step=STEP, seed=seed)
+
+
+def line_ahead(lane_map: LaneMap, arrays: TrackArrays, entry: int, s: float, distance: float) -> Poses:
+    """Places every metre along a route, as far as it leads: x, y, the direction of the lane, half its width, and
+    whether it is in a junction."""
+    rows: list[tuple[float, ...]] = []
+    while entry >= 0 and len(rows) < distance:
+        lane = int(arrays.lane[entry])
+        if s >= lane_map.length[lane]:
+            s -= float(lane_map.length[lane])
+            entry = int(arrays.following[entry])
+            continue
+        at = lane_map.place(lane, s)
+        half = 0.5 * float(lane_map.width(lane, s))
+        rows.append((float(at.x), float(at.y), float(at.heading), half, float(lane_map.junction[lane] >= 0)))
+        s += 1.0
+    return np.array(rows).reshape(-1, 5)
+
+
+def shifted(line: Poses, aside: Poses | float) -> Poses:
+    """A line moved to the left of the direction of its lanes."""
+    moved = line.copy()
+    moved[:, 0] -= aside * np.sin(line[:, 2])
+    moved[:, 1] += aside * np.cos(line[:, 2])
+    return moved
+
+
+def driven(line: Poses, speed: float) -> Poses:
+    """Poses along a line of points at a speed, its nose in the direction of travel."""
+    steps = np.hypot(*np.diff(line[:, :2], axis=0).T)
+    along = np.concatenate(([0.0], np.cumsum(steps)))
+    at = np.arange(0.0, along[-1], speed * STEP)
+    x, y = np.interp(at, along, line[:, 0]), np.interp(at, along, line[:, 1])
+    heading = np.unwrap(np.arctan2(np.gradient(y), np.gradient(x)))
+    return np.column_stack((x, y, heading, np.full(len(at), speed)))
+
+
+def standing(at: Poses, turned: float, seconds: float) -> Poses:
+    """Poses of one that stands at a place, turned to the left of the direction of the lane."""
+    return np.tile([at[0], at[1], at[2] + turned, 0.0], (round(seconds / STEP), 1))
+
+
+def laid_out(deed: str, line: Poses, near: int, speed: float) -> Poses | None:
+    """The poses of a deed along the line ahead of a driver, so many metres before its nose; None if there is no room.
+
+    Traffic drives at about `speed` there.
+    """
+    if len(line) < 3 * near:
+        return None
+    here, onward = line[near], line[near:]
+    if deed == "astride":
+        return driven(shifted(onward, onward[:, 3]), 0.5 * speed)
+    if deed == "wrong way":
+        return driven(line[::-1], 0.6 * speed)
+    if deed == "across":
+        return standing(shifted(line[near : near + 1], here[3])[0], 0.5 * pi, STANDS)
+    if deed == "verge":
+        wave = np.sin(np.linspace(0.0, 4.0 * pi, len(onward)))
+        return driven(shifted(onward, (onward[:, 3] + 1.5) * np.minimum(wave, 0.0)), 0.6 * speed)
+    if deed == "red light":
+        return driven(onward, speed)
+    inside = np.flatnonzero(onward[:, 4])
+    return standing(onward[inside[len(inside) // 4]], 0.3, STANDS) if len(inside) else None

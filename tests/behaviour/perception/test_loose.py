@@ -1,0 +1,128 @@
+"""What drivers perceive of vehicles that do not keep to lanes."""
+
+from __future__ import annotations
+
+from math import pi
+from typing import Any
+
+import pytest
+
+from seahaven.roads import LaneMap
+from seahaven.roads.builder import Builder, country_lane, motorway
+from seahaven.roads.routing import Router, Tracks
+from tests.behaviour.perception.test_perception import perceived
+
+LENGTH, WIDTH = 4.6, 1.9
+
+
+def two_ways() -> Tracks:
+    """A road with a lane each way."""
+    builder = Builder("two ways")
+    builder.road("road", country_lane(width=3.2)).straight(1000)
+    return tracks_of(LaneMap(builder.build()))
+
+
+def two_lanes() -> Tracks:
+    """A motorway with two lanes each way."""
+    builder = Builder("two lanes")
+    builder.road("road", motorway(lanes=2)).straight(1000)
+    return tracks_of(LaneMap(builder.build()))
+
+
+def tracks_of(lane_map: LaneMap) -> Tracks:
+    """Routes along the only road, both ways."""
+    router = Router(lane_map)
+    return Tracks(router.routes(["road"], ["road"]))
+
+
+def at(tracks: Tracks, lane: int, s: float, offset: float = 0.0, turned: float = 0.0, **columns: Any) -> dict[str, Any]:
+    """The columns of a vehicle at a place on a lane, turned to the left of its direction."""
+    place = tracks.lane_map.place(lane, s, offset)
+    pose = {"x": float(place.x), "y": float(place.y), "z": float(place.z), "heading": float(place.heading) + turned}
+    size = {"length": LENGTH, "width": WIDTH, "reaction": 0.0}
+    return {**pose, **size, "lane": lane, "s": s, "offset": offset, **columns}
+
+
+def driver(tracks: Tracks, lane: int, s: float, **columns: Any) -> dict[str, Any]:
+    """A driver on its route."""
+    return at(tracks, lane, s, route=0, entry=int(tracks.locate(0, lane)), speed=20.0, **columns)
+
+
+def lane_of(tracks: Tracks, number: int) -> int:
+    """A lane by its number, from the middle of the road outwards; those of the other direction are positive."""
+    return int(tracks.lane_map.index(f"road:0:{number}"))
+
+
+def test_one_that_comes_towards_a_driver_in_its_lane_has_a_speed_below_zero() -> None:
+    tracks = two_ways()
+    mine = lane_of(tracks, -1)
+    ghost = at(tracks, mine, 200.0, turned=pi, speed=15.0, motion="kinematic")
+    seen, _ = perceived(tracks, driver(tracks, mine, 100.0), ghost)
+    assert seen["gap"] == pytest.approx(100.0 - LENGTH)
+    assert seen["closing"] == pytest.approx(35.0)
+
+
+def test_one_across_the_road_is_ahead_on_both_lanes() -> None:
+    tracks = two_ways()
+    mine = lane_of(tracks, -1)
+    other = lane_of(tracks, 1)
+    # its middle is on the other lane, its nose on this one
+    across = at(tracks, other, 500.0, 1.0, 0.5 * pi, motion="kinematic")
+    seen, _ = perceived(tracks, driver(tracks, mine, 400.0), across)
+    assert seen["gap"] == pytest.approx(100.0 - 0.5 * WIDTH - 0.5 * LENGTH, abs=0.2)
+    assert seen["closing"] == pytest.approx(20.0)
+
+
+def test_one_on_the_verge_is_seen_as_far_as_it_reaches_into_the_lane() -> None:
+    tracks = two_ways()
+    mine = lane_of(tracks, -1)
+    half = 0.5 * float(tracks.lane_map.width(mine, 200.0))
+    off = {"lane": -1, "s": 0.0, "offset": 0.0, "motion": "kinematic", "speed": 3.0}
+    reaching = {**at(tracks, mine, 200.0, -half - 0.2), **off}
+    clear = {**at(tracks, mine, 200.0, -half - 1.5), **off}
+    wide = driver(tracks, mine, 100.0, offset=-0.5)
+    assert perceived(tracks, wide, reaching)[0]["gap"] == pytest.approx(100.0 - LENGTH, abs=0.2)
+    assert perceived(tracks, wide, reaching)[0]["closing"] == pytest.approx(17.0)
+    assert perceived(tracks, wide, clear)[0]["gap"] is None
+
+
+def test_one_that_comes_off_the_verge_is_ahead_before_it_is_on_the_lane() -> None:
+    tracks = two_ways()
+    mine = lane_of(tracks, -1)
+    half = 0.5 * float(tracks.lane_map.width(mine, 200.0))
+    off = {"lane": -1, "s": 0.0, "offset": 0.0, "motion": "kinematic"}
+    for speed, comes in ((0.0, False), (4.0, True)):
+        one = {**at(tracks, mine, 200.0, -half - 3.5, 0.5 * pi), **off, "speed": speed}
+        assert (perceived(tracks, driver(tracks, mine, 100.0), one)[0]["gap"] is not None) == comes
+
+
+def test_one_across_the_lane_beside_is_a_neighbour_there() -> None:
+    tracks = two_lanes()
+    right, left = lane_of(tracks, -3), lane_of(tracks, -2)
+    across = at(tracks, left, 200.0, turned=0.5 * pi, motion="kinematic")
+    seen, _ = perceived(tracks, driver(tracks, right, 100.0), across)
+    assert seen["left_gap"] == pytest.approx(100.0 - 0.5 * WIDTH - 0.5 * LENGTH, abs=0.2)
+    assert seen["left_closing"] == pytest.approx(20.0)
+
+
+def test_a_vehicle_that_keeps_to_its_lane_is_perceived_the_same_however_it_is_moved() -> None:
+    tracks = two_lanes()
+    for lane in (lane_of(tracks, -2), lane_of(tracks, -3)):
+        one = at(tracks, lane, 200.0, 0.2, 0.1, speed=15.0)
+        bound, free = (
+            perceived(tracks, driver(tracks, lane, 100.0), {**one, "motion": m}) for m in ("lane", "dynamic")
+        )
+        assert bound == free
+
+
+def test_a_driver_keeps_clear_of_one_that_comes_towards_it_where_nobody_is() -> None:
+    tracks = two_lanes()
+    left, right = lane_of(tracks, -2), lane_of(tracks, -3)
+    ghost = at(tracks, left, 200.0, turned=pi, speed=20.0, motion="kinematic")
+    beside = at(tracks, right, 100.0, route=0, entry=int(tracks.locate(0, right)), speed=20.0)
+    free, _ = perceived(tracks, driver(tracks, left, 100.0), ghost)
+    taken, _, other = perceived(tracks, driver(tracks, left, 100.0), ghost, beside)
+    half = 0.5 * float(tracks.lane_map.width(left, 100.0))
+    assert free["berth"] < -half
+    assert taken["berth"] > half  # onto the inner shoulder
+    assert other["berth"] == 0.0

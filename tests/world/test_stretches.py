@@ -1,0 +1,196 @@
+"""Modules visited or slept through, one date or many in a call: the same bytes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seahaven.errors import ProposalError, StepError
+from seahaven.kernel import SECOND, Controller, Module, Tick, Visits, fork, restore, take_snapshot
+from seahaven.world import World, writes
+from tests.world.stretch_parts import Clock, Door, Ear, Fidget, Mover, Pusher, bodies
+
+RATES = st.sampled_from([1, 2, 5, 7, 10, 20])
+
+
+class Plain(Module):
+    """A module without a part, which is visited at each of its dates."""
+
+    out = writes("body", "seat")
+
+    def step(self, tick: Tick) -> None:
+        self.out.seat = tick.index
+
+
+def tree(rates: dict[str, int], *, with_plain: bool = False) -> Module:
+    root = Module(
+        "root",
+        Pusher("pusher", rate=rates["mover"]),
+        Mover("mover", rate=rates["mover"]),
+        Door("door", rate=rates["door"]),
+        Clock("clock", rate=rates["clock"]),
+        Ear("ear", rate=rates["ear"]),
+    )
+    root.link("mover.far", "door.far")
+    root.link("clock.ticked", "ear.events")
+    if with_plain:
+        root.add(Plain("plain", rate=rates["plain"]))
+    return root
+
+
+def state(controller: Controller, world: World) -> Any:
+    activations = controller.tree.activations.values()
+    kept = {a.path: [a.fields[name] for name in ("heard", "count", "ticks") if name in a.fields] for a in activations}
+    return world.digest(), kept, {a.path: a.tick.index for a in activations}, controller.now
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> tuple[dict[str, int], bool, list[int], int]:
+    rates = {name: draw(RATES) for name in ("mover", "door", "clock", "ear", "plain")}
+    advances = draw(st.lists(st.integers(0, 2 * SECOND), min_size=1, max_size=5))
+    return rates, draw(st.booleans()), advances, draw(st.integers(0, 4))
+
+
+@settings(deadline=None)
+@given(cases())
+def test_property_visited_slept_through_or_checked_is_all_the_same(case: Any):
+    rates, with_plain, advances, count = case
+    results = []
+    for visits in Visits:
+        world = bodies(count)
+        controller = Controller(tree(rates, with_plain=with_plain), seed=1, store=world, visits=visits)
+        told = []
+        for dt in advances:
+            controller.advance(dt)
+            told.append(state(controller, world))
+        results.append(told)
+    assert results[0] == results[1] == results[2]
+
+
+@settings(deadline=None)
+@given(cases(), st.integers(0, 3 * SECOND))
+def test_property_snapshots_and_forks_in_the_middle_of_a_stretch_run_on_to_the_same_bytes(case: Any, moment: int):
+    rates, with_plain, advances, count = case
+    world = bodies(count)
+    controller = Controller(tree(rates, with_plain=with_plain), seed=1, store=world)
+    controller.advance(moment)
+    saved, twin = take_snapshot(controller), fork(controller)
+    controller.advance(sum(advances))
+    expected = state(controller, world)
+    twin.advance(sum(advances))
+    assert state(twin, twin.store) == expected  # type: ignore[arg-type]  # the store is a world
+    restore(controller, saved)
+    for dt in advances:
+        controller.advance(dt)
+    assert state(controller, world) == expected
+
+
+@settings(deadline=None)
+@given(cases(), st.integers(0, 3 * SECOND))
+def test_property_rows_added_between_two_stretches_are_the_same_as_when_visited(case: Any, moment: int):
+    rates, with_plain, advances, count = case
+    results = []
+    for visits in (Visits.ALL, Visits.NEEDED):
+        world = bodies(count)
+        controller = Controller(tree(rates, with_plain=with_plain), seed=1, store=world, visits=visits)
+        controller.advance(moment)
+        world.add("body", speed=2.0)
+        controller.advance(advances[0])
+        world.remove(world.family("body").ids[:1])
+        controller.advance(sum(advances))
+        results.append(state(controller, world))
+    assert results[0] == results[1]
+
+
+def test_dates_of_parts_alone_are_run_in_one_call():
+    world = bodies(2)
+    root = Module("root", Pusher("pusher", rate=10), Mover("mover", rate=10, limit=1e9))
+    controller = Controller(root, store=world)
+    seen = list[int]()
+    stretch = world.stretch
+    world.stretch = lambda parts, bounds: _counting(stretch(parts, bounds), seen)  # type: ignore[method-assign,assignment]
+    controller.advance(4 * SECOND)
+    assert seen == [40]
+
+
+def _counting(stretch: Any, seen: list[int]) -> Any:
+    run = stretch.run
+
+    def counted(dates: Any, *others: Any) -> Any:
+        seen.append(len(dates))
+        return run(dates, *others)
+
+    return type("Counting", (), {"run": staticmethod(counted), "seal": stretch.seal})()
+
+
+@settings(deadline=None)
+@given(cases(), RATES, st.integers(0, SECOND))
+def test_property_cells_with_another_owner_keep_its_values(case: Any, rate: int, moment: int):
+    rates, with_plain, advances, _ = case
+    results = []
+    for visits in (Visits.ALL, Visits.NEEDED):
+        world = bodies(3)
+        chosen = int(world.family("body").ids[1])
+        root = tree(rates, with_plain=with_plain)
+        controller = Controller(root, store=world, visits=visits)
+        controller.advance(moment)
+        world.grant("mine", "body", ids=chosen)
+        controller.add(Mine("mine", rate=rate))
+        for dt in advances:
+            controller.advance(dt)
+        results.append(state(controller, world))
+    assert results[0] == results[1]
+
+
+class Mine(Module):
+    """Owns the speed and the push of one body."""
+
+    out = writes("body", "speed", "push")
+
+    def step(self, tick: Tick) -> None:
+        self.out.speed, self.out.push = 0.01 * tick.index, 0.5
+
+
+@pytest.mark.parametrize("visits", [Visits.ALL, Visits.NEEDED])
+def test_a_number_that_is_not_finite_is_refused_by_name_wherever_it_comes_up(visits: Visits):
+    world = bodies(2)
+    controller = Controller(tree(dict.fromkeys(("mover", "door", "clock", "ear"), 10)), store=world, visits=visits)
+    controller.advance(SECOND)
+    world.add("body", speed=-1.7e308, x=-1e308)
+    with pytest.raises(
+        (ProposalError, StepError), match=r"module 'mover' proposed -inf for body\.speed of entity no\. 3 at 1\.1 s"
+    ):
+        controller.advance(100 * SECOND)
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [
+        ("emit", r"module 'fidget' emitted 1 at 0 s, although its part says that it sleeps"),
+        ("count", r"module 'fidget' changed 'count' from 0 to 1 at 0 s"),
+        ("write", r"module 'fidget' proposed values for the store at 0 s"),
+    ],
+)
+def test_a_module_that_does_anything_in_its_sleep_is_named(what: str, message: str):
+    root = Module("root", Fidget("fidget", rate=10, what=what))
+    controller = Controller(root, store=bodies(1), visits=Visits.CHECKED)
+    with pytest.raises(StepError, match=message):
+        controller.advance(SECOND)
+
+
+def test_a_part_follows_parameters_that_are_set_between_two_advances():
+    results = []
+    for visits in (Visits.ALL, Visits.NEEDED):
+        world = bodies(2)
+        controller = Controller(tree(dict.fromkeys(("mover", "door", "clock", "ear"), 10)), store=world, visits=visits)
+        controller.advance(SECOND)
+        controller.set("door.limit", 2.0)
+        controller["door"].live = None
+        controller.advance(3 * SECOND)
+        results.append(state(controller, world))
+    assert results[0] == results[1]
+    assert np.any(results[0][1]["door"])
