@@ -34,7 +34,7 @@ FAULTS = {
     "half": "it closed its output in the middle of a message and ended with exit status 0",
     "exit": "it closed its output and ended with exit status 4; it wrote: the licence has expired",
     "crash": "was ended by signal SIGSEGV",
-    "hang": "it did not answer within 0.5 s",
+    "hang": "it did not answer within 1 s",
     "flood": "expected step 4",
 }
 LASTING = ("nan", "types", "beyond", "unknown", "missing", "other", "nonsense", "list", "wrong step")
@@ -66,6 +66,11 @@ def pid_of(drive: Any) -> int:
     return int(drive.seat.live.occupant.pid)
 
 
+def limit_for(how: str) -> float:
+    """Seconds by the wall clock: ample on a busy machine, short where the test waits for the limit to pass."""
+    return 1.0 if how in ("hang", "megabytes", "text") else 20.0
+
+
 def test_a_program_drives_and_ends_with_the_run() -> None:
     drive = driven(program("occupant.py"), controls="lane")
     drive.go(1.0)
@@ -78,7 +83,7 @@ def test_a_program_drives_and_ends_with_the_run() -> None:
 
 @pytest.mark.parametrize("how", FAULTS)
 def test_a_wrong_answer_ends_the_drive_with_program_step_and_last_answer(how: str) -> None:
-    drive = driven(program("occupant.py", how), controls="lane", limit=0.5)
+    drive = driven(program("occupant.py", how), controls="lane", limit=limit_for(how))
     with pytest.raises(StepError) as error:
         drive.go(3.0)
     message = str(error.value)
@@ -91,7 +96,7 @@ def test_a_wrong_answer_ends_the_drive_with_program_step_and_last_answer(how: st
 @pytest.mark.parametrize("how", [*LASTING, "exit", "hang", "megabytes"])
 @pytest.mark.parametrize("policy", ["hold", "brake"])
 def test_the_drive_goes_on_without_an_answer_as_configured(how: str, policy: str) -> None:
-    drive = listening(driven(program("occupant.py", how), controls="lane", limit=0.3, on_fault=policy))
+    drive = listening(driven(program("occupant.py", how), controls="lane", limit=limit_for(how), on_fault=policy))
     drive.go(1.0)
     if policy == "hold":
         assert drive.row.speed == pytest.approx(20.5)
@@ -247,7 +252,7 @@ def test_a_program_may_drive_over_a_socket() -> None:
 
 @pytest.mark.parametrize("how", ["nan", "half", "exit", "hang", "megabytes", "crash", "nonsense"])
 def test_faults_over_a_socket_are_told_as_those_over_pipes(how: str) -> None:
-    drive = driven(by_socket(how), controls="lane", limit=0.5)
+    drive = driven(by_socket(how), controls="lane", limit=limit_for(how))
     with pytest.raises(StepError) as error:
         drive.go(3.0)
     assert FAULTS[how] in str(error.value)
@@ -285,7 +290,7 @@ def test_a_paced_program_that_hangs_is_given_up_after_the_limit() -> None:
     )
     drive.go(0.4)
     waiting, deadline = drive.seat.live.occupant, Deadline(5.0)
-    while not deadline.has_passed and not next(iter(waiting._open.values())).has_passed:
+    while not deadline.has_passed and not all(limit.has_passed for limit in waiting._open.values()):
         os.sched_yield()
     drive.go(2.0)
     faults = told(drive, OccupantFault)
