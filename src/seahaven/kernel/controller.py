@@ -97,19 +97,20 @@ class Controller:
     def advance(self, dt: int, *, pacer: Pacer | None = None, on_date: OnDate | None = None) -> None:
         """Visit every date in [now, now + dt), in order, and arrive at now + dt; dt is any count of nanoseconds >= 0.
 
-        Modules without a rate run once, at the beginning, over the whole dt (C4). `on_date` is called when a date is
-        complete; it may look, and leaves changes of the tree to the time between two advances.
+        Modules without a rate run once, at the beginning, over the whole dt (C4). `on_date` is called with the date that
+        is complete: each one in a paced run, else the last one of each stretch. It may look, and leaves changes of the
+        tree to the time between two advances.
         """
         self._refuse_advance(dt)
         self.start()
         with _OrderlyEnd(self):
-            end, is_watched = self.now + index(dt), bool(pacer or on_date)
+            end, most = self.now + index(dt), 1 if pacer else MOST
             for date, free in self._dates(end):
                 if pacer:
                     pacer.wait(date)
-                self._visit(date, end, free, most=1 if is_watched else MOST)
+                self._visit(date, end, free, most=most)
                 if on_date:
-                    on_date(date)
+                    on_date(self.now)
             if pacer:
                 pacer.wait(end)
             self._arrive(end)

@@ -33,8 +33,8 @@ __all__ = ["Condition", "Driven"]
 Condition: TypeAlias = Callable[[Any], object]
 """What is asked of a run after each step, such as `lambda run: run["lead"].speed < 1.0`."""
 OnDate: TypeAlias = Callable[[int], None]
-STRETCH: Final = SECOND
-"""How far (ns) the controller runs at once where nobody watches or waits."""
+STRETCH: Final = 64
+"""Steps that the controller makes at once where nothing watches or waits: after so many it heeds a pause."""
 
 
 class Driven(Paced):
@@ -201,7 +201,7 @@ class Driven(Paced):
             return end
         due = self._watches.due
         is_close = self._tempo.pacer is not None or self._watches.hear_events
-        stop = self._next_step if is_close else self.now + STRETCH
+        stop = self._next_step if is_close else self._beat.date(self._beat.first(self.now + 1) + STRETCH - 1)
         return min(end, stop) if due is None else min(end, stop, due)
 
     @property
