@@ -1,4 +1,4 @@
-"""However modules are run, a study gives the same reel, byte for byte: visited, as parts, checked, or on two threads."""
+"""However modules are run, a study gives the same reel, byte for byte: visited, as parts, checked, on two threads."""
 
 from functools import partial
 from pathlib import Path

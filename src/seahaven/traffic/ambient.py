@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from seahaven.errors import InputError
 from seahaven.geometry import Floats, Integers, Truths
-from seahaven.kernel import Emits, Hears, Out, Param, State, Stream, Tick, port
+from seahaven.kernel import Emits, Hears, Out, Param, Part, State, Stream, Tick, port
 from seahaven.motion import Rerouted
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.ambient_area import Area
@@ -178,7 +178,7 @@ class Ambient(Host):
         somebody has just come.
         """
         self._hear()
-        if not self._is_time(tick):
+        if self._steps_to_look(tick):
             return
         rows = self._find_members()
         if not self.is_begun:
@@ -206,9 +206,17 @@ class Ambient(Host):
             self.members = np.sort(np.concatenate((self.members, added)))
         self.vehicles, self.wanted = len(self.members), float(standing.wanted.sum())
 
-    def _is_time(self, tick: Tick) -> bool:
+    def part(self, tick: Tick) -> Part | None:
+        """Sleeps from one look to the next, as long as nothing is pressed or handed over."""
+        wait = self._steps_to_look(tick)
+        if wait == 0 or self.beat is None or not self._running(tick.seed).rests({}):
+            return None
+        return Part(is_asleep=True, until=self.beat.date(self.beat.first(tick.now) + wait))
+
+    def _steps_to_look(self, tick: Tick) -> int:
+        """Steps until the next look at who should come and go; 0 if it is this one."""
         steps = round(self._span(tick) / tick.dt)
-        return tick.index % steps == min(round(AFTERWARDS / tick.dt), steps // 2)
+        return (min(round(AFTERWARDS / tick.dt), steps // 2) - tick.index) % steps
 
     def _span(self, tick: Tick) -> float:
         """Seconds from one look to the next, in whole steps."""

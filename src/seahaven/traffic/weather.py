@@ -11,7 +11,7 @@ from typing import Any
 from seahaven.behaviour import own_pace, weather_pace
 from seahaven.errors import InputError, WiringError, nearest
 from seahaven.hcsm import Dial, In, Local, Machine, Out, declare, settings
-from seahaven.kernel import Param, Tick
+from seahaven.kernel import ASLEEP, Param, Part, Tick
 from seahaven.world import Host, Press, Table, reads, writes
 
 __all__ = [
@@ -167,6 +167,21 @@ class Weather(Host):
         return {"dt": tick.dt, **row}
 
     def act(self, tick: Tick, outputs: Mapping[str, Any]) -> None:
-        """Write the row, within what makes sense, however far the dials were turned."""
-        for name, (least, most) in WEATHER_BOUNDS.items():
-            setattr(self.next, name, min(max(outputs[f"{name}_next"], least), most))
+        """Write what changes of the row, within what makes sense, however far the dials were turned."""
+        for name, value in _bounded(outputs).items():
+            if value != getattr(self.now, name)[0]:
+                setattr(self.next, name, value)
+
+    def part(self, tick: Tick) -> Part | None:
+        """Sleeps while the weather is as the dials say and nothing is pressed."""
+        running, senses = self._running(tick.seed), self.sense(tick)
+        if not running.rests(senses):
+            return None
+        return (
+            ASLEEP if all(value == senses[f"{name}_now"] for name, value in _bounded(running.outputs).items()) else None
+        )
+
+
+def _bounded(outputs: Mapping[str, Any]) -> dict[str, float]:
+    """The next row of the weather, by column."""
+    return {name: min(max(outputs[f"{name}_next"], least), most) for name, (least, most) in WEATHER_BOUNDS.items()}
