@@ -76,3 +76,10 @@ def test_the_cache_folder_is_chosen_or_named_by_the_environment(
     assert cache_folder(tmp_path / "own") == tmp_path / "own"
     monkeypatch.delenv("SEAHAVEN_CACHE")
     assert "seahaven" in str(cache_folder())
+
+
+@pytest.mark.parametrize("variable", ["SEAHAVEN_CACHE", "XDG_CACHE_HOME"])
+def test_a_variable_without_a_value_names_no_folder(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SEAHAVEN_CACHE", raising=False)
+    monkeypatch.setenv(variable, "")
+    assert cache_folder().is_absolute()

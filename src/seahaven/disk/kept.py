@@ -32,13 +32,13 @@ def cache_folder(chosen: str | Path | None = None) -> Path:
     """The cache folder: the one chosen, that of SEAHAVEN_CACHE, or the platform's place for such things."""
     if chosen is not None:
         return Path(chosen)
-    if VARIABLE in os.environ:
-        return Path(os.environ[VARIABLE])
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "seahaven" / "cache"
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches" / "seahaven"
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "seahaven"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "seahaven"
 
 
 def read_sealed(path: Path, made_from: str) -> bytes | None:

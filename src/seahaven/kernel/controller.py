@@ -98,8 +98,8 @@ class Controller:
         """Visit every date in [now, now + dt), in order, and arrive at now + dt; dt is any count of nanoseconds >= 0.
 
         Modules without a rate run once, at the beginning, over the whole dt (C4). `on_date` is called with the date
-        that is complete: each one in a paced run, else the last one of each stretch. It may look, and leaves changes of the
-        tree to the time between two advances.
+        that is complete: each one in a paced run, else the last one of each stretch. It may look, and leaves changes
+        of the tree to the time between two advances.
         """
         self._refuse_advance(dt)
         self.start()
