@@ -141,6 +141,15 @@ def test_gzipped_files_are_unpacked(tmp_path: Path) -> None:
     assert load_xml(path).tag == "net"
 
 
+def test_gzipped_files_of_several_members_are_unpacked_whole(tmp_path: Path) -> None:
+    path, text = tmp_path / "roads.xml.gz", ROADS.encode()
+    path.write_bytes(gzip.compress(text[:20]) + gzip.compress(text[20:]) + gzip.compress(b"") + b"\0" * 100)
+    assert load_xml(path).tag == parse_xml(ROADS).tag
+    path.write_bytes(gzip.compress(text[:20]) + gzip.compress(text[20:])[:-9])
+    with pytest.raises(InputError, match="packed by gzip but cut off"):
+        load_xml(path)
+
+
 def test_damaged_gzip_is_refused(tmp_path: Path) -> None:
     packed = gzip.compress(ROADS.encode())
     path = tmp_path / "roads.xml.gz"

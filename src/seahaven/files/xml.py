@@ -256,16 +256,20 @@ def parse_xml(
 
 
 def _unpacked(content: bytes, file: str, most_bytes: int) -> bytes:
-    try:
+    """The content of a gzip file; of all its members, since some programs write a file as many."""
+    unpacked, rest = bytearray(), content
+    while rest:
         unpacker = zlib.decompressobj(wbits=31)
-        unpacked = unpacker.decompress(content, most_bytes + 1)
-    except zlib.error:
-        raise InputError("the file is packed by gzip but damaged; pack it anew", Position(file)) from None
-    if len(unpacked) > most_bytes:
-        raise _too_large(file, most_bytes)
-    if not unpacker.eof:
-        raise InputError("the file is packed by gzip but cut off; pack it anew", Position(file))
-    return unpacked
+        try:
+            unpacked += unpacker.decompress(rest, most_bytes + 1 - len(unpacked))
+        except zlib.error:
+            raise InputError("the file is packed by gzip but damaged; pack it anew", Position(file)) from None
+        if len(unpacked) > most_bytes:
+            raise _too_large(file, most_bytes)
+        if not unpacker.eof:
+            raise InputError("the file is packed by gzip but cut off; pack it anew", Position(file))
+        rest = unpacker.unused_data.lstrip(b"\0")  # tapes and block devices pad files
+    return bytes(unpacked)
 
 
 def _too_large(file: str, most_bytes: int) -> InputError:

@@ -162,6 +162,17 @@ def test_a_light_has_a_signal_for_each_letter_and_its_program():
     assert signals["lamp:4"] == (":centre_c0", ((-1, -1),), SignalKind.PEDESTRIAN_LIGHT)
 
 
+def test_a_connection_without_a_letter_has_no_light(tmp_path):
+    network = read_sumo(changed(tmp_path, ('linkIndex="3"', 'linkIndex="-1"')))
+    assert not network.road(":centre_3").signals
+    assert network.controllers[0].programs[0].phases[0].states == "GGgr"
+
+
+def test_amber_with_priority_is_amber(tmp_path):
+    network = read_sumo(changed(tmp_path, ('state="yyyyr"', 'state="YYyyr"')))
+    assert network.controllers[0].programs[0].phases[1].states == "yyyyr"
+
+
 def test_one_letter_may_count_on_several_roads(tmp_path):
     network = read_sumo(changed(tmp_path, ('linkIndex="3"', 'linkIndex="2"')))
     assert [signal.id for signal in network.road(":centre_2").signals] == ["lamp:2"]
@@ -291,7 +302,7 @@ def test_without_inner_lanes_roads_join_directly(tmp_path):
         ('state="yyyyr"', 'state="yyyy"', "phases of 4 and 5 letters"),
         ('state="yyyyr"', 'state="yyyyq"', "'q' in its state"),
         ('linkIndex="4"', 'linkIndex="5"', "states of 5 letters; expected at least 6"),
-        ('linkIndex="4"', 'linkIndex="-1"', "linkIndex -1; expected 0"),
+        ('linkIndex="4"', 'linkIndex="-2"', "linkIndex -2; expected 0"),
         ('<edge id="west_in"', '<edge id="west_out"', "expected west_out_0"),
         ('<junction id="west"', '<junction id="east"', "the id 'east' of line"),
         ('from="west" to="centre"', 'from="west" to="center"', "the junction 'center'.*did you mean 'centre'"),

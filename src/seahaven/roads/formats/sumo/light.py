@@ -10,6 +10,8 @@ from seahaven.roads.formats.sumo.net import Net
 from seahaven.roads.model import LIGHT_WITHOUT_PROGRAM, Controller, Phase, Program, Remark
 
 _LETTERS = frozenset("GgyruoOs")
+_AMBER_WITH_PRIORITY = "Y"
+"""SUMO's amber for a vehicle that need not yield; amber has no such distinction here, so it is read as `y`."""
 _STATIC = "static"
 
 
@@ -87,7 +89,7 @@ def _program(element: Element) -> Program:
 
 
 def _phase(element: Element) -> Phase:
-    states = element.word("state")
+    states = element.word("state").replace(_AMBER_WITH_PRIORITY, "y")
     if strays := sorted(set(states) - _LETTERS):
         element.refuse(f"<phase> has '{strays[0]}' in its state; expected letters of {''.join(sorted(_LETTERS))}")
     shortest, longest = element.number("minDur", None, least=0.0), element.number("maxDur", None, least=0.0)

@@ -241,14 +241,15 @@ def _link(element: Element, edges: Mapping[str, NetEdge], lanes: Mapping[str, Ne
     via = element.word("via", None)
     if via is not None and via not in lanes:
         element.refuse(f"<connection> runs via the lane '{via}', which there is not{nearest(via, lanes)}")
+    index = _index(element) if "tl" in element.attributes else None
     return NetLink(
         start=_lane_of(element, "fromLane", start_edge),
         end=_lane_of(element, "toLane", end_edge),
         start_edge=start_edge,
         end_edge=end_edge,
         via=lanes[via] if via is not None else None,
-        light=element.word("tl", None),
-        index=_index(element) if "tl" in element.attributes else 0,
+        light=element.word("tl", None) if index is not None else None,
+        index=index or 0,
         back_index=element.whole("linkIndex2", None),
         state=element.word("state", ""),
         element=element,
@@ -271,8 +272,9 @@ def _lane_of(element: Element, name: str, edge: NetEdge) -> NetLane:
     return edge.lanes[index]
 
 
-def _index(element: Element) -> int:
+def _index(element: Element) -> int | None:
+    """Which letter of its traffic light a connection has; None if the light does not control it (-1)."""
     index = element.whole("linkIndex")
-    if not 0 <= index <= _MOST_LIGHTS:
-        element.refuse(f"<connection> has linkIndex {index}; expected 0 to {_MOST_LIGHTS}")
-    return index
+    if not -1 <= index <= _MOST_LIGHTS:
+        element.refuse(f"<connection> has linkIndex {index}; expected 0 to {_MOST_LIGHTS}, or -1 for no light")
+    return None if index == -1 else index
