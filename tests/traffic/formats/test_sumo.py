@@ -22,7 +22,6 @@ from seahaven.traffic import (
     Flow,
     Geometric,
     Journey,
-    Mix,
     Normal,
     Shares,
     Start,
@@ -69,7 +68,8 @@ ROUTE = '<route id="r" edges="west_in east_out"/>\n'
 def test_a_vehicle_with_a_route_of_its_own_is_a_trip(read) -> None:
     trip = only_trip(read('<vehicle id="v" depart="12.5"><route edges="west_in east_out"/></vehicle>'))
     assert (trip.name, trip.departure, trip.journey) == ("v", 12.5, Journey.along("west_in", "east_out"))
-    assert trip.types == Mix.of(CAR)
+    (kind,) = trip.types.things
+    assert (kind.name, kind.user, kind.body.length) == (CAR.name, CAR.user, 5.0)
     assert trip.start == Start(lane="best", speed="desired")
     assert str(trip.at).endswith("demand.rou.xml:2")
 
@@ -143,7 +143,26 @@ def test_speed_factors_may_be_spread(read, words: str, expected: object) -> None
 def test_classes_are_types_and_lanes_of_ours(read, name: str, kind: VehicleType) -> None:
     demand = read(f'<vType id="t" vClass="{name}"/>{ROUTE}<vehicle id="v" type="t" route="r" depart="0"/>')
     (found,) = only_trip(demand).types.things
-    assert (found.body, found.user) == (kind.body, kind.user)
+    assert (found.body.kind, found.user) == (kind.body.kind, kind.user)
+
+
+@pytest.mark.parametrize(
+    ("words", "accel", "decel", "gap", "length"),
+    [
+        ("", 2.6, 4.5, 2.5, 5.0),
+        ('vClass="truck"', 1.3, 4.0, 2.5, 7.1),
+        ('vClass="bus" accel="2"', 2.0, 4.0, 2.5, 12.0),
+        ('vClass="bicycle" minGap="1"', 1.2, 3.0, 1.0, 1.6),
+    ],
+)
+def test_what_a_type_does_not_say_is_as_in_sumo(
+    read, words: str, accel: float, decel: float, gap: float, length: float
+) -> None:
+    demand = read(f'<vType id="t" {words}/>{ROUTE}<vehicle id="v" type="t" route="r" depart="0"/>')
+    (kind,) = only_trip(demand).types.things
+    traits = [kind.trait(name).mean for name in ("liveliness", "comfort", "standstill")]
+    assert traits == pytest.approx([accel, 4.0 / 9.0 * decel, gap])
+    assert kind.body.length == length
 
 
 def test_distributions_of_types_and_of_routes_are_shares(read) -> None:
@@ -170,8 +189,8 @@ def test_distributions_of_types_and_of_routes_are_shares(read) -> None:
         ('departLane="allowed" departSpeed="10"', Start("free", 10.0)),
         ('departLane="1" departSpeed="desired" departPos="base"', Start("west_in:0:-1", "desired")),
         ('departLane="0"', Start("west_in:0:-2", "desired")),
-        ('departPos="34.6"', Start("best", "desired", 30.0)),
-        ('departPos="-40"', Start("best", "desired", 90.0 - 40.0 - 4.6)),
+        ('departPos="35"', Start("best", "desired", 30.0)),
+        ('departPos="-40"', Start("best", "desired", 90.0 - 40.0 - 5.0)),
         ('departLane="random" departPos="0"', Start("random", "desired")),
     ],
 )

@@ -34,13 +34,14 @@ def read_demand(*paths: str | Path, lane_map: LaneMap, lenient: bool = False) ->
 
     Types, routes, distributions and bus stops may be in one file and those who refer to them in another. Whatever has
     no effect here is remarked upon: people, looks, lane-changing models. What is wrong is refused, with file and line;
-    whether the roads are there and lead on into each other is found out when the demand is routed. With `lenient`,
-    whoever goes by an edge that there is not is left out instead, and so is a stop of which nobody knows where it is,
-    with a remark each: a demand for a larger network serves for a part of it. Types begin as ours
-    of the same class, and what they say goes before that: `accel` is the acceleration that drivers like, `tau` their
-    headway, 1 s unless it is said, `actionStepLength` their reaction time, next to none unless it is said, `minGap`
-    their gap when standing; 4/9 of `decel` are the braking that they like, so that SUMO's default is ours. As in SUMO
-    1.28, who says nothing about it departs as fast as traffic lets it, on the lane that is best for its route.
+    whether the roads are there and lead on into each other is found out when the demand is routed. With `lenient`, a
+    vehicle that goes by an unknown edge is left out instead, and so is a stop at an unknown place, with a remark each:
+    a demand for a larger network serves for a part of it. Types begin as ours of the same class, and what they say
+    goes before that: `accel` is the acceleration that drivers like, `tau` their headway, `minGap` their
+    gap when standing, `actionStepLength` their reaction time (next to none unless it is said), and 4/9 of `decel` the
+    braking that they like. Where a type does not say `accel`, `decel`, `tau`, `minGap` or `length`, SUMO's default for
+    its class holds. As in SUMO 1.28, a vehicle that says nothing about it departs as fast as traffic lets it, on the
+    lane that is best for its route.
     """
     if not paths:
         raise InputError("read_demand got no file; expected the path of at least one")

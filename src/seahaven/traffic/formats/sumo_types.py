@@ -26,6 +26,21 @@ _COMFORT = 4.0 / 9.0
 _UNSAID = {"headway": 1.0, "reaction": 0.1}
 """What a type has that does not say it: SUMO's `tau` (s), and next to no reaction time, since SUMO's drivers see and
 act in the same step unless their `actionStepLength` says otherwise; the defaults of the one go with the other."""
+_DRIVEN = ("accel", "decel", "minGap", "length")
+_CAR_LIKE = (2.6, 4.5, 2.5, 5.0)
+_BY_CLASS: Mapping[str, tuple[float, ...]] = {
+    "emergency": (2.6, 4.5, 2.5, 6.5),
+    "delivery": (2.6, 4.5, 2.5, 6.5),
+    "truck": (1.3, 4.0, 2.5, 7.1),
+    "trailer": (1.1, 4.0, 2.5, 16.5),
+    "bus": (1.2, 4.0, 2.5, 12.0),
+    "coach": (2.0, 4.0, 2.5, 14.0),
+    "motorcycle": (6.0, 10.0, 2.5, 2.2),
+    "moped": (1.1, 7.0, 2.5, 2.1),
+    "bicycle": (1.2, 3.0, 0.5, 1.6),
+}
+"""What SUMO 1.28 takes for `accel` and `decel` (m/s²), `minGap` and `length` (m) where a type of this class says
+nothing; all other classes are like cars. Read from SUMO itself, through TraCI."""
 _LEFT_OUT = frozenset((
     "aircraft", "cable_car", "container", "drone", "pedestrian", "rail", "rail_electric", "rail_fast",
     "rail_urban", "scooter", "ship", "subway", "tram", "wheelchair",
@@ -105,7 +120,7 @@ class Types:
         if name not in _DEFAULTS:
             hint = nearest(name, [*self._made, *_DEFAULTS])
             element.refuse(f"<{element.tag}> has the type '{name}', which nothing declares{hint}")
-        return _CLASSES[_DEFAULTS[name]][0] if _DEFAULTS[name] in _CLASSES else None
+        return _default(_DEFAULTS[name]) if _DEFAULTS[name] in _CLASSES else None
 
     def _type(self, element: Element) -> VehicleType | None:
         kind = element.word("vClass", "passenger")
@@ -117,7 +132,7 @@ class Types:
             element.refuse(f"<vType> has the class '{kind}', which is unknown{nearest(kind, [*_CLASSES, *_LEFT_OUT])}")
         base, user = _CLASSES[kind]
         try:
-            return base.changed(element.word("id"), user=user, **_values(element))
+            return base.changed(element.word("id"), user=user, **_values(element, kind))
         except InputError as reason:
             element.refuse(str(reason))
 
@@ -143,14 +158,24 @@ class Types:
         return kind
 
 
-def _values(element: Element) -> dict[str, Any]:
-    """What a type says of body and driver, in our words."""
-    said = {name: ours for name, ours in _NUMBERS.items() if name in element.attributes}
-    values: dict[str, Any] = {**_UNSAID, **{ours: positive(element, name) for name, ours in said.items()}}
-    if "decel" in element.attributes:
-        values["comfort"] = _COMFORT * positive(element, "decel")
+def _default(kind: str) -> VehicleType:
+    """SUMO's own type of a class."""
+    base, user = _CLASSES[kind]
+    return base.changed(base.name, user=user, **_traits(kind, {}))
+
+
+def _values(element: Element, kind: str) -> dict[str, Any]:
+    """What a type of a class says of body and driver, in our words; what it leaves unsaid is as in SUMO."""
+    values = _traits(kind, {n: positive(element, n) for n in (*_NUMBERS, "decel") if n in element.attributes})
     factor = _speed_factor(element)
     return values if factor is None else {**values, "speed_factor": factor}
+
+
+def _traits(kind: str, said: Mapping[str, float]) -> dict[str, Any]:
+    """SUMO's numbers in our words, with its defaults of a class where nothing is said."""
+    numbers = {**dict(zip(_DRIVEN, _BY_CLASS.get(kind, _CAR_LIKE), strict=True)), **said}
+    comfort = _COMFORT * numbers.pop("decel")
+    return {**_UNSAID, "comfort": comfort, **{_NUMBERS[name]: value for name, value in numbers.items()}}
 
 
 def _speed_factor(element: Element) -> Distribution | float | None:
