@@ -11,9 +11,10 @@ from seahaven.errors import InputError
 from seahaven.kernel import SECOND, Controller
 from seahaven.roads import write_opendrive
 from seahaven.roads.builder import Builder, motorway
-from seahaven.takes import Take, check, examine, load_take
+from seahaven.takes import Take, check, examine, load_take, summarise
 from seahaven.traffic import VehicleType
 
+TEE = Path(__file__).parents[1] / "roads" / "data" / "tee.net.xml"
 STUDY = """\
 study: Small town
 seed: 3
@@ -323,3 +324,20 @@ def kinds_of(take: Take) -> tuple[VehicleType, ...]:
     population = next(module for module in take.root.children if module.name == "population")
     things: tuple[VehicleType, ...] = population.demand.demand.flows[0].mix.things
     return things
+
+
+def test_a_configuration_of_sumo_gives_roads_and_demand(tmp_path: Path) -> None:
+    text = '<routes><trip id="a" from="west_in" to="east_out" depart="25201"/></routes>'
+    (tmp_path / "demand.rou.xml").write_text(text)
+    files = f'<net-file value="{TEE}"/><route-files value="demand.rou.xml"/><begin value="7:00:00"/>'
+    (tmp_path / "tee.sumocfg").write_text(f"<configuration>{files}</configuration>")
+    study = tmp_path / "tee.study.yaml"
+    study.write_text("study: Tee\nduration: 4 s\nroads: tee.sumocfg\ntraffic: {demand: tee.sumocfg}\n")
+    take = load_take(study)
+    assert {"tee.sumocfg", "demand.rou.xml"} <= set(take.inputs)
+    assert summarise(take.play(tmp_path / "out"), take.root).traffic.entered == 1
+    study.write_text("study: Tee\nduration: 4 s\nroads: tee.sumocfg\ntraffic: {demand: demand.rou.xml}\n")
+    take = load_take(study)
+    assert any("the first does at 25201 s; begin there" in str(remark) for remark in take.remarks)
+    traffic = summarise(take.play(tmp_path / "none"), take.root).traffic
+    assert (traffic.entered, traffic.left) == (0, 0)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from os.path import relpath
 from pathlib import Path
 from typing import Any, TypeVar
 
 from seahaven.errors import InputError, Position, nearest
 from seahaven.files import Document, KeyPath, Schema, Within, file_digest, parse_quantity, show, validate
+from seahaven.roads.formats.sumo import files_of, is_configuration
 from seahaven.takes.at import At
 from seahaven.takes.dimensions import DIMENSIONS
 from seahaven.takes.limits import column_limit
@@ -76,6 +78,8 @@ class Reading:
         told = path / "manifest.json" if path.is_dir() else path
         if told.is_file():
             self.inputs[Path(name, *told.parts[len(path.parts) :]).as_posix()] = file_digest(told)
+            for other in files_of(path) if is_configuration(path) else ():
+                self.file(relpath(other, self.folder))
         return path
 
     def part(self, path: KeyPath, keys: Iterable[str], schema: type[S]) -> S:

@@ -242,7 +242,11 @@ class RouteFilesEntry(Schema):
     """Route files, and what to do with those whose routes cannot be driven."""
 
     files: str | Annotated[list[str], Field(min_length=1)]
-    """SUMO route files and additional files (types, routes, bus stops) beside the study."""
+    """SUMO route files and additional files (types, routes, bus stops) beside the study, or a `.sumocfg` that names
+    them."""
+    begin: Date | None = None
+    """The time of the files at which the study begins: `25200 s` for seven in the morning; if it is left out, that of
+    the `.sumocfg`, or 0."""
     lenient: bool = False
     """Whether trips that cannot be made are left out, with a remark, rather than refused."""
 
@@ -349,7 +353,7 @@ class TrafficEntry(Schema):
     random: RandomEntry | None = None
     """Vehicles that drive from anywhere to anywhere else."""
     demand: Annotated[str | list[str] | RouteFilesEntry, Field(default_factory=list)]
-    """SUMO route files (`.rou.xml`, plain or gzipped) beside the study, for roads that came from SUMO."""
+    """SUMO route files (`.rou.xml`, plain or gzipped), or a `.sumocfg`, beside the study, for roads from SUMO."""
     ambient: AmbientEntry | None = None
     """Traffic that is wherever a subject is."""
     lights: Literal["fixed", "actuated", "off"] = "fixed"

@@ -31,7 +31,7 @@ _TRAFFIC = """
             from vehicle group by id
         ),
         whole as (select min(time) as first, max(time) as last, count(*) as frames from frames)
-    select count(*), count_if(lives.first > whole.first), count_if(lives.last < whole.last),
+    select count(*), coalesce(count_if(lives.first > whole.first), 0), coalesce(count_if(lives.last < whole.last), 0),
         coalesce(sum(lives.speeds) / sum(lives.frames), 0.0),
         coalesce(sum(lives.speeds) * any_value((whole.last - whole.first) / greatest(1, whole.frames - 1)), 0.0)
     from lives, whole

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from seahaven.errors import Position
 from seahaven.kernel import SECOND
 from seahaven.roads import LaneMap
+from seahaven.roads.model import Remark
 from seahaven.takes.at import At
 from seahaven.takes.flows import flows
 from seahaven.takes.halting import Halting
@@ -63,9 +65,26 @@ class Trips:
         names = [files] if isinstance(files, str) else files
         if not names:
             return Demand()
-        with At(self.reading.at("traffic", "demand")):
+        begin = demand.begin / SECOND if isinstance(demand, RouteFilesEntry) and demand.begin is not None else None
+        with At(self._demand_at):
             paths = map(self.reading.file, names)
-            return self._early(read_demand(*paths, lane_map=self.lane_map, lenient=self.is_lenient))
+            found = read_demand(*paths, lane_map=self.lane_map, lenient=self.is_lenient, begin=begin)
+            return self._early(self._noted(found))
+
+    def _noted(self, demand: Demand) -> Demand:
+        """The demand of files, with a remark if none of it sets out before the study is over."""
+        times = [*(trip.departure for trip in demand.trips), *(flow.begin for flow in demand.flows)]
+        if not times or min(times) < self.seconds:
+            return demand
+        message = (
+            f"no vehicle of the route files sets out within the {self.seconds:g} s of the study: the first does at "
+            f"{min(times):g} s; begin there, demand: {{files: ..., begin: {min(times):g} s}}"
+        )
+        return replace(demand, remarks=(*demand.remarks, Remark("seahaven:demand.late", message, self._demand_at)))
+
+    @property
+    def _demand_at(self) -> Position:
+        return self.reading.at("traffic", "demand")
 
     @property
     def _begin(self) -> float:

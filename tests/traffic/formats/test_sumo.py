@@ -326,3 +326,26 @@ def test_the_demand_of_a_town_is_read_routed_and_enters(shared_data: Path) -> No
     assert gate.count > 10
     lanes = run.store.family("vehicle").lane
     assert np.isin(lane_map.junction[lanes], [-1]).all()
+
+
+def test_times_count_from_the_begin_of_a_configuration(tee: LaneMap, tmp_path: Path) -> None:
+    trips = "".join(f'<vehicle id="{name}" route="r" depart="{at}"/>' for name, at in (("a", 90), ("b", 110)))
+    flows = "".join(
+        f'<flow id="{name}" route="r" begin="{begin}" end="{end}" period="5"/>'
+        for name, begin, end in (("f", 0, 100), ("g", 50, 200), ("h", 150, 200))
+    )
+    stop = (
+        '<trip id="c" from="west_in" to="east_out" depart="130"><stop lane="west_in_0" endPos="50" until="160"/></trip>'
+    )
+    (tmp_path / "demand.rou.xml").write_text(f"<routes>{ROUTE}{trips}{flows}{stop}</routes>")
+    path = tmp_path / "town.sumocfg"
+    path.write_text(
+        f'<configuration><net-file value="{TEE}"/><route-files value="demand.rou.xml"/>'
+        '<begin value="100"/></configuration>'
+    )
+    demand = read_demand(path, lane_map=tee)
+    assert [(trip.name, trip.departure) for trip in demand.trips] == [("b", 10.0), ("c", 30.0)]
+    assert [(flow.name, flow.begin, flow.end) for flow in demand.flows] == [("g", 0.0, 100.0), ("h", 50.0, 100.0)]
+    assert [halt.until for halt in demand.trips[1].journeys.things[0].halts] == [60.0]
+    assert [str(one) for one in demand.remarks if "2 of the trips and flows set out before" in str(one)]
+    assert len(read_demand(path, lane_map=tee, begin=0.0).trips) == 3

@@ -8,7 +8,7 @@ from pathlib import Path
 from seahaven.errors import InputError, Position
 from seahaven.files import build_object, file_digest, is_code, load_xml
 from seahaven.roads.formats.opendrive import read_opendrive
-from seahaven.roads.formats.sumo import read_sumo
+from seahaven.roads.formats.sumo import is_configuration, read_configuration, read_sumo
 from seahaven.roads.model import RoadNetwork
 from seahaven.roads.recent import Recent
 
@@ -28,10 +28,14 @@ def load_network(
 ) -> RoadNetwork:  # fmt: skip
     """The network of a file in a folder, or the one that a function gives, if its package is ours or allowed.
 
-    With a SUMO network go `additional` files of the folder that hold programs of its lights. The same files, as long as
-    their content stays the same, give the same network again, and so does code that gives an equal one: worlds on it
-    share what is known of its lanes (`LaneMap.of`). The last `MOST_SHARED` networks are kept.
+    With a SUMO network go `additional` files of the folder that hold programs of its lights; a `.sumocfg` names both.
+    The same files, as long as their content stays the same, give the same network again, and so does code that gives
+    an equal one: worlds on it share what is known of its lanes (`LaneMap.of`). The last `MOST_SHARED` networks are
+    kept.
     """
+    if is_configuration(source):
+        configuration = read_configuration(folder / source)
+        return _read_files(configuration.network, [*configuration.additional, *(folder / name for name in additional)])
     if not is_code(source, folder=folder):
         if additional and _is_opendrive(folder / source):
             raise InputError(f"{source} is an OpenDRIVE file, which has no additional files; expected one file", at)
@@ -67,11 +71,14 @@ def _as_before(source: str, network: RoadNetwork) -> RoadNetwork:
 
 
 def read_roads(path: str | Path, *, thorough: bool = False) -> RoadNetwork:
-    """The road network of a file: OpenDRIVE (.xodr) or SUMO (.net.xml), plain or gzipped.
+    """The road network of a file: OpenDRIVE (.xodr) or SUMO (.net.xml), plain or gzipped, or SUMO's .sumocfg.
 
     The suffix decides; where it says nothing, the outermost element does. A thorough reading also holds the file
     against rules that do not keep it from being used, where its format has such.
     """
+    if is_configuration(path):
+        configuration = read_configuration(path)
+        return read_sumo(configuration.network, additional=configuration.additional)
     return read_opendrive(path, thorough=thorough) if _is_opendrive(path) else read_sumo(path)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
 from seahaven.errors import InputError
 from seahaven.files import Element, load_xml
 from seahaven.roads import LaneMap
+from seahaven.roads.formats.sumo import is_configuration, read_configuration, read_time
 from seahaven.traffic.demand import Demand, Flow, Journey, Start, Trip
 from seahaven.traffic.distribution import Constant, Distribution, Exponential, Geometric
 from seahaven.traffic.formats.sumo_edges import Edges
@@ -15,12 +17,14 @@ from seahaven.traffic.formats.sumo_routes import Routes
 from seahaven.traffic.formats.sumo_starts import Starts
 from seahaven.traffic.formats.sumo_stops import STOP_PLACES, Stops
 from seahaven.traffic.formats.sumo_types import Types
-from seahaven.traffic.formats.sumo_words import Notes, positive, time
+from seahaven.traffic.formats.sumo_words import Notes, positive
 from seahaven.traffic.mix import Mix, Shares
 from seahaven.traffic.vehicle_type import VehicleType
 
 __all__ = ["read_demand"]
 
+_OF_ROADS = ("tlLogic", "WAUT", "wautJunction")
+"""What `read_sumo` reads of additional files."""
 _TYPES, _ROUTES, _VEHICLES = ("vType", "vTypeDistribution"), ("route", "routeDistribution"), ("vehicle", "trip", "flow")
 _KNOWN = frozenset((
     "id", "type", "route", "from", "to", "via", "depart", "departLane", "departPos", "departSpeed", "arrivalPos",
@@ -29,8 +33,12 @@ _KNOWN = frozenset((
 ))  # fmt: skip
 
 
-def read_demand(*paths: str | Path, lane_map: LaneMap, lenient: bool = False) -> Demand:
+def read_demand(*paths: str | Path, lane_map: LaneMap, lenient: bool = False, begin: float | None = None) -> Demand:
     """The trips and flows of route files (`.rou.xml`, plain or gzipped) for a network read by `read_sumo`.
+
+    A `.sumocfg` among them stands for the route files and additional files that it names. Times count from `begin` (s)
+    on, unless it is given from that of the configuration, or else from 0; what departs before is left out, with a
+    remark.
 
     Types, routes, distributions and bus stops may be in one file and those who refer to them in another. Whatever has
     no effect here is remarked upon: people, looks, lane-changing models. What is wrong is refused, with file and line;
@@ -45,11 +53,17 @@ def read_demand(*paths: str | Path, lane_map: LaneMap, lenient: bool = False) ->
     """
     if not paths:
         raise InputError("read_demand got no file; expected the path of at least one")
-    reader = _Reader(lane_map, lenient=lenient)
-    tops = [_top(path) for path in paths]
+    configurations = [read_configuration(path) for path in paths if is_configuration(path)]
+    if begin is None:
+        begin = min((configuration.begin for configuration in configurations), default=0.0)
+    reader = _Reader(lane_map, lenient=lenient, begin=begin)
+    files = [path for path in paths if not is_configuration(path)]
+    files += [file for each in configurations for file in (*each.additional, *each.routes)]
+    tops = [_top(path) for path in files]
     for tags in (STOP_PLACES, _TYPES, _ROUTES, _VEHICLES):
         for top in tops:
             reader.read(top, tags)
+    reader.tell_early()
     return Demand(tuple(reader.trips), tuple(reader.flows), reader.notes.remarks)
 
 
@@ -63,13 +77,15 @@ def _top(path: str | Path) -> Element:
 class _Reader:
     """Reads the elements of route files, types and routes first."""
 
-    def __init__(self, lane_map: LaneMap, *, lenient: bool) -> None:
+    def __init__(self, lane_map: LaneMap, *, lenient: bool, begin: float) -> None:
+        self._begin = begin
+        self._early: list[Element] = []
         self.notes = Notes()
         self.trips: list[Trip] = []
         self.flows: list[Flow] = []
         self._is_lenient = lenient
         self._edges = Edges(lane_map)
-        self._stops = Stops(self._edges, self.notes, lenient=lenient)
+        self._stops = Stops(self._edges, self.notes, lenient=lenient, begin=begin)
         self._types = Types(self.notes)
         self._routes = Routes(self.notes, self._stops)
         self._starts = Starts(self._edges, self.notes)
@@ -85,7 +101,7 @@ class _Reader:
                 self._routes.read(element)
             elif element.tag in tags:
                 self._vehicle(element)
-            elif tags is _VEHICLES and element.tag not in (*STOP_PLACES, *_TYPES, *_ROUTES):
+            elif tags is _VEHICLES and element.tag not in (*STOP_PLACES, *_TYPES, *_ROUTES, *_OF_ROADS):
                 self.notes.add("left out", f"<{element.tag}> is left out: only vehicles are read here", element)
 
     def _vehicle(self, element: Element) -> None:
@@ -104,7 +120,7 @@ class _Reader:
         start = self._starts.read(element, kind, journey)
         try:
             if element.tag == "flow":
-                self.flows.append(_flow(element, name, kind, journey, start))
+                self._flow(element, name, kind, journey, start)
             else:
                 self._trip(element, name, kind, journey, start)
         except InputError as reason:
@@ -128,14 +144,36 @@ class _Reader:
         if element.word("depart").endswith(("riggered", "split")):
             self.notes.add("left out", f"<{element.tag}> that departs '{element.word('depart')}' is left out", element)
             return
+        departure = read_time(element, "depart") - self._begin
+        if departure < 0.0:
+            self._early.append(element)
+            return
         crowd, number = element.word("type", "vehicles"), len(self.trips)
-        self.trips.append(Trip(name, journey, time(element, "depart"), kind, start, element.at, crowd, number))
+        self.trips.append(Trip(name, journey, departure, kind, start, element.at, crowd, number))
+
+    def _flow(
+        self, element: Element, name: str, kind: VehicleType | Mix, journey: Journey | Shares[Journey], start: Start
+    ) -> None:
+        """Read a flow; of one that has begun before, what is left."""
+        begin, end = read_time(element, "begin", 0.0), read_time(element, "end", inf)
+        flow = _flow_of(element, name, kind, journey, start, begin, end)
+        if end <= self._begin < inf and self._begin > 0.0:
+            self._early.append(element)
+            return
+        self.flows.append(replace(flow, begin=max(begin - self._begin, 0.0), end=end - self._begin))
+
+    def tell_early(self) -> None:
+        """Remark upon trips and flows that are over before the demand begins."""
+        if self._early:
+            many, first = len(self._early), self._early[0]
+            message = f"left out: {many} of the trips and flows set out before the demand begins at {self._begin:g} s"
+            self.notes.add("left out", f"{message}, the first of them '{first.word('id')}'", first)
 
 
-def _flow(
-    element: Element, name: str, kind: VehicleType | Mix, journey: Journey | Shares[Journey], start: Start
-) -> Flow:
-    begin, end = time(element, "begin", 0.0), time(element, "end", inf)
+def _flow_of(
+    element: Element, name: str, kind: VehicleType | Mix, journey: Journey | Shares[Journey], start: Start,
+    begin: float, end: float,
+) -> Flow:  # fmt: skip
     most = element.whole("number", None)
     return Flow(
         name, journey, headway=_headway(element, begin, end, most), mix=kind, begin=begin, end=end, most=most,

@@ -7,9 +7,10 @@ from typing import NamedTuple, NoReturn
 
 from seahaven.errors import nearest
 from seahaven.files import Element
+from seahaven.roads.formats.sumo import read_time
 from seahaven.traffic.demand import Halt
 from seahaven.traffic.formats.sumo_edges import Edges
-from seahaven.traffic.formats.sumo_words import Notes, time
+from seahaven.traffic.formats.sumo_words import Notes
 
 __all__ = ["STOP_PLACES", "Stops"]
 
@@ -27,9 +28,13 @@ class _Place(NamedTuple):
 
 
 class Stops:
-    """The places for stops of one demand, by their ids; what is not known is refused, or left out if `lenient`."""
+    """The places for stops of one demand, by their ids; what is not known is refused, or left out if `lenient`.
 
-    def __init__(self, edges: Edges, notes: Notes, *, lenient: bool) -> None:
+    Times count from `begin` (s) on.
+    """
+
+    def __init__(self, edges: Edges, notes: Notes, *, lenient: bool, begin: float) -> None:
+        self._begin = begin
         self._edges = edges
         self._notes = notes
         self._is_lenient = lenient
@@ -52,11 +57,11 @@ class Stops:
         place = self._place(element) if named is None else self._named(element, element.word(named))
         if place is None:
             return ()
-        until = time(element, "until", 0.0)
+        until = max(read_time(element, "until", 0.0) - self._begin, 0.0)
         if "duration" not in element.attributes and "until" not in element.attributes:
             element.refuse("<stop> says nothing of how long; expected 'duration' or 'until'")
         name = "" if named is None else element.word(named)
-        duration = time(element, "duration", 0.0)
+        duration = read_time(element, "duration", 0.0)
         return (Halt(self._edges.name(place.lane), place.s, duration, until, place.length, name),)
 
     def _named(self, element: Element, name: str) -> _Place | None:

@@ -7,7 +7,8 @@ from pathlib import Path
 from seahaven.errors import Position
 from seahaven.files import Element, load_xml
 from seahaven.roads import Remark
-from seahaven.traffic.formats.sumo_words import Notes, time
+from seahaven.roads.formats.sumo import read_time
+from seahaven.traffic.formats.sumo_words import Notes
 from seahaven.traffic.turning import TurningRatios
 
 __all__ = ["read_turns"]
@@ -74,7 +75,7 @@ class _Reader:
             self._notes.add("unused", f"{len(self._intervals)} intervals are put together into one", first)
 
     def _interval(self, element: Element) -> None:
-        begin, end = time(element, "begin", 0.0), time(element, "end", 3600.0)
+        begin, end = read_time(element, "begin", 0.0), read_time(element, "end", 3600.0)
         if not end > begin:
             element.refuse(f"<interval> ends at {end:g} s; expected an end after its begin, {begin:g} s")
         self._intervals.setdefault((begin, end), element)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from math import isfinite
 
 from seahaven.errors import InputError
 from seahaven.files import Element
 from seahaven.roads import Remark
 from seahaven.traffic.distribution import Distribution, Normal
 
-__all__ = ["Notes", "positive", "shares", "spread", "time"]
+__all__ = ["Notes", "positive", "shares", "spread"]
 
 _SPREAD = re.compile(r"\s*(normc?)\s*\(([^()]*)\)\s*")
 
@@ -36,22 +35,6 @@ class Notes:
     def remarks(self) -> tuple[Remark, ...]:
         """What was remarked, in the order of first mention."""
         return tuple(self._made.values())
-
-
-def time(element: Element, name: str, default: float | None = None) -> float:
-    """An attribute as a time from the start of the run in seconds, written as such or as hours:minutes:seconds."""
-    if default is not None and name not in element.attributes:
-        return default
-    parts = element.word(name).split(":")
-    if len(parts) == 1:
-        return element.number(name, least=0.0)
-    try:
-        numbers = [float(part) for part in parts]
-    except ValueError:
-        numbers = []
-    if len(numbers) not in (3, 4) or not all(isfinite(number) and number >= 0.0 for number in numbers):
-        element.refuse(f"<{element.tag}> has {name} '{element.word(name)}'; expected seconds, or hours:minutes:seconds")
-    return float(sum(number * unit for number, unit in zip(reversed(numbers), (1, 60, 3600, 86400), strict=False)))
 
 
 def positive(element: Element, name: str) -> float:
