@@ -227,3 +227,24 @@ def test_link_into_the_middle_of_a_road_is_left_to_the_virtual_junction(edited: 
     link = '<predecessor elementType="road" elementId="w" elementS="12" elementDir="+"/>'
     network = edited("tee", ('<predecessor elementType="road" elementId="w" contactPoint="end"/>', link))
     assert network.road("we").before is None
+
+
+ROAD = """<OpenDRIVE><header revMajor="1" revMinor="4"/><road id="1" length="100" junction="-1"><planView>
+<geometry s="0" x="0" y="0" hdg="0" length="50"><line/></geometry>
+<geometry s="50" x="50" y="0" hdg="0" length="1e-8"><line/></geometry>
+<geometry s="49.99999999" x="50" y="0" hdg="0" length="50"><line/></geometry></planView>
+<elevationProfile><elevation s="0" a="0" b="0" c="0" d="0"/><elevation s="30" a="9" b="0" c="0" d="0"/>
+<elevation s="29.99999999" a="5" b="0" c="0" d="0"/></elevationProfile>
+<lanes><laneSection s="0"><right><lane id="-1" type="driving"><width sOffset="0" a="3" b="0" c="0" d="0"/></lane>
+</right></laneSection></lanes></road></OpenDRIVE>"""
+
+
+def test_records_out_of_order_by_rounding_keep_the_order_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "noise.xodr"
+    path.write_text(ROAD)
+    network = read_opendrive(path)
+    road = network.road("1")
+    assert road.line.length == pytest.approx(100.0)
+    assert road.line.pose(75.0).x == pytest.approx(75.0)
+    assert road.elevation.value(60.0) == 5.0
+    assert not [remark for remark in network.remarks if "rising order" in remark.message]

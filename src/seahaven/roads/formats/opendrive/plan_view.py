@@ -15,6 +15,7 @@ from typing import TypeAlias
 from seahaven.errors import InputError
 from seahaven.files import Element
 from seahaven.geometry import Arc, Clothoid, Cubic, Curve, Line, ParametricCubic, Path, Pose
+from seahaven.roads.formats.opendrive.profiles import settled
 from seahaven.roads.formats.opendrive.remarks import SCHEMA, Remarks
 
 __all__ = ["FURTHEST", "MISFIT", "read_line"]
@@ -82,6 +83,7 @@ def _record(geometry: Element) -> Record:
 
 
 def _in_order(records: list[Record], remarks: Remarks) -> list[Record]:
+    records = [(s, *record[1:]) for s, record in zip(settled([record[0] for record in records]), records, strict=True)]
     for before, after in pairwise(records):
         if after[0] < before[0]:
             remarks.note(

@@ -10,7 +10,7 @@ from seahaven.files import Element
 from seahaven.roads.formats.opendrive.remarks import Remarks
 from seahaven.roads.model import ZERO, Piece, Profile
 
-__all__ = ["combined", "moved", "read_profile"]
+__all__ = ["combined", "moved", "read_profile", "settled"]
 
 RISING: Final = {
     "elevation": "road.elevation",
@@ -22,6 +22,8 @@ RISING: Final = {
 LARGEST = 1e8
 """The largest number that may describe heights and widths: beyond it, values along a road may not be finite."""
 
+NOISE = 1e-6
+"""By how much (m) a record may begin before the one ahead of it and still be taken to begin with it."""
 Pieces: TypeAlias = Sequence[Piece]
 Coefficients: TypeAlias = tuple[float, float, float, float]
 
@@ -35,6 +37,7 @@ def read_profile(records: list[Element], remarks: Remarks, *, start: str = "s") 
         if max(piece) > LARGEST or min(piece) < -LARGEST:
             shown = ", ".join(f"{number:g}" for number in piece)
             record.refuse(f"<{record.tag}> has {start}, a, b, c, d of {shown}; expected none beyond {LARGEST:g}")
+    pieces = [(s, *piece[1:]) for s, piece in zip(settled([piece[0] for piece in pieces]), pieces, strict=True)]
     for (before, after), record in zip(pairwise(pieces), records[1:], strict=True):
         if after[0] < before[0]:
             remarks.note(
@@ -46,6 +49,19 @@ def read_profile(records: list[Element], remarks: Remarks, *, start: str = "s") 
             pieces.sort(key=lambda piece: piece[0])
             break
     return Profile(tuple(pieces))  # type: ignore[arg-type]  # five numbers each
+
+
+def settled(starts: Sequence[float]) -> list[float]:
+    """Where records begin, without the noise that rounding leaves: none begins a hair before the one ahead of it.
+
+    Records of which one begins by less than `NOISE` too early keep the order of the file. Sorted, the last would come
+    before a record that is next to nothing long, and lose all its length to that.
+    """
+    kept: list[float] = []
+    for start in starts:
+        is_noise = bool(kept) and kept[-1] - NOISE <= start < kept[-1]
+        kept.append(kept[-1] if is_noise else start)
+    return kept
 
 
 def combined(weight: float, first: Pieces, other_weight: float, other: Pieces) -> tuple[Piece, ...]:
