@@ -17,7 +17,8 @@ def test_the_bench_of_seats_yields_its_rows() -> None:
     assert all(math.isfinite(row.value) for row in report.rows)
     assert len(heard) == 4
     judged = [name for name, row in rows.items() if row.goal is not None]
-    assert len(judged) == 7
+    assert len(judged) == 8
+    assert rows["vehicles in the paced run, mean"].holds
     assert all(row.holds for name, row in rows.items() if "`st`" in name)
     assert next(row.value for name, row in rows.items() if name.startswith("freely driven")) > 1.0
     assert any("p99.9" in name for name in rows)
