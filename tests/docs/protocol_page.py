@@ -51,6 +51,7 @@ Every message has the text `kind`:
 A program whose `welcome` names another version or another kind of controls is refused before the run starts. An
 `answer` has two fields: `step`, the number of the view that it answers, and `controls`, a map with the `kind` of the
 controls and their fields. Fields with a default may be left out; unknown fields are refused.
+Optional fields that are added, as `gaze` was, leave the version as it is: a program that does not know them goes on.
 
 All quantities are in SI units and radians. Numbers may be MessagePack floats or integers. A table is a map with one
 list per column, all of the same length.
@@ -110,6 +111,8 @@ def column_rows(kind: type) -> Iterator[str]:
 def show(default: object) -> str:
     if isinstance(default, bool):
         return "true" if default else "false"
+    if default is None:
+        return "null"
     return "none" if default in ((), "") else str(default)
 
 

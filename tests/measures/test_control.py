@@ -9,12 +9,15 @@ import pytest
 
 from seahaven.errors import InputError
 from seahaven.measures import (
+    entropy_scale,
     lane_position,
     mean_speed,
+    pedal_reversals,
     sd_lane_position,
     sd_speed,
     share_above_limit,
     speed_excess,
+    steering_entropy,
     steering_reversals,
 )
 from seahaven.measures.control import REVERSAL
@@ -65,3 +68,35 @@ def test_trembling_is_filtered_out() -> None:
 def test_a_filter_without_a_frequency_is_refused() -> None:
     with pytest.raises(InputError, match="expected a frequency above 0 Hz"):
         steering_reversals([0.0, 0.1, 0.2], [0.0, 0.1, 0.0], cut_off=0.0)
+
+
+def test_a_pedal_is_reversed_when_it_comes_back_by_a_twentieth_of_its_travel() -> None:
+    assert pedal_reversals(*_swinging(0.1)) == pytest.approx(10, abs=1)
+    assert pedal_reversals(*_swinging(0.02)) == 0
+
+
+def test_steering_that_is_predicted_has_no_entropy_and_erratic_steering_much() -> None:
+    time = np.arange(0.0, 60.0, 0.01)
+    smooth = 0.2 * np.sin(0.4 * time)
+    scale = entropy_scale(time, smooth + 0.01 * np.sin(9.0 * time))
+    assert scale > 0.0
+    assert steering_entropy(time, 0.1 + 0.02 * time, scale=scale) == 0.0
+    calm = steering_entropy(time, smooth, scale=scale)
+    busy = steering_entropy(time, smooth + 0.01 * np.sin(9.0 * time), scale=scale)
+    erratic = steering_entropy(time, smooth + 0.05 * np.sin(9.0 * time), scale=scale)
+    assert 0.0 <= calm < busy < erratic <= 1.0
+
+
+def test_entropy_counts_errors_in_nine_bins_as_wide_as_the_scale_says() -> None:
+    """Two angles that alternate make errors of three times their distance, half of them to either side."""
+    time = 0.15 * np.arange(41)
+    wheel = np.where(np.arange(41) % 2, 0.01, 0.0)
+    assert entropy_scale(time, wheel) == pytest.approx(0.03)
+    assert steering_entropy(time, wheel, scale=0.04) == pytest.approx(np.log(2.0) / np.log(9.0), abs=0.01)
+
+
+def test_entropy_needs_a_scale_and_some_samples() -> None:
+    with pytest.raises(InputError, match="expected the entropy_scale of a baseline"):
+        steering_entropy([0.0, 1.0], [0.0, 0.1], scale=0.0)
+    assert np.isnan(steering_entropy([0.0, 0.1], [0.0, 0.1], scale=0.1))
+    assert np.isnan(entropy_scale([0.0], [0.0]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from seahaven.measures import STIMULI, Response, onset, resolution, responses
+from seahaven.measures import STIMULI, Response, onset, pedal_responses, resolution, responses
 from seahaven.world import WalkPhase
 
 
@@ -82,3 +82,47 @@ def test_a_recording_finer_than_the_traffic_does_not_refine_times() -> None:
     assert resolution(times, [1, 0, 1, 0, 1, 0, 1, 0, 1]) == pytest.approx(0.1)
     assert resolution(times, np.ones(9)) == pytest.approx(0.05)
     assert np.isnan(resolution(times, np.zeros(9)))
+
+
+def _worked(throttle: list[float], brake: list[float], wheel: list[float] | None = None, **options: float) -> Response:
+    """Samples at 100 Hz from 5 s on; each given value is held for 0.1 s."""
+    held = [np.repeat(values, 10) for values in (throttle, brake, wheel or [0.0] * len(throttle))]
+    return pedal_responses(5.0 + 0.01 * np.arange(len(held[0])), *held, onset=5.0, **options)
+
+
+def test_a_foot_goes_from_one_pedal_to_the_other() -> None:
+    answer = _worked([0.3, 0.3, 0.1, *[0.0] * 6], [0.0, 0.0, 0.0, 0.0, *[0.5] * 5])
+    assert answer == Response(release=pytest.approx(0.2), brake=pytest.approx(0.4))
+
+
+@pytest.mark.parametrize(("low", "expected"), [(0.21, None), (0.19, 0.2)])
+def test_the_limit_of_lifting_the_foot(low: float, expected: float | None) -> None:
+    release = _worked([0.3, 0.3, *[low] * 5], [0.0] * 7).release
+    assert release == (None if expected is None else pytest.approx(expected))
+
+
+def test_a_light_foot_that_leaves_the_pedal_has_released_it_and_a_foot_beside_it_cannot() -> None:
+    assert _worked([0.05, 0.05, *[0.0] * 5], [0.0] * 7).release == pytest.approx(0.2)
+    assert _worked([0.0] * 7, [0.0] * 7).release is None
+
+
+@pytest.mark.parametrize(("deep", "expected"), [(0.01, None), (0.03, 0.2)])
+def test_the_limit_of_the_brake_pedal(deep: float, expected: float | None) -> None:
+    brake = _worked([0.0] * 7, [0.0, 0.0, *[deep] * 5]).brake
+    assert brake == (None if expected is None else pytest.approx(expected))
+
+
+def test_steering_is_timed_by_the_wheel_only_if_the_vehicle_swerves() -> None:
+    wheel = [0.0, 0.0, 0.0, -0.3, -0.3, 0.0, 0.0, 0.0]
+    assert _worked([0.0] * 8, [0.0] * 8, wheel).steer is None
+    assert _worked([0.0] * 8, [0.0] * 8, wheel, swerve=0.6, to_left=False).steer == pytest.approx(0.3)
+
+
+def test_a_bend_before_a_swerve_is_not_taken_for_it() -> None:
+    """The wheel follows a bend to the left from the beginning; the swerve to the right comes later."""
+    time = 5.0 + 0.01 * np.arange(300)
+    bend = np.minimum(0.05 * (time - 5.0), 0.1)
+    wheel = bend - np.where(time >= 7.4, 0.4, 0.0)
+    none = np.zeros(300)
+    answer = pedal_responses(time, none, none, wheel, onset=5.0, swerve=2.7, to_left=False)
+    assert answer.steer == pytest.approx(2.4, abs=0.011)

@@ -25,8 +25,9 @@ from seahaven.seats.protocol import answer_from, frame, message_of, unpacked
 
 lights = st.sampled_from(["off", "left", "right", "hazard"])
 lanes = st.builds(LaneControls, st.floats(-15, 15), st.integers(-1, 1), st.floats(-3, 3), lights)
-motions = st.builds(MotionControls, st.floats(-15, 15), st.floats(-0.5, 0.5), lights)
-pedals = st.builds(PedalControls, st.floats(-12, 12), st.floats(0, 1), st.floats(0, 1), horn=st.booleans())
+gazes = st.none() | st.floats(-3, 3)
+motions = st.builds(MotionControls, st.floats(-15, 15), st.floats(-0.5, 0.5), lights, gazes)
+pedals = st.builds(PedalControls, st.floats(-12, 12), st.floats(0, 1), st.floats(0, 1), horn=st.booleans(), gaze=gazes)
 poses = st.builds(PlannedPose, st.just(0.0), *(st.floats(-3, 3) for _ in range(3)))
 presses = st.builds(PressedItem, st.text(max_size=40), st.floats(-1e12, 1e12))
 panels = st.builds(PanelControls, st.lists(presses, max_size=3).map(tuple))
@@ -55,6 +56,11 @@ panels = st.builds(PanelControls, st.lists(presses, max_size=3).map(tuple))
             "gear got 'third'; expected one of drive, neutral, reverse",
         ),
         (lambda: PedalControls(0.0, 0.0, 0.0, horn=1), "PedalControls.horn got 1; expected true or false"),
+        (
+            lambda: MotionControls(0.0, gaze=4.0),
+            r"MotionControls.gaze got 4.0; expected a number from -3.14159 to 3.14159, or null \(rad\)",
+        ),
+        (lambda: LaneControls(0.0, gaze="left"), "LaneControls.gaze got 'left'; expected a number"),
         (lambda: TrajectoryControls(()), r"TrajectoryControls.poses got \(\); expected 2 to 500 of PlannedPose"),
         (
             lambda: TrajectoryControls((PlannedPose(1.0, 0.0, 0.0, 0.0), PlannedPose(1.0, 5.0, 0.0, 0.0))),

@@ -12,6 +12,7 @@ from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Marke
 from seahaven.kernel import Emits, Module, Param, Tick, in_seconds, port
 from seahaven.roads.builder import Builder, kmh, motorway
 from seahaven.roads.model import RoadNetwork
+from seahaven.seats import PedalControls, View
 from seahaven.trials.workers import watch_parent
 from seahaven.world import Press, reads, writes
 
@@ -102,6 +103,33 @@ ASLEEP = STUDY.replace("hard: 5.0", "hard: 8.0").replace(
     "modules:\n", 'modules:\n  asleep: {use: "tests.trials.script:Asleep", rate: 10 Hz, entity: ada}\n'
 )
 """The subject drives into the car ahead without braking."""
+
+
+class Attentive:
+    """Keeps its speed; once the brake lights ahead are on it releases the accelerator, brakes, and steers aside."""
+
+    RELEASES, BRAKES, STEERS = 0.73, 0.98, 1.31
+
+    def __init__(self) -> None:
+        self.seen_at: float | None = None
+
+    def drive(self, view: View) -> PedalControls:
+        """The controls for a view."""
+        ahead = [other for other in view.objects if other.ahead > 0.0 and abs(other.left) < 1.5]
+        if self.seen_at is None and ahead and ahead[0].brake_light:
+            self.seen_at = view.time
+        since = -1.0 if self.seen_at is None else view.time - self.seen_at + 1e-6
+        throttle = 0.0 if since >= self.RELEASES else min(max(0.25 + 0.2 * (23.3 - view.ego.speed), 0.2), 1.0)
+        wheel = 0.25 if self.STEERS <= since < self.STEERS + 1.0 else 0.0
+        return PedalControls(wheel, throttle, 0.4 if since >= self.BRAKES else 0.0)
+
+
+ATTENTIVE = STUDY.replace(
+    "driver: {speed_factor: 0.7, unsteadiness: 0, headway: 1.2 s}}",
+    'driver: {python: "tests.trials.script:Attentive", controls: pedals}}',
+    1,
+).replace("hard: 5.0", "hard: 5.0, shows: brake light")
+"""The subject is driven with pedals, and responds at known times."""
 
 
 class End(Module):

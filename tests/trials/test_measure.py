@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
@@ -13,7 +14,7 @@ from seahaven.trials import Who, measure
 from seahaven.trials.episode import read_log
 from seahaven.trials.handling import handling
 from seahaven.trials.wording import log_lines
-from tests.trials.script import ASLEEP, STUDY
+from tests.trials.script import ASLEEP, ATTENTIVE, STUDY, Attentive
 
 
 def test_a_situation_has_its_critical_moment_and_the_answer_to_it_in_one_row(reel: Reel) -> None:
@@ -111,6 +112,47 @@ def test_a_finer_recording_does_not_refine_response_times(tmp_path: Path) -> Non
     fine = STUDY.replace("record: 10 Hz", "record: 20 Hz").replace("40 s", "15 s")
     row, *_ = measure(load_take(_written(tmp_path, fine), allow=("tests",)).play(tmp_path / "out"))
     assert row.resolution == pytest.approx(0.1)
+
+
+def test_response_times_of_a_driver_with_pedals_come_from_wheel_and_pedals(tmp_path: Path) -> None:
+    """Recorded 5 times a second: the movement of the vehicle would tell them to 0.2 s."""
+    text = ATTENTIVE.replace("record: 10 Hz", "record: 5 Hz").replace("40 s", "14 s")
+    reel = load_take(_written(tmp_path, text), allow=("tests",)).play(tmp_path / "out")
+    (row,) = measure(reel)
+    assert (row.stimulus, row.onset) == ("brake light", pytest.approx(8.2))
+    assert row.response_source == "pedals and wheel"
+    assert (row.resolution, row.onset_resolution) == (0.01, pytest.approx(0.2))
+    assert (row.reaction, row.reaction_time) == ("release", pytest.approx(Attentive.RELEASES, abs=0.011))
+    assert row.release_time == row.reaction_time
+    assert row.brake_time == pytest.approx(Attentive.BRAKES, abs=0.011)
+    assert row.steer_time == pytest.approx(Attentive.STEERS, abs=0.03)
+
+
+def test_without_the_recording_of_cockpits_times_come_from_the_movement(tmp_path: Path) -> None:
+    reel = load_take(_written(tmp_path, ATTENTIVE.replace("40 s", "14 s")), allow=("tests",)).play(tmp_path / "out")
+    (with_pedals,) = measure(reel)
+    rmtree(tmp_path / "out" / "cockpit")
+    (row,) = measure(reel)
+    assert (row.response_source, row.resolution) == ("movement", pytest.approx(0.1))
+    assert (row.brake_time or 0.0) >= (with_pedals.brake_time or 0.0)
+    assert handling(reel, 1, lanes_of(reel, {})).control_source == "front wheels"
+
+
+def test_a_recording_of_cockpits_of_another_run_is_left_alone(tmp_path: Path) -> None:
+    text = ATTENTIVE.replace("40 s", "14 s")
+    load_take(_written(tmp_path, text), allow=("tests",)).play(tmp_path / "out")
+    other = STUDY.replace("40 s", "14 s")
+    reel = load_take(_written(tmp_path, other), allow=("tests",)).play(tmp_path / "out", overwrite=True)
+    (row,) = measure(reel)
+    assert row.response_source == "movement"
+
+
+def test_reversals_are_counted_in_the_wheel_and_the_accelerator_where_these_were_recorded(tmp_path: Path) -> None:
+    reel = load_take(_written(tmp_path, ATTENTIVE.replace("40 s", "14 s")), allow=("tests",)).play(tmp_path / "out")
+    drive = handling(reel, 1, lanes_of(reel, {}))
+    assert drive.control_source == "steering wheel"
+    assert (drive.steering_reversals or 0.0) > 2.0  # to the left and back, in a quarter of a minute
+    assert drive.accelerator_reversals is not None
 
 
 def _written(folder: Path, text: str) -> Path:

@@ -4,15 +4,20 @@ Arrays come in, from a reel or from the tables of a running world; numbers and a
 measure is one function with a `Definition` (name, unit, meaning, source). Nothing here decides, directs or writes.
 """
 
+from seahaven.measures.cockpit import CockpitSamples, read_cockpit
 from seahaven.measures.collisions import Crash, crashes, first_crashes
 from seahaven.measures.contact import box_distance, contact_time, encroachment_time
 from seahaven.measures.control import (
+    WHEEL_REVERSAL,
+    entropy_scale,
     lane_position,
     mean_speed,
+    pedal_reversals,
     sd_lane_position,
     sd_speed,
     share_above_limit,
     speed_excess,
+    steering_entropy,
     steering_reversals,
 )
 from seahaven.measures.definition import DEFINITIONS, Definition
@@ -41,7 +46,7 @@ from seahaven.measures.junctions import JunctionDrive, junction_drive
 from seahaven.measures.lanes import Lanes, lanes_of
 from seahaven.measures.passage import Passage, passages
 from seahaven.measures.prediction import HORIZON, conflict_times, contact_times, predicted_paths
-from seahaven.measures.response import Response, resolution, responses
+from seahaven.measures.response import Response, pedal_responses, resolution, responses
 from seahaven.measures.rules import Taken, is_right_of_way_taken, light_at, light_passed, rights_taken
 from seahaven.measures.standing import Delay, delays
 from seahaven.measures.stimulus import MOMENT, STIMULI, StimulusKind, onset
@@ -55,6 +60,8 @@ __all__ = [
     "PER_KM",
     "STANDSTILL",
     "STIMULI",
+    "WHEEL_REVERSAL",
+    "CockpitSamples",
     "Crash",
     "Definition",
     "Delay",
@@ -78,6 +85,7 @@ __all__ = [
     "distance_gap",
     "distance_headway",
     "encroachment_time",
+    "entropy_scale",
     "first_crashes",
     "greatest_flow",
     "is_right_of_way_taken",
@@ -93,7 +101,10 @@ __all__ = [
     "onset",
     "passages",
     "passing_times",
+    "pedal_responses",
+    "pedal_reversals",
     "predicted_paths",
+    "read_cockpit",
     "read_frames",
     "required_deceleration",
     "resolution",
@@ -104,6 +115,7 @@ __all__ = [
     "share_above_limit",
     "space_time",
     "speed_excess",
+    "steering_entropy",
     "steering_reversals",
     "surroundings",
     "time_gap",

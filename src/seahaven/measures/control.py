@@ -14,19 +14,28 @@ from seahaven.measures.definition import defined
 
 __all__ = [
     "CUT_OFF",
+    "PEDAL_REVERSAL",
     "REVERSAL",
+    "WHEEL_REVERSAL",
+    "entropy_scale",
     "lane_position",
     "mean_speed",
+    "pedal_reversals",
     "sd_lane_position",
     "sd_speed",
     "share_above_limit",
     "speed_excess",
+    "steering_entropy",
     "steering_reversals",
 ]
 
 REVERSAL: Final = 0.0035
 """rad at the front wheels, 0.2 degrees: a steering wheel turned by 3 degrees at a ratio of 15 to 1. Markkula and
 Engström count from 0.5 to 10 degrees at the wheel; smaller values count ever more of the ordinary corrections."""
+WHEEL_REVERSAL: Final = 0.0524
+"""rad at the steering wheel, 3 degrees."""
+PEDAL_REVERSAL: Final = 0.05
+"""Share of a pedal's travel. Less counts the trembling of a foot."""
 CUT_OFF: Final = 0.6
 """Hz above which steering is filtered out before reversals are counted, as in Markkula and Engström."""
 
@@ -118,6 +127,75 @@ def steering_reversals(
         return 0
     filtered = _low_pass(angles, rate=(len(times) - 1) / float(times[-1] - times[0]), cut_off=cut_off)
     return _reversals(filtered, angle) + _reversals(-filtered, angle)
+
+
+@defined(
+    "pedal reversals",
+    "",
+    meaning="how often the direction in which a pedal moves is reversed by at least 5 % of its travel, after a "
+    "low-pass filter at 0.6 Hz: the definition of steering reversals, for the accelerator or the brake",
+    source="Markkula and Engström (2006), for another control; the limit is ours",
+)
+def pedal_reversals(
+    time: ArrayLike, pedal: ArrayLike, *, travel: float = PEDAL_REVERSAL, cut_off: float = CUT_OFF
+) -> int:  # fmt: skip
+    """The number of reversals in positions of a pedal (0 to 1) sampled evenly in time (s)."""
+    return steering_reversals(time, pedal, angle=travel, cut_off=cut_off)
+
+
+ENTROPY_PERIOD: Final = 0.15
+"""s between the samples that steering is predicted by."""
+ENTROPY_EDGES: Final = (-5.0, -2.5, -1.0, -0.5, 0.5, 1.0, 2.5, 5.0)
+"""Between the nine bins of prediction errors, by the scale."""
+
+
+@defined(
+    "scale of steering entropy",
+    "rad",
+    meaning="90th percentile of the errors with which each angle of the steering wheel is predicted from the three "
+    "before it, 0.15 s apart, by a second-order Taylor expansion; of a driver's drive without a task",
+    source="Nakayama, Futami, Nakamura and Boer, “Development of a steering entropy method for evaluating driver "
+    "workload”, SAE 1999-01-0892 (1999)",
+)
+def entropy_scale(time: ArrayLike, wheel: ArrayLike) -> float:
+    """The scale of prediction errors (rad) of a baseline drive; NaN without four samples 0.15 s apart."""
+    errors = np.abs(_prediction_errors(time, wheel))
+    return float(np.percentile(errors, 90.0)) if errors.size else float("nan")
+
+
+@defined(
+    "steering entropy",
+    "",
+    meaning="entropy, to base 9, of the errors with which each angle of the steering wheel is predicted from the three "
+    "before it, 0.15 s apart, in nine bins that are as wide as the `entropy_scale` of the same driver's baseline "
+    "drive says: 0 for steering that is predicted perfectly, up to 1 for erratic steering",
+    source="Nakayama, Futami, Nakamura and Boer, “Development of a steering entropy method for evaluating driver "
+    "workload”, SAE 1999-01-0892 (1999)",
+)
+def steering_entropy(time: ArrayLike, wheel: ArrayLike, *, scale: float) -> float:
+    """The entropy of angles of the wheel (rad) at some times (s), by the scale of a baseline; NaN without errors."""
+    if not scale > 0.0:
+        raise InputError(f"steering_entropy got scale {scale!r}; expected the entropy_scale of a baseline, above 0 rad")
+    errors = _prediction_errors(time, wheel)
+    if not errors.size:
+        return float("nan")
+    bins = np.bincount(np.searchsorted(np.array(ENTROPY_EDGES) * scale, errors), minlength=len(ENTROPY_EDGES) + 1)
+    shares = bins[bins > 0] / errors.size
+    return float(-(shares * np.log(shares)).sum() / np.log(len(ENTROPY_EDGES) + 1)) + 0.0
+
+
+def _prediction_errors(time: ArrayLike, wheel: ArrayLike) -> Floats:
+    """Angles less what the three before them predict; sampled anew every `ENTROPY_PERIOD`."""
+    times, angles = np.asarray(time, dtype=np.float64), np.asarray(wheel, dtype=np.float64)
+    if len(times) < 2:
+        return np.empty(0)
+    count = int((times[-1] - times[0]) / ENTROPY_PERIOD + 1e-9) + 1
+    theta = np.interp(times[0] + ENTROPY_PERIOD * np.arange(count), times, angles)
+    if len(theta) < 4:
+        return np.empty(0)
+    first, second, third = theta[2:-1], theta[1:-2], theta[:-3]  # one, two and three samples before
+    predicted = first + (first - second) + 0.5 * ((first - second) - (second - third))
+    return np.asarray(theta[3:] - predicted)
 
 
 def _reversals(angles: Floats, least: float) -> int:

@@ -11,7 +11,19 @@ from numpy.typing import ArrayLike, NDArray
 from seahaven.geometry import Floats
 from seahaven.measures.definition import defined
 
-__all__ = ["BRAKING", "HELD", "RELEASE", "SWERVE", "Response", "resolution", "responses"]
+__all__ = [
+    "BRAKING",
+    "HELD",
+    "LIFTED",
+    "PRESSED",
+    "RELEASE",
+    "SWERVE",
+    "TURNED",
+    "Response",
+    "pedal_responses",
+    "resolution",
+    "responses",
+]
 
 BRAKING: Final = 1.0
 """m/s². A deceleration beyond this needs the brake: an engine alone slows a car by less than 1 m/s²."""
@@ -25,6 +37,14 @@ LATEST: Final = 10.0
 """Seconds. A sign that comes later than this after the onset is no response to it."""
 HELD: Final = 0.3
 """Seconds for which a sign must last to count as a response, so that a twitch does not."""
+LIFTED: Final = 0.1
+"""Share of its travel by which the accelerator must come up. Drivers that keep their speed move it by some hundredths;
+more would take gentle releases for none."""
+PRESSED: Final = 0.02
+"""Share of its travel by which a pedal is pressed: less is noise of a sensor, or a foot that rests on it."""
+TURNED: Final = 0.035
+"""rad at the steering wheel, 2 degrees, from which a turn of it counts, as in studies of drivers who take over (Gold,
+Damböck, Lorenz and Bengler 2013)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +96,48 @@ def responses(
 
 
 @defined(
+    "response times of pedals and wheel",
+    "s",
+    meaning="the same from what a driver does in the cockpit: *brake*, the brake pedal 2 % of its travel deeper than "
+    "at the onset; *release*, the accelerator up by 10 % of its travel since the onset, or released altogether; "
+    "*steer*, the beginning of the turn of the wheel, by 2 degrees, that leads to a sideways speed which differs by "
+    "0.3 m/s from that at the onset",
+    standard="accelerator release time, brake reaction time, steering response time",
+    source="SAE J2944 (2015, reaffirmed 2023) for what is timed; limits of pedals are ours, that of the wheel is of "
+    "Gold, Damböck, Lorenz and Bengler, “Take over! How long does it take to get the driver back into the loop?”, "
+    "Proceedings of the Human Factors and Ergonomics Society 57 (2013)",
+)
+def pedal_responses(
+    time: ArrayLike,
+    throttle: ArrayLike,
+    brake: ArrayLike,
+    wheel: ArrayLike,
+    *,
+    onset: float,
+    swerve: float | None = None,
+    to_left: bool = True,
+    is_cut: bool = False,
+) -> Response:
+    """The responses in samples of the cockpit: times (s), pedals (0 to 1) and angles of the steering wheel (rad).
+
+    The wheel also turns with the road, so that only the movement of the vehicle tells a swerve: `swerve` is how long
+    after the onset it shows (s), the `steer` of `responses`, and `to_left` to which side. What is found here is when
+    the wheel began it.
+    """
+    times, gas, stop, angle = (np.asarray(one, dtype=np.float64) for one in (time, throttle, brake, wheel))
+    at = max(int(np.searchsorted(times, onset + _MOMENT, side="right")) - 1, 0)
+    times, gas, stop, angle = times[at:], gas[at:], stop[at:], angle[at:]
+    if not len(times):
+        return Response()
+    is_up = (gas < gas[0] - LIFTED) | ((gas < PRESSED) & (gas[0] >= PRESSED))
+    signs = {"release": is_up, "brake": stop > stop[0] + PRESSED}
+    found = {kind: _lasting(times, sign, onset, is_cut) for kind, sign in signs.items()}
+    return Response(
+        **found, steer=None if swerve is None else _turn(times, angle if to_left else -angle, onset, swerve)
+    )
+
+
+@defined(
     "resolution",
     "s",
     meaning="shortest time between two recorded frames in which some vehicle moved: response times and other times are "
@@ -89,6 +151,20 @@ def resolution(time: ArrayLike, is_moved: ArrayLike) -> float:
 
 
 _MOMENT: Final = 1e-6
+
+
+def _turn(times: Floats, angle: Floats, onset: float, swerve: float) -> float:
+    """When the wheel began the turn that shows as a swerve later, both in seconds from the onset.
+
+    The turn is the greatest one to the left up to then; it begins where it exceeds `TURNED`, or half of itself.
+    """
+    until = max(int(np.searchsorted(times, onset + swerve + _MOMENT, side="right")), 1)
+    angle = angle[:until]
+    turned = angle - np.minimum.accumulate(angle)
+    peak = int(np.argmax(turned))
+    before = np.flatnonzero(turned[: peak + 1] < min(TURNED, 0.5 * float(turned[peak])))
+    began = float(times[before[-1] + 1]) if len(before) else onset + swerve
+    return max(min(began - onset, swerve), 0.0)
 
 
 def _lasting(times: Floats, sign: NDArray[np.bool_], onset: float, is_cut: bool) -> float | None:

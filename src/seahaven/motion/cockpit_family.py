@@ -18,8 +18,18 @@ COCKPIT = FamilyType(
         "chassis": Column(kinds=tuple(FLEET), default="sedan", doc="what the vehicle is made of"),
         # what its driver does
         "wheel": Column(unit="rad", default=0.0, immediate=True, doc="angle of the steering wheel, left is positive"),
-        "throttle": Column(default=0.0, immediate=True, doc="0 released, 1 to the floor"),
-        "brake": Column(default=0.0, immediate=True, doc="0 released, 1 to the floor"),
+        "throttle": Column(
+            nullable=True,
+            default=0.0,
+            immediate=True,
+            doc="0 released, 1 to the floor; null of a driver that asks for an acceleration: see `push`",
+        ),
+        "brake": Column(
+            nullable=True,
+            default=0.0,
+            immediate=True,
+            doc="0 released, 1 to the floor; null of a driver that asks for an acceleration: see `pressure`",
+        ),
         "hand_brake": Column("bool", default=False, immediate=True, doc="whether it is on"),
         "gear": Column(
             kinds=tuple(GEAR_NAMES[gear] for gear in Gear), default="drive", immediate=True, doc="of the selector"
@@ -29,6 +39,12 @@ COCKPIT = FamilyType(
         "turn_light": Column(kinds=TURN_LIGHTS, default="off", immediate=True, doc="of the indicator lever"),
         "headlamps": Column(kinds=HEADLAMPS, default="off", immediate=True, doc="of their switch"),
         "horn": Column("bool", default=False, immediate=True, doc="whether it sounds"),
+        "gaze": Column(
+            unit="rad",
+            nullable=True,
+            immediate=True,
+            doc="where the driver looks, from straight ahead, left is positive; null where that is not known",
+        ),
         # what becomes of it in the vehicle
         "aside": Column(unit="m/s", default=0.0, doc="speed of the centre of gravity to the left"),
         "push": Column(default=0.0, doc="what the engine makes of the throttle, 0 to 1"),

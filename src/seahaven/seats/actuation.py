@@ -13,20 +13,22 @@ __all__ = ["FREE", "HANDLED", "OWNED", "cockpit_columns", "lane_columns", "shown
 
 FREE: Final = ("pedals", "motion", "trajectory")
 """Kinds of controls with which a vehicle is driven freely, by the columns of its cockpit."""
-SHOWN: Final = ("turn_light", "brake_light", "goes")
+SHOWN: Final = ("turn_light", "brake_light", "goes", "gaze")
 OWNED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "pedals": (*SHOWN, "headlamps"), "motion": SHOWN, "trajectory": SHOWN,
+        "pedals": (*SHOWN, "headlamps", "horn"), "motion": SHOWN, "trajectory": SHOWN,
         "lane": ("wish", "aim", "lean", *SHOWN), "panel": (),
     }
 )  # fmt: skip
 """The columns of its vehicle that a seat owns, by the kind of its controls; the driver machine keeps the others.
 
 `goes`, whether a driver has set out onto its way through a junction, is false of an occupant: nobody asks it. A vehicle
-counts as being on its way as soon as it is past the waiting line.
+counts as being on its way as soon as it is past the waiting line. `gaze` is what the occupant reports, and straight
+ahead where it reports nothing; whether it did, its cockpit knows.
 """
 HANDLED: Final = (
     "wheel", "throttle", "brake", "hand_brake", "gear", "by_demand", "demand", "turn_light", "headlamps", "horn",
+    "gaze",
 )  # fmt: skip
 """The columns of the cockpit of a vehicle that is driven freely; its seat owns all of them."""
 BRAKES: Final = -0.5
@@ -45,19 +47,24 @@ def lane_columns(controls: LaneControls) -> dict[str, Any]:
 
 def shown_columns(controls: LaneControls | MotionControls | PedalControls) -> dict[str, Any]:
     """The columns of the vehicle that show others what its driver does."""
+    shown = {"turn_light": controls.turn_light, "goes": False, "gaze": float(controls.gaze or 0.0)}
     if isinstance(controls, PedalControls):
-        shown = {"turn_light": controls.turn_light, "brake_light": controls.brake > 0.0}
-        return {**shown, "goes": False, "headlamps": controls.headlamps}
-    return {"turn_light": controls.turn_light, "brake_light": controls.acceleration < BRAKES, "goes": False}
+        lit = {"brake_light": controls.brake > 0.0, "headlamps": controls.headlamps}
+        return {**shown, **lit, "horn": controls.horn}
+    return {**shown, "brake_light": controls.acceleration < BRAKES}
 
 
 def cockpit_columns(controls: MotionControls | PedalControls, chassis: Chassis, speed: float) -> dict[str, Any]:
-    """The columns of the cockpit; a curvature becomes the angle of the wheel that drives it at this speed."""
+    """The columns of the cockpit; a curvature becomes the angle of the wheel that drives it at this speed.
+
+    A driver that asks for an acceleration has no pedals, so these are null.
+    """
+    gaze = {"gaze": None if controls.gaze is None else float(controls.gaze)}
     if isinstance(controls, PedalControls):
         lights = {"turn_light": controls.turn_light, "headlamps": controls.headlamps}
         pedals = {"wheel": controls.wheel, "throttle": controls.throttle, "brake": controls.brake}
         rest = {"hand_brake": controls.hand_brake, "gear": controls.gear, "horn": controls.horn}
-        return {**{name: float(value) for name, value in pedals.items()}, **rest, **lights}
+        return {**{name: float(value) for name, value in pedals.items()}, **rest, **lights, **gaze}
     wheel = chassis.steering_ratio * chassis.steering_angle(float(controls.curvature), speed)
-    demand = {"by_demand": True, "demand": float(controls.acceleration)}
-    return {"wheel": wheel, **demand, "turn_light": controls.turn_light}
+    demand = {"by_demand": True, "demand": float(controls.acceleration), "throttle": None, "brake": None}
+    return {"wheel": wheel, **demand, "turn_light": controls.turn_light, **gaze}

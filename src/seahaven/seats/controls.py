@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import pi
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from seahaven.errors import InputError
 from seahaven.seats.fields import Checked, choice, count, flag, items, quantity, text
@@ -42,6 +42,14 @@ MOST_PRESSES: Final = 32
 """The most items that can be pressed in a step; a panel has about 20."""
 
 
+def gaze() -> Any:
+    """The field for where an occupant looks, which it may leave out."""
+    return quantity(
+        "where the driver looks, from straight ahead, left is positive; left out where that is not known",
+        unit="rad", low=-pi, high=pi, optional=True,
+    )  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class PedalControls(Checked):
     """Pedals and wheel, as a person in a car has them."""
@@ -54,6 +62,7 @@ class PedalControls(Checked):
     turn_light: str = choice("indicator lever", TURN_LIGHTS, default="off")
     headlamps: str = choice("headlamps and rear lights", HEADLAMPS, default="off")
     horn: bool = flag("whether the horn sounds", default=False)
+    gaze: float | None = gaze()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +74,7 @@ class MotionControls(Checked):
         "wished, of the path, left is positive", unit="1/m", low=-TIGHTEST, high=TIGHTEST, default=0.0
     )
     turn_light: str = choice("indicators", TURN_LIGHTS, default="off")
+    gaze: float | None = gaze()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +93,7 @@ class TrajectoryControls(Checked):
 
     poses: tuple[PlannedPose, ...] = items("by rising time", PlannedPose, least=2, most=MOST_POSES)
     turn_light: str = choice("indicators", TURN_LIGHTS, default="off")
+    gaze: float | None = gaze()
 
     def __post_init__(self) -> None:
         Checked.__post_init__(self)
@@ -104,6 +115,7 @@ class LaneControls(Checked):
         "wished, from the centre of that lane, left is positive", unit="m", low=-3.0, high=3.0, default=0.0
     )
     turn_light: str = choice("indicators", TURN_LIGHTS, default="off")
+    gaze: float | None = gaze()
 
 
 @dataclass(frozen=True, slots=True)

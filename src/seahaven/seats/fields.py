@@ -45,19 +45,28 @@ def _declared(constraint: Constraint, default: Any) -> Any:
 
 
 def quantity(
-    doc: str, *, unit: str = "", low: float = -inf, high: float = inf, infinite: bool = False, default: Any = MISSING
+    doc: str,
+    *,
+    unit: str = "",
+    low: float = -inf,
+    high: float = inf,
+    infinite: bool = False,
+    optional: bool = False,
+    default: Any = MISSING,
 ) -> Any:
-    """A number in SI; `infinite` permits infinity, which stands for "there is none"."""
+    """A number in SI; `infinite` permits infinity ("there is none"), `optional` None ("not known")."""
     bounds = "a finite number" if (low, high) == (-inf, inf) else f"a number from {low:g} to {high:g}"
     bounds = f"a number from {low:g} on" if high == inf and low > -inf else bounds
-    expected = f"{bounds}, or infinity" if infinite else bounds
+    expected = f"{bounds}, or infinity" if infinite else f"{bounds}, or null" if optional else bounds
 
     def fits(value: Any) -> bool:
+        if value is None:
+            return optional
         if type(value) is not float and not _is_number(value):
             return False
         return (low <= value <= high and isfinite(value)) or (infinite and value == inf)
 
-    return _declared(Constraint("number", doc, expected, fits, unit), default)
+    return _declared(Constraint("number", doc, expected, fits, unit), None if optional else default)
 
 
 def count(doc: str, *, low: int | None = None, high: int | None = None, default: Any = MISSING) -> Any:

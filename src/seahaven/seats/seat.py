@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from seahaven.errors import OccupantError, SnapshotError
@@ -214,7 +214,8 @@ class Seat(Module):
         """Write the controls that are in force; without any yet, the vehicle rolls on as it does."""
         controls = self.held
         if isinstance(controls, TrajectoryControls) and self.plan:
-            controls = followed(self.plan, view.ego, view.date, controls.turn_light)
+            gaze = controls.gaze
+            controls = replace(followed(self.plan, view.ego, view.date, controls.turn_light), gaze=gaze)
         if controls is None:
             controls = _IDLE.get(self.terms.controls)
         if isinstance(controls, LaneControls):

@@ -11,6 +11,7 @@ from seahaven.takes.dimensions import PARTICIPANTS, RECORD_RATES, SEEDS
 from seahaven.takes.experiment import ALL, ExperimentEntry
 from seahaven.takes.frame import Frame
 from seahaven.takes.hand import Hand
+from seahaven.takes.keeping import cockpits_beside
 from seahaven.takes.opening import open_run
 from seahaven.takes.outline import Outline
 from seahaven.takes.run import Run
@@ -44,6 +45,7 @@ __all__ = [
     "assemble",
     "check",
     "claimed",
+    "cockpits_beside",
     "drivers_in",
     "examine",
     "load_study",

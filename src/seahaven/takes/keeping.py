@@ -20,6 +20,7 @@ __all__ = [
     "Halfway",
     "Keeper",
     "anew",
+    "cockpits_beside",
     "cockpits_in",
     "kept_in",
     "reel_in",
@@ -55,6 +56,16 @@ def reel_in(out: Path, title: str) -> Path:
 def cockpits_in(out: Path) -> Path:
     """The folder beside the reel of a take in which a reel of its cockpits lies, recorded at the rate of the seats."""
     return out / "cockpit"
+
+
+def cockpits_beside(reel: Reel) -> Reel | None:
+    """The recording of cockpits that belongs to a reel; None where nobody drove freely, or if it is of another run."""
+    path = cockpits_in(reel.path.parent) / reel.path.name
+    if not path.is_dir():
+        return None
+    cockpits = Reel.open(path)
+    is_same = (cockpits.seed, cockpits.manifest.inputs) == (reel.seed, reel.manifest.inputs)
+    return cockpits if is_same else None
 
 
 def kept_in(out: Path, title: str) -> Path:

@@ -12,6 +12,7 @@ from seahaven.geometry import Floats
 from seahaven.measures import (
     MOMENT,
     STIMULI,
+    CockpitSamples,
     Lanes,
     SubjectFrames,
     box_distance,
@@ -20,6 +21,8 @@ from seahaven.measures import (
     encroachment_time,
     leader_rows,
     onset,
+    pedal_responses,
+    read_cockpit,
     required_deceleration,
     resolution,
     responses,
@@ -31,6 +34,11 @@ from seahaven.world import WalkPhase
 
 __all__ = ["answered", "closest", "stimulus_onset"]
 
+MOVEMENT: Final = "movement"
+PEDALS: Final = "pedals and wheel"
+"""What response times are taken from."""
+LOOK_BEFORE: Final = 0.1
+"""Seconds before the onset from which on pedals are read: the last sample up to it is what responses compare with."""
 LOOK_BACK: Final = 15.0
 """Seconds before the critical moment in which a stimulus may have come up."""
 
@@ -67,15 +75,42 @@ def _person(reel: Reel, entity: int, start: float, end: float) -> Mapping[str, A
     }
 
 
-def answered(frames: SubjectFrames, since: float | None, *, is_cut: bool) -> dict[str, Any]:
-    """The subject's answers from the onset of the stimulus on, and how finely they could be timed (s)."""
-    finest = {"resolution": _finest(frames)}
+def answered(
+    frames: SubjectFrames, since: float | None, *, is_cut: bool, cockpits: Reel | None = None
+) -> dict[str, Any]:  # fmt: skip
+    """The subject's answers from the onset of the stimulus on, what they are from, and how finely they are timed (s).
+
+    They come from pedals and wheel where `cockpits` has these for all of that time, else from the movement.
+    """
+    finest = {"response_source": MOVEMENT, "resolution": _finest(frames), "onset_resolution": _finest(frames)}
     if since is None:
         return finest
     answer = responses(frames.times, frames.mine("acceleration"), frames.mine("drift"), onset=since, is_cut=is_cut)
+    samples = _samples(cockpits, frames, since)
+    if samples is not None:
+        controls = samples.time, samples.throttle, samples.brake, samples.wheel
+        to_left = _swerves_left(frames, since, answer.steer)
+        answer = pedal_responses(*controls, onset=since, swerve=answer.steer, to_left=to_left, is_cut=is_cut)
+        finest |= {"response_source": PEDALS, "resolution": round(float(np.diff(samples.time).min()), 6)}
     first, kind = answer.first or (None, "")
     times = {"brake_time": answer.brake, "release_time": answer.release, "steer_time": answer.steer}
     return {"reaction_time": first, "reaction": kind, **times, **finest}
+
+
+def _swerves_left(frames: SubjectFrames, since: float, steer: float | None) -> bool:
+    """To which side the subject moves when it has begun to steer."""
+    drift, times = frames.mine("drift"), frames.times
+    before, after = np.searchsorted(times, [since + 1e-6, since + (steer or 0.0) + 1e-6], side="right") - 1
+    return bool(drift[max(after, 0)] >= drift[max(before, 0)])
+
+
+def _samples(cockpits: Reel | None, frames: SubjectFrames, since: float) -> CockpitSamples | None:
+    """What the subject did with pedals and wheel from the onset on; None where it has none, or they are not known."""
+    if cockpits is None or not len(frames):
+        return None
+    end = float(frames.times[-1])
+    samples = read_cockpit(cockpits, frames.subject, since - LOOK_BEFORE, end)
+    return samples if samples.has_pedals and samples.covers(since, end) else None
 
 
 def _finest(frames: SubjectFrames) -> float:

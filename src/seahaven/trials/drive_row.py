@@ -27,10 +27,16 @@ class DriveRow:
     error: Annotated[str, Is("the error")]
     duration: Annotated[float, Is("simulated duration", "s")]
     distance: Annotated[float, Is("distance that the subject drove", "m")]
-    mean_speed: Annotated[float | None, Is("mean speed; this and the next six columns end at `crashed`", "m/s")]
+    mean_speed: Annotated[float | None, Is("mean speed; this and the next eight columns end at `crashed`", "m/s")]
     sd_speed: Annotated[float | None, Is("standard deviation of the speed", "m/s")]
     sd_lane_position: Annotated[float | None, Is("standard deviation of the lane position", "m")]
     steering_reversals: Annotated[float | None, Is("reversals of the steering", "1/min")]
+    accelerator_reversals: Annotated[
+        float | None, Is("reversals of the accelerator; empty if pedals were not recorded", "1/min")
+    ]
+    control_source: Annotated[
+        str, Is("what reversals are counted in: the *steering wheel* at the seat's rate, or the *front wheels*")
+    ]
     above_limit: Annotated[float | None, Is("share of the time above the speed limit")]
     red_lights: Annotated[int, Is("number of stop lines passed at red")]
     rights_of_way: Annotated[int, Is("number of times it took the right of way of another vehicle")]

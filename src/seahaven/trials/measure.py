@@ -11,6 +11,7 @@ import numpy as np
 from seahaven.direction import CastMember, Critical, Planned, Told
 from seahaven.measures import MOMENT, Lanes, SubjectFrames, crashes, lanes_of, read_frames, surroundings
 from seahaven.reels import Reel
+from seahaven.takes import cockpits_beside
 from seahaven.trials.answer import LOOK_BACK, answered, closest, stimulus_onset
 from seahaven.trials.episode import Entry, Episode, read_log
 from seahaven.trials.row import Row, Who
@@ -49,6 +50,7 @@ class _Measuring:
         self._tasks = [entry for entry in remarks if isinstance(entry.what, Told) and entry.what.task]
         self._subject = reel.manifest.subjects[0] if reel.manifest.subjects else -1
         self._names = {entity: name for name, entity in reel.manifest.names.items()}
+        self._cockpits = cockpits_beside(reel)
         self._times, self._travelled = self._way()
         self._hits = crashes(reel, self._subject)
 
@@ -130,7 +132,7 @@ class _Measuring:
             "acceleration": float(cells["acceleration"][me]),
             **beside,
             "onset": since,
-            **answered(after, since, is_cut=is_cut),
+            **answered(after, since, is_cut=is_cut, cockpits=self._cockpits),
             **closest(after, self._lanes, critical.entity),
         }
         return {

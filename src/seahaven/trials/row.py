@@ -108,7 +108,13 @@ class Row:
     release_time: Annotated[float | None, Is("time from `onset` to the release of the accelerator", "s")] = None
     brake_time: Annotated[float | None, Is("time from `onset` to the beginning of braking", "s")] = None
     steer_time: Annotated[float | None, Is("time from `onset` to the beginning of steering", "s")] = None
-    resolution: Annotated[float | None, Is("time resolution of the recording", "s")] = None
+    response_source: Annotated[
+        str, Is("what the four times are from: *pedals and wheel*, or the *movement* of the vehicle")
+    ] = ""
+    resolution: Annotated[float | None, Is("time resolution of these four times", "s")] = None
+    onset_resolution: Annotated[float | None, Is("time resolution of `onset`, that of the recorded traffic", "s")] = (
+        None
+    )
     least_time_to_collision: Annotated[
         float | None, Is("least value with any vehicle, in any lane and direction; empty if never below 10 s", "s")
     ] = None

@@ -32,7 +32,7 @@ DRIVER = {"python": "seahaven.bench.seat.cruise:Cruise"}
 
 
 def motorway(driver: Mapping[str, Any] | None, *, density: str | None = None) -> Run:
-    """A run of the motorway example with another driver in the subject's seat, or with other traffic around it alone."""
+    """A run of the motorway example with another driver in the subject's seat, or with only other traffic around it."""
     return open_run(MOTORWAY, change=partial(_changed, driver=driver, density=density))
 
 
