@@ -46,7 +46,7 @@ def gaze() -> Any:
     """The field for where an occupant looks, which it may leave out."""
     return quantity(
         "where the driver looks, from straight ahead, left is positive; left out where that is not known",
-        unit="rad", low=-pi, high=pi, optional=True,
+        unit="rad", low=-pi, high=pi, nullable=True, default=None,
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -34,9 +35,7 @@ class Terms(Checked):
 
     controls: str = choice("the kind of controls that it takes", tuple(CONTROL_KINDS), default="motion")
     mode: str = choice("whether the run waits for answers", MODES, default="lockstep")
-    limit: float = quantity(
-        "wall-clock time that an answer may take in lockstep", unit="s", low=0.001, high=3600.0, default=5.0
-    )
+    limit: float = quantity("wall-clock time that an answer may take", unit="s", low=0.001, high=3600.0, default=5.0)
     on_fault: str = choice("what happens when the occupant fails", ON_FAULT, default="end")
     stateless: bool = flag(
         "whether the occupant may be started anew in the middle of a drive, so that runs can be resumed and forked",
@@ -100,9 +99,9 @@ class PythonDriver:
         return f"driver '{self.name}'"
 
     def start(self, hello: Hello, *, limit: float) -> Occupant:
-        """Make the driver; the limit is for programs, which can be ended."""
-        del limit
-        return PythonOccupant(started(self.driver, self.parameters, label=self.label), hello, label=self.label)
+        """Make the driver, in the thread in which it will drive."""
+        make = partial(started, self.driver, self.parameters, label=self.label)
+        return PythonOccupant(make, hello, label=self.label, limit=limit)
 
     def refuse_untrusted(self) -> None:
         """Refuse nothing: it is there already."""

@@ -51,22 +51,22 @@ def quantity(
     low: float = -inf,
     high: float = inf,
     infinite: bool = False,
-    optional: bool = False,
+    nullable: bool = False,
     default: Any = MISSING,
 ) -> Any:
-    """A number in SI; `infinite` permits infinity ("there is none"), `optional` None ("not known")."""
+    """A number in SI; `infinite` permits infinity, which stands for "there is none", `nullable` null."""
     bounds = "a finite number" if (low, high) == (-inf, inf) else f"a number from {low:g} to {high:g}"
     bounds = f"a number from {low:g} on" if high == inf and low > -inf else bounds
-    expected = f"{bounds}, or infinity" if infinite else f"{bounds}, or null" if optional else bounds
+    expected = f"{bounds}, or infinity" if infinite else f"{bounds}, or null" if nullable else bounds
 
     def fits(value: Any) -> bool:
         if value is None:
-            return optional
+            return nullable
         if type(value) is not float and not _is_number(value):
             return False
         return (low <= value <= high and isfinite(value)) or (infinite and value == inf)
 
-    return _declared(Constraint("number", doc, expected, fits, unit), None if optional else default)
+    return _declared(Constraint("number", doc, expected, fits, unit), default)
 
 
 def count(doc: str, *, low: int | None = None, high: int | None = None, default: Any = MISSING) -> Any:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, TypeAlias
+from contextlib import suppress
+from typing import Any, Final, Protocol, TypeAlias
 
 from seahaven.errors import InputError, OccupantError
+from seahaven.kernel import Deadline
+from seahaven.seats.calling import CallThread, Unanswered
 from seahaven.seats.controls import CONTROL_KINDS, Controls, kind_of
 from seahaven.seats.protocol import Answer, Hello
 from seahaven.seats.view import View
@@ -40,62 +43,105 @@ class Occupant(Protocol):
         """Say goodbye and let it go; once is enough."""
 
 
-class PythonOccupant:
-    """A function `drive(view) -> controls`, or an object with such a method.
+STARTING: Final = 60.0
+"""s by the wall clock within which a driver has to be made, and to begin: a model of a network takes long to load."""
 
-    An object may have `begin(hello)`, which is called before the first view, and `end(reason)`. It answers at once, so
-    that it is never late.
+
+class PythonOccupant:
+    """A function `drive(view) -> controls`, or an object with such a method, as `make` gives it.
+
+    An object may have `begin(hello)`, which is called before the first view, and `end(reason)`. All of it runs in a
+    thread of its own, so that a driver that hangs does not hang the run, and a paced run does not wait for it: a view
+    that comes while it is busy is not shown to it. After `limit` seconds without an answer it is gone.
     """
 
-    def __init__(self, drive: Drive | Any, hello: Hello, *, label: str) -> None:
+    def __init__(self, make: Callable[[], Any], hello: Hello, *, label: str, limit: float) -> None:
         self.label = label
         self.is_gone = False
-        self._occupant = drive
-        self._drive: Drive = drive.drive if hasattr(drive, "drive") else drive
-        self._kind = hello.controls
-        self._waiting: list[Answer] = []
-        self._begin(hello)
+        self._kind, self._limit = hello.controls, limit
+        self._shown = 0, Deadline(limit)
+        self._thread = CallThread(label)
+        try:
+            self._occupant = self._called(_making, make, limit=STARTING)
+            self._drive: Drive = getattr(self._occupant, "drive", self._occupant)
+            self._begin(hello)
+        except OccupantError as error:
+            self._thread.close()
+            if isinstance(error.__cause__, InputError):
+                raise error.__cause__ from None
+            raise InputError(f"{self.label} cannot take the seat: {error}") from error.__cause__
 
     def _begin(self, hello: Hello) -> None:
         if not callable(self._drive):
             raise InputError(f"{self.label} cannot drive: it is neither a function nor an object with a method 'drive'")
         begin = getattr(self._occupant, "begin", None)
         if begin is not None:
-            self._called(begin, hello)
+            self._called(begin, hello, limit=STARTING)
 
     def ask(self, view: View) -> Controls:
         """Its controls for a view."""
-        controls: Controls = self._called(self._drive, view)
+        return self._checked(self._called(self._drive, view))
+
+    def offer(self, view: View) -> bool:
+        """Show it a view, unless it is busy with one before; one that is busy for longer than the limit is hung."""
+        step, deadline = self._shown
+        if not self._thread.is_busy:
+            self._shown = view.step, Deadline(self._limit)
+            self._thread.post(self._drive, view)
+            return True
+        if deadline.has_passed:
+            try:
+                self._thread.give_up()
+            except Unanswered as where:
+                self.is_gone = True
+                raise OccupantError(f"it did not answer step {step} within {self._limit:g} s{where}") from None
+        return False
+
+    def collect(self) -> list[Answer]:
+        """The answer to the view that it was shown, if it has come."""
+        if not self._thread.has_answered():
+            return []
+        return [Answer(self._shown[0], self._checked(self._told(self._thread.take)))]
+
+    def close(self, reason: str) -> None:
+        """Call its `end`, if it has one and is not busy, and let its thread end."""
+        end = getattr(self._occupant, "end", None)
+        is_free = not self.is_gone and (not self._thread.is_busy or self._thread.has_answered())
+        self.is_gone = True
+        try:
+            if is_free and self._thread.is_busy:
+                with suppress(OccupantError):
+                    self._told(self._thread.take)
+            if is_free and end is not None:
+                self._called(end, reason)
+        finally:
+            self._thread.close()
+
+    def _called(self, function: Callable[[Any], Any], argument: Any, *, limit: float | None = None) -> Any:
+        return self._told(lambda: self._thread.call(function, argument, limit=limit or self._limit), limit)
+
+    def _told(self, outcome: Callable[[], Any], limit: float | None = None) -> Any:
+        """What a call has returned; what it raised is told as a failure of the driver."""
+        try:
+            return outcome()
+        except Unanswered as where:
+            self.is_gone = True
+            raise OccupantError(f"it did not answer within {limit or self._limit:g} s{where}") from None
+        except (Exception, SystemExit) as error:
+            at = traceback.extract_tb(error.__traceback__)[-1]
+            raise OccupantError(
+                f"it raised {type(error).__name__}: {error} ({at.filename}, line {at.lineno})"
+            ) from error
+
+    def _checked(self, controls: Any) -> Controls:
         if type(controls) not in CONTROL_KINDS.values():
             raise OccupantError(f"it returned {controls!r:.80}; expected {CONTROL_KINDS[self._kind].__name__}")
         refuse_other_kind(controls, self._kind)
-        return controls
+        return controls  # type: ignore[no-any-return]  # it is one of the kinds
 
-    def offer(self, view: View) -> bool:
-        """Ask at once; the answer is collected later, as those of programs are."""
-        self._waiting.append(Answer(view.step, self.ask(view)))
-        return True
 
-    def collect(self) -> list[Answer]:
-        """The answers to the views that it was shown."""
-        answers, self._waiting = self._waiting, []
-        return answers
-
-    def close(self, reason: str) -> None:
-        """Call its `end`, if it has one."""
-        end = getattr(self._occupant, "end", None)
-        if end is not None and not self.is_gone:
-            self.is_gone = True
-            self._called(end, reason)
-
-    def _called(self, function: Callable[[Any], Any], argument: Any) -> Any:
-        try:
-            return function(argument)
-        except Exception as error:
-            where = traceback.extract_tb(error.__traceback__)[-1]
-            raise OccupantError(
-                f"it raised {type(error).__name__}: {error} ({where.filename}, line {where.lineno})"
-            ) from error
+def _making(make: Callable[[], Any]) -> Any:
+    return make()
 
 
 def refuse_other_kind(controls: Controls, kind: str) -> None:

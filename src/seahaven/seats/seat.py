@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -185,7 +185,8 @@ class Seat(Module):
         last = "it has not answered before" if self.held is None else f"its last answer was {self.held}"
         what = f"{live.label} at step {view.step} ({view.time:g} s): {error}; {last}"
         if self.terms.on_fault == "end":
-            live.close("it failed")
+            with suppress(OccupantError):  # what it did first is told
+                live.close("it failed")
             raise OccupantError(what) from error
         self.is_vacant = live.occupant.is_gone
         self.faulted.append(OccupantFault(self.own.id, view.step, what, not self.is_vacant))
