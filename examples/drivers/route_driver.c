@@ -1,5 +1,5 @@
 /* A reference driver in C99: follows the route, keeps the lane and the distance, obeys lights, signs and the right of
- * way. It does what route_driver.py does, and is built by
+ * way, with `motion` or `pedals` controls. It does what route_driver.py does, and is built by
  *
  *     cc -std=c99 -O2 -Wall -Wextra -o route_driver route_driver.c seat.c -lm
  */
@@ -18,6 +18,8 @@
 #define STANDSTILL 2.5  /* m, gap when standing */
 #define BEFORE_LINE 1.0 /* m, how far before a waiting line it stops */
 #define GAP 6.0         /* s, a vehicle that goes first and comes within this time is waited for */
+#define REACH 6.0       /* m/s², what the pedals give when they are pressed to the floor, roughly */
+#define FIRMNESS 1.2    /* 1/s, how fast its foot corrects what the vehicle makes of them */
 #define MARGIN 0.4      /* m, room that it wants to either side of what stands beside its path */
 enum { MOST_POINTS = 2000 };
 
@@ -37,6 +39,9 @@ typedef struct {
 
 static double headway = 1.4, speed_factor = 1.0; /* its parameters */
 static double stopped_at = -1.0;                 /* s, when it last stood at a stop sign */
+static int has_pedals = 0;                       /* whether the seat takes pedals, and what the vehicle is like */
+static double wheelbase = 2.7, steering_ratio = 15.0;
+static double foot = 0.0; /* from -1, brake to the floor, to 1, accelerator to the floor */
 
 /* --- what it sees ----------------------------------------------------------------------------------------------- */
 
@@ -214,6 +219,22 @@ static double at_lines(const SeatValue *view, double speed) {
     return wish;
 }
 
+/* --- pedals ----------------------------------------------------------------------------------------------------- */
+
+/* Wheel and pedals for an acceleration and a curvature; the foot follows what the vehicle makes of the pedals. */
+static void put_pedals(const SeatValue *view, double wish, double curvature, SeatBuffer *out) {
+    const SeatValue *ego = seat_get(view, "ego");
+    double speed = seat_number(ego, "speed", 0.0), period = seat_number(view, "period", 0.01);
+    double slack = FIRMNESS * period * (wish - seat_number(ego, "acceleration", 0.0)) / REACH;
+    int stands = speed < 0.3 && wish < 0.1;
+    foot = stands ? -0.3 : fmin(fmax(foot + slack, -1.0), 1.0);
+    double pressed = stands ? foot : fmin(fmax(foot + 0.1 * wish / REACH, -1.0), 1.0);
+    double wheels = atan(wheelbase * curvature) + 0.002 * speed * speed * curvature;
+    seat_put_text(out, "wheel"), seat_put_number(out, steering_ratio * wheels);
+    seat_put_text(out, "throttle"), seat_put_number(out, fmax(pressed, 0.0));
+    seat_put_text(out, "brake"), seat_put_number(out, fmax(-pressed, 0.0));
+}
+
 /* --- messages --------------------------------------------------------------------------------------------------- */
 
 static void answer(const SeatValue *view, SeatBuffer *out) {
@@ -231,20 +252,27 @@ static void answer(const SeatValue *view, SeatBuffer *out) {
     seat_map(out, 3);
     seat_put_text(out, "kind"), seat_put_text(out, "answer");
     seat_put_text(out, "step"), seat_put_integer(out, (int64_t)seat_number(view, "step", 0.0));
-    seat_put_text(out, "controls"), seat_map(out, 4);
-    seat_put_text(out, "kind"), seat_put_text(out, "motion");
+    seat_put_text(out, "controls"), seat_map(out, has_pedals ? 5 : 4);
+    seat_put_text(out, "kind"), seat_put_text(out, has_pedals ? "pedals" : "motion");
+    seat_put_text(out, "turn_light"), seat_put_text(out, indicators(view, side));
+    if (has_pedals) {
+        put_pedals(view, wish, curvature_to(speed, &path), out);
+        return;
+    }
     seat_put_text(out, "acceleration"), seat_put_number(out, wish);
     seat_put_text(out, "curvature"), seat_put_number(out, curvature_to(speed, &path));
-    seat_put_text(out, "turn_light"), seat_put_text(out, indicators(view, side));
 }
 
 static void welcome(const SeatValue *hello, SeatBuffer *out) {
     headway = seat_number(seat_get(hello, "parameters"), "headway", headway);
     speed_factor = seat_number(seat_get(hello, "parameters"), "speed_factor", speed_factor);
+    has_pedals = seat_is(hello, "controls", "pedals");
+    wheelbase = seat_number(seat_get(hello, "vehicle"), "wheelbase", wheelbase);
+    steering_ratio = seat_number(seat_get(hello, "vehicle"), "steering_ratio", steering_ratio);
     seat_map(out, 4);
     seat_put_text(out, "kind"), seat_put_text(out, "welcome");
     seat_put_text(out, "version"), seat_put_integer(out, 1);
-    seat_put_text(out, "controls"), seat_put_text(out, "motion");
+    seat_put_text(out, "controls"), seat_put_text(out, has_pedals ? "pedals" : "motion");
     seat_put_text(out, "name"), seat_put_text(out, "route_driver.c");
 }
 
