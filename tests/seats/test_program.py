@@ -164,6 +164,15 @@ def test_a_file_that_is_no_program_is_refused(tmp_path: Path) -> None:
         drive.controller.start()
 
 
+def test_a_file_in_python_runs_with_our_interpreter_whatever_its_first_line_says(tmp_path: Path) -> None:
+    """A new user has no environment activated, so that `env python3` is one without our libraries."""
+    (tmp_path / "mydriver.py").write_text(f"#!/nowhere/python3\n{(FOLDER / 'programs' / 'occupant.py').read_text()}")
+    drive = driven(ProgramDriver(("./mydriver.py",), tmp_path), controls="lane")
+    drive.go(1.0)
+    assert drive.row.speed == pytest.approx(20.5)
+    drive.controller.end()
+
+
 def test_no_shell_reads_the_arguments() -> None:
     drive = driven(program("occupant.py", "well; touch /tmp/never"), controls="lane")
     drive.go(0.2)

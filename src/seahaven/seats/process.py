@@ -19,12 +19,14 @@ from seahaven.errors import InputError
 __all__ = ["Process", "refuse_missing"]
 
 GUARD: Final = Path(__file__).with_name("guard.py")
+PYTHON: Final = ".py"
 
 
 def refuse_missing(command: Sequence[str], folder: Path) -> list[str]:
     """The command with the path of its program, looked up in `folder` if it has a slash in it, else on the PATH.
 
-    A program that is not there or cannot be executed is refused, before anything starts.
+    A program that is not there or cannot be executed is refused, before anything starts. Files in Python need not be
+    executable: see `Process`.
     """
     if not command:
         raise InputError("the driver's program is an empty list; expected the program and its arguments")
@@ -37,7 +39,7 @@ def refuse_missing(command: Sequence[str], folder: Path) -> list[str]:
     path = folder / program
     if not path.is_file():
         raise InputError(f"there is no program '{program}' (looked for {path})")
-    if not os.access(path, os.X_OK):
+    if path.suffix != PYTHON and not os.access(path, os.X_OK):
         raise InputError(f"the program '{program}' cannot be executed; chmod +x {path}")
     return [str(path.absolute()), *arguments]
 
@@ -45,8 +47,9 @@ def refuse_missing(command: Sequence[str], folder: Path) -> list[str]:
 class Process:
     """A program that runs, and a guard beside it that kills its process group should this process be gone.
 
-    Its standard input and output are pipes to us, or, if `is_apart`, nothing and the standard error. It may have
-    `memory` bytes of data. It is ended when this object is forgotten, at the latest.
+    A file whose name ends in `.py` is started with the Python that runs this, so that it finds the same libraries. Its
+    standard input and output are pipes to us, or, if `is_apart`, nothing and the standard error. It may have `memory`
+    bytes of data. It is ended when this object is forgotten, at the latest.
     """
 
     def __init__(
@@ -60,9 +63,10 @@ class Process:
     ) -> None:
         guard = subprocess.Popen([sys.executable, "-I", "-S", str(GUARD)], stdin=subprocess.PIPE)
         ends = (subprocess.PIPE, subprocess.PIPE) if not is_apart else (subprocess.DEVNULL, subprocess.STDOUT)
+        line = [sys.executable, *command] if Path(command[0]).suffix == PYTHON else list(command)
         try:
             self._popen = subprocess.Popen(
-                command, cwd=folder, env={**os.environ, **(variables or {})}, bufsize=0, start_new_session=True,
+                line, cwd=folder, env={**os.environ, **(variables or {})}, bufsize=0, start_new_session=True,
                 stdin=ends[0], stdout=subprocess.PIPE, stderr=ends[1],
             )  # fmt: skip
         except OSError as error:
