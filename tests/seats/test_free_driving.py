@@ -80,6 +80,20 @@ def test_it_leaves_the_road_onto_grass_and_comes_back() -> None:
     assert drive.row.entry == 2
 
 
+def test_off_all_lanes_its_place_is_on_the_ground_alone() -> None:
+    drive = drive_on(pedals(wheel=-0.9, throttle=0.3), speed=12.0)
+    for _ in range(40):
+        drive.go(0.1)
+        row = drive.row
+        if row.lane == -1:
+            break
+    assert (row.lane, row.s, row.offset, row.drift, row.entry) == (-1, 0.0, 0.0, 0.0, -1)
+    before = row.x, row.y
+    drive.go(0.5)
+    assert (drive.row.x, drive.row.y) != before
+    assert drive.row.z == 0.0
+
+
 def test_grass_slows_it_down() -> None:
     speeds = []
     for s, wheel in ((100.0, 0.0), (100.0, -1.0)):

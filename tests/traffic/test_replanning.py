@@ -15,7 +15,7 @@ from seahaven.roads.builder import Builder
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Router, Tracks, goal_trees
 from seahaven.traffic import CAR, VEHICLES, Patience, Replanner, Traffic, placed
-from seahaven.world import WEATHER, Press, World
+from seahaven.world import WEATHER, Press, World, writes
 from tests.traffic.towns import grid, town
 
 FIRST, SECOND_ROAD, LAST = "g_street_2.1", "g_street_2.2", "g_street_2.4"
@@ -174,3 +174,42 @@ def test_tracks_without_trees_are_refused() -> None:
     tracks = Tracks(router.table([router.route(FIRST, LAST)]))
     with pytest.raises(InputError, match=r"module 'replanner' got tracks without goal trees; make them with Tracks"):
         Replanner("replanner", rate=1, tracks=tracks)
+
+
+class Straying(Module):
+    """Puts its vehicle off its route at some seconds, and back onto it at all others."""
+
+    off: Param[tuple[int, ...]] = ()
+    entry: Param[int] = 0
+
+    own = writes("vehicle", "entry", single=True)
+
+    def step(self, tick: Tick) -> None:
+        self.own.entry = -1 if int(tick.seconds) in self.off else self.entry
+
+
+def new_routes(off: tuple[int, ...], motion: str, *, seconds: int = 10) -> list[int]:
+    """In which seconds a vehicle that is off its route at some gets another."""
+    tracks, world = tracks_across(), World([VEHICLES, WEATHER])
+    place = placed(tracks, tracks.tables[0][0].lanes[0], 10.0, 0)
+    me = world.add("vehicle", "me", speed=8.0, motion=motion, **place)
+    replanner = Replanner("replanner", rate=1, tracks=tracks)
+    root = Module("root", Straying("straying", rate=10, off=off, entry=int(place["entry"])), replanner)
+    world.grant("straying", "vehicle", ids=me)
+    run = Controller(root, store=world, seed=1)
+    counts = [0]
+    for _ in range(seconds):
+        run.advance(SECOND)
+        counts.append(run.get("replanner.count"))
+    return [second for second in range(seconds) if counts[second + 1] > counts[second]]
+
+
+def test_a_freely_driven_vehicle_keeps_its_route_if_it_is_off_it_for_a_second() -> None:
+    assert new_routes((3,), "lane") != []
+    assert new_routes((3,), "dynamic") == []
+    assert new_routes((3, 5, 7), "dynamic") == []
+
+
+def test_a_freely_driven_vehicle_that_stays_off_its_route_gets_another() -> None:
+    late, early = new_routes(tuple(range(3, 10)), "dynamic"), new_routes(tuple(range(3, 10)), "lane")
+    assert late[0] == early[0] + 2

@@ -21,7 +21,7 @@ from seahaven.motion.free import drive
 from seahaven.motion.free_columns import Cockpit, FreeState, Ground
 from seahaven.motion.hulls import Hulls
 from seahaven.motion.impact import Impact, collide
-from seahaven.motion.lane_entries import entry_on, lanes_between
+from seahaven.motion.lane_entries import entry_on, lanes_between, on_connector
 from seahaven.motion.rerouting import Rerouted
 from seahaven.motion.surface import SURFACES
 from seahaven.motion.ways import ROADWAY
@@ -238,6 +238,12 @@ class FreeMotion(Module):
         if bad >= 0:
             who = entity_with_id(ids[bad])
             raise InputError(f"vehicle {who} is at x={state.x[bad]:g}, y={state.y[bad]:g}, z={z[bad]:g}: no place")
+        for k in np.flatnonzero(lane != seen.lane[rows]).tolist():
+            pose = float(state.x[k]), float(state.y[k]), float(z[k]), float(heading[k])
+            velocity = float(state.speed[k]), float(state.aside[k])
+            place = on_connector(self.tracks, int(seen.entry[rows[k]]), int(lane[k]), pose, velocity)
+            if place is not None:
+                lane[k], s[k], offset[k], z[k], drift[k] = place
         body.x, body.y, body.z, body.heading = state.x, state.y, z, heading
         body.speed, body.acceleration, body.yaw_rate = state.speed, state.acceleration, state.yaw_rate
         body.steering, body.s, body.offset, body.drift = state.steering, s, offset, drift

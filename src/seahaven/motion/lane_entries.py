@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from math import cos, sin
+from typing import NamedTuple
+
+from seahaven.motion.ways import ROADWAY
 from seahaven.roads import LaneMap
 from seahaven.roads.routing import Tracks
 
-__all__ = ["entry_on", "lanes_between"]
+__all__ = ["LanePlace", "entry_on", "lanes_between", "on_connector"]
+
+
+class LanePlace(NamedTuple):
+    """Where a freely driven vehicle is on a lane, and how fast it moves across it."""
+
+    lane: int
+    s: float
+    offset: float
+    z: float
+    drift: float
 
 
 def entry_on(tracks: Tracks, entry: int, route: int, lane: int) -> int:
@@ -21,6 +35,33 @@ def entry_on(tracks: Tracks, entry: int, route: int, lane: int) -> int:
                     return at
                 at = int(side[at])
     return int(tracks.locate(route, lane))
+
+
+def on_connector(
+    tracks: Tracks, entry: int, lane: int, pose: tuple[float, float, float, float], velocity: tuple[float, float]
+) -> LanePlace | None:
+    """Where a vehicle is on the connector that its route takes, if it was found on another one that overlaps it there.
+
+    Connectors of a junction begin in a fan, one on top of the other, and the nearest may be that of another turn. The
+    vehicle keeps to that of its route as long as that one holds its place. `pose` is x, y, z and heading, `velocity`
+    that along the heading and to its left. None where it is rightly on `lane`.
+    """
+    lane_map, arrays = tracks.lane_map, tracks.arrays
+    if entry < 0 or lane < 0 or lane_map.junction[lane] < 0:
+        return None
+    x, y, z, heading = pose
+    for at in (entry, int(arrays.following[entry])):
+        wanted = int(arrays.lane[at]) if at >= 0 else -1
+        if wanted == lane:
+            return None
+        if wanted >= 0 and lane_map.junction[wanted] == lane_map.junction[lane]:
+            match = lane_map.match(x, y, z=z, heading=heading, hint=(wanted, 0.0), reach=0.0, kinds=ROADWAY)
+            if match.lane == wanted:
+                there = lane_map.place(wanted, match.s, match.offset)
+                askew = heading - there.heading
+                drift = velocity[0] * sin(askew) + velocity[1] * cos(askew)
+                return LanePlace(wanted, float(match.s), float(match.offset), float(there.z), float(drift))
+    return None
 
 
 def lanes_between(lane_map: LaneMap, old: int, new: int) -> int:

@@ -59,8 +59,8 @@ class Ego(Checked):
     width: float = quantity("of the box", unit="m", low=0.0)
     height: float = quantity("of the box", unit="m", low=0.0)
     lane: int = count("number of the lane that its centre is on; -1 off all lanes", low=-1)
-    s: float = quantity("how far along that lane", unit="m")
-    offset: float = quantity("from the centre of that lane, left is positive", unit="m")
+    s: float = quantity("how far along that lane; 0 off all lanes", unit="m")
+    offset: float = quantity("from the centre of that lane, left is positive; 0 off all lanes", unit="m")
     turn_light: str = choice("which turn lights are on", TURN_LIGHTS)
     contact: bool = flag("whether it touches another vehicle")
 

@@ -37,6 +37,9 @@ DETOUR = 900.0
 """The longest, in seconds, that another way may take beyond the best one."""
 BUSES = 3.0
 """How many times as long as others buses stand at the end of a lane before they go where it leads."""
+STRAYS = 2.0
+"""Seconds for which a freely driven vehicle is off its route before it gets another: one that cuts a corner may touch
+a lane that leads elsewhere."""
 MOST = 50
 """How many are looked at in one step at most, those who have stood longest first."""
 Why: TypeAlias = Literal["lost", "wrong lane", "blocked"]
@@ -65,8 +68,9 @@ class Replanner(Host):
     lane does not lead where they want, who go on where it leads; and those who have stood for long (`patience`) at the
     end of a road, with nobody before them, who turn off another way, unless that is full, too. The new way is the
     tree of the old one's goal; checkpoints that were left are forgotten, and buses leave out halts that it does not
-    come by. Whose lane leads nowhere from which there is a way to its goal gives that up after two minutes and drives
-    straight on, if the trees have turns, and leaves where the network ends. Whoever plays to a partner, has run into
+    come by. A freely driven vehicle that is off its route only for a moment keeps it. Whose lane leads nowhere from
+    which there is a way to its goal gives that up after two minutes and drives straight on, if the trees have turns,
+    and leaves where the network ends. Whoever plays to a partner, has run into
     somebody or has set out into a junction is left alone.
 
     Its panel, pressed through `presses`: the dials `patience` and `lane_patience` (s), the buttons `halt` and `resume`.
@@ -76,13 +80,16 @@ class Replanner(Host):
     tracks: Param[Tracks]
     standing: State[NDArray[np.int64]] = port(np.zeros(0, np.int64))
     since: State[NDArray[np.float64]] = port(np.zeros(0))
+    strays: State[tuple[tuple[int, float, float], ...]] = port(
+        (), doc="freely driven vehicles that are off their routes, since when, and when last (s)"
+    )
     count: Out[int] = port(0, doc="how many new routes were given")
     rerouted: Emits[Rerouted]
     replanned: Emits[Replanned]
 
     seen = reads(
         "vehicle", "kind", "lane", "s", "speed", "length", "route", "entry", "drop", "shift", "partner", "contact",
-        "goes",
+        "goes", "motion",
     )  # fmt: skip
 
     def build(self) -> None:
@@ -142,6 +149,7 @@ class Replanner(Host):
         if outputs["blocked"] is None or not len(self.seen):
             return
         found = self._stuck(stood, outputs, tick.dt)
+        self._excuse_strays(found, tick)
         wanted = np.flatnonzero(found)
         if not len(wanted):
             return
@@ -173,6 +181,22 @@ class Replanner(Host):
             float(outputs["blocked"]), AGAIN, period, found,
         )  # fmt: skip
         return found
+
+    def _excuse_strays(self, found: Bytes, tick: Tick) -> None:
+        """Leave alone freely driven vehicles that have been off their routes for less than `STRAYS` seconds."""
+        bound = self.seen.type.columns["motion"].kinds.index("lane")
+        rows = np.flatnonzero((found == _WHY.index("lost")) & (self.seen.motion != bound))
+        now, known = tick.seconds, {entity: (since, last) for entity, since, last in self.strays}
+        strays = []
+        for row in rows.tolist():
+            entity = int(self.seen.ids[row])
+            since, last = known.get(entity, (now, now))
+            since = since if now - last < 1.5 * tick.dt else now
+            strays.append((entity, since, now))
+            if now - since < STRAYS:
+                found[row] = 0
+        if strays or self.strays:
+            self.strays = tuple(strays)
 
     def _look(self, row: int, why: Why, fronts: _Fronts, stood: float, now: float) -> None:
         """Give one vehicle another way, if there is one."""

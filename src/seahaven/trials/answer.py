@@ -135,7 +135,7 @@ def closest(frames: SubjectFrames, lanes: Lanes | None, role: int) -> dict[str, 
         "least_time_gap": _least(np.maximum(time_gap(gaps, speed), 0.0)),
         "required_deceleration": _greatest(required_deceleration(gaps, speed, leader_speed)),
         "hardest_braking": max(0.0, -float(frames.mine("acceleration").min(initial=0.0))),
-        "sd_lane_position": sd_lane_position(frames.mine("offset")) or None,
+        "sd_lane_position": sd_lane_position(frames.mine("offset")[frames.mine("lane") >= 0.0]) or None,
         **_to_role(frames, lanes, role),
     }
 

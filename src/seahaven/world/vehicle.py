@@ -51,10 +51,13 @@ ROAD_VEHICLE = VEHICLE.extended(
         # its place on the roads, which whoever moves it keeps up
         "z": Column(unit="m", default=0.0, doc="of the road below its centre"),
         "height": Column(unit="m", default=1.5, doc="of the box"),
+        # off all lanes `x`, `y` and `z` alone say where it is
         "lane": Column("int32", default=-1, doc="the lane of the map that its centre is on; -1 off all lanes"),
-        "s": Column(unit="m", default=0.0, doc="how far along its lane its centre is"),
-        "offset": Column(unit="m", default=0.0, doc="of its centre from the lane's centre, left is positive"),
-        "drift": Column(unit="m/s", default=0.0, doc="speed across the lane, left is positive"),
+        "s": Column(unit="m", default=0.0, doc="how far along its lane its centre is; 0 off all lanes"),
+        "offset": Column(
+            unit="m", default=0.0, doc="of its centre from the lane's centre, left is positive; 0 off all lanes"
+        ),
+        "drift": Column(unit="m/s", default=0.0, doc="speed across the lane, left is positive; 0 off all lanes"),
         "line": Column("int32", default=0, doc="lanes crossed to the left so far, less those to the right"),
         "route": Column("int32", default=-1, doc="its route, in the tracks of the run; -1 for none"),
         "entry": Column("int32", default=-1, doc="its lane among the entries of the tracks; -1 off its route"),
