@@ -64,6 +64,17 @@ def test_each_driver_that_the_page_names_drives(line: str, folder: Path) -> None
     assert len(speeds()) == 100
 
 
+def test_wheel_and_pedals_are_recorded_as_the_page_says(folder: Path) -> None:
+    (line,) = re.findall(r"with `(driver: [^`]*controls: pedals})`", PAGE)
+    Path("mine.study.yaml").write_text(STUDY.replace(OURS, line))
+    run("play", "mine.study.yaml", "--allow", "examples", "--out", "out/mine", "--until", "2 s", "--no-pages")
+    table = Reel.open(Path("out/mine/cockpit/my-driver.reel")).table("cockpit")
+    assert len(table) == 200
+    assert {"time", "wheel", "throttle", "brake", "gear", "turn_light", "gaze"} <= set(table.column_names)
+    assert table.column("throttle").null_count == 0
+    assert table.column("gaze").null_count == 200
+
+
 def test_info_shows_the_driver(folder: Path) -> None:
     assert "my_drivers:Calm" in run("info", "mine.study.yaml")
     assert '"ada": "driver \'my_drivers:Calm\', lane controls"' in run("info", "mine.study.yaml", "--json")

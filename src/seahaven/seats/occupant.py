@@ -147,7 +147,11 @@ def _making(make: Callable[[], Any]) -> Any:
 def refuse_other_kind(controls: Controls, kind: str) -> None:
     """Refuse controls of another kind than the seat takes."""
     if kind_of(controls) != kind:
-        raise OccupantError(f"it sent controls of kind '{kind_of(controls)}'; the seat takes '{kind}'")
+        sent = kind_of(controls)
+        raise OccupantError(
+            f"it sent controls of kind '{sent}'; the seat takes '{kind}': have the driver return "
+            f"{CONTROL_KINDS[kind].__name__}, or give it 'controls: {sent}' in the study"
+        )
 
 
 def started(found: object, parameters: Mapping[str, Any], *, label: str) -> Any:
