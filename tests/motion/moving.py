@@ -55,9 +55,10 @@ def moving(
         world.add("weather", grip=grip)
     count = len(np.atleast_1d(lane))
     place = placed(tracks, np.atleast_1d(lane), np.broadcast_to(s, count), np.broadcast_to(offset, count))
-    world.add_many("vehicle", count, **(place | columns | (at or {})))
+    ids = world.add_many("vehicle", count, **(place | columns | (at or {})))
     parts: list[Module] = [Motion("motion", rate=rate, tracks=tracks, parallel=parallel), Ear("ear")]
     if lines:
+        world.grant("script", "vehicle", ids=ids)
         parts.append(Script("script", rate=rate, lines=lines))
     heard.clear()
     return Controller(Module("root", *parts), seed=1, store=world), world

@@ -34,7 +34,7 @@ class Whims(Module):
 def whimsical(count: int = 3000, *, parallel: bool = False, switching: bool = True) -> tuple[Controller, World]:
     """A ring of vehicles that wish anything."""
     world = World([ROAD_VEHICLE, WEATHER])
-    world.add_many("vehicle", count, **columns(count))
+    world.grant("whims", "vehicle", ids=world.add_many("vehicle", count, **columns(count)))
     motion = Motion("motion", rate=10, tracks=RING, parallel=parallel)
     return Controller(Module("root", motion, Whims("whims", rate=10, switching=switching)), seed=3, store=world), world
 

@@ -15,6 +15,7 @@ from seahaven.motion.cockpit_family import COCKPIT, GEAR_NAMES
 from seahaven.motion.collision import Collision
 from seahaven.motion.controls import Controls
 from seahaven.motion.fleet import FLEET, chassis_named
+from seahaven.motion.footage import Footage
 from seahaven.motion.free import SUBSTEP, drive
 from seahaven.motion.free_columns import Cockpit, FreeState, Gear, Ground
 from seahaven.motion.free_motion import FreeMotion
@@ -26,6 +27,7 @@ from seahaven.motion.motion import Motion
 from seahaven.motion.pearls import PearlGate, StringOfPearls
 from seahaven.motion.performance import Performance, braking_distance, measure_performance, turning_circle
 from seahaven.motion.rerouting import Rerouted
+from seahaven.motion.script import THEN, UNSCRIPTED, Move, Plan, Script
 from seahaven.motion.surface import SURFACES, Surface
 from seahaven.motion.trajectory import Trajectory, TrajectoryPoint
 from seahaven.motion.walking import Walking
@@ -40,12 +42,15 @@ __all__ = [
     "RESTITUTION",
     "SUBSTEP",
     "SURFACES",
+    "THEN",
+    "UNSCRIPTED",
     "Body",
     "CarType",
     "Chassis",
     "Cockpit",
     "Collision",
     "Controls",
+    "Footage",
     "FreeMotion",
     "FreeState",
     "Gear",
@@ -56,9 +61,12 @@ __all__ = [
     "KeyFrames",
     "Mechanics",
     "Motion",
+    "Move",
     "PearlGate",
     "Performance",
+    "Plan",
     "Rerouted",
+    "Script",
     "StringOfPearls",
     "Surface",
     "Trailer",

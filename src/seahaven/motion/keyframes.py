@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from itertools import pairwise
 from math import cos, hypot, isfinite, sin
+from typing import ClassVar
 
 import numpy as np
 
@@ -42,6 +43,9 @@ class KeyFrames:
     _places: Floats = field(init=False, repr=False, compare=False)
     _rates: Floats = field(init=False, repr=False, compare=False)
 
+    is_immutable: ClassVar[bool] = True
+    motion: ClassVar[str] = "key frames"
+
     def __post_init__(self) -> None:
         times = [frame.time for frame in self.frames]
         if len(times) < 2:
@@ -62,6 +66,16 @@ class KeyFrames:
     def duration(self) -> float:
         """From the first frame to the last (s)."""
         return self._times[-1] - self._times[0]
+
+    @property
+    def end(self) -> float:
+        """The time of the last frame (s)."""
+        return self._times[-1]
+
+    @property
+    def paces(self) -> Floats:
+        """The mean speed from each frame to the next (m/s)."""
+        return np.asarray(np.hypot(*np.diff(self._places[:, :2], axis=0).T) / np.diff(self._times))
 
     def at(self, time: float) -> TrajectoryPoint:
         """Where the body is at a time (s), which counts as the frames' times do; it stands before and after them."""

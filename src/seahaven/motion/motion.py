@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from math import atan, tau
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats, Integers
+from seahaven.geometry import Floats, Integers, Pose
 from seahaven.kernel import Emits, Hears, Module, Param, Part, State, Tick, port
 from seahaven.motion.collision import Collision, collision_of
 from seahaven.motion.columns import Cells, Loose, Seen
 from seahaven.motion.ground import Ground, Hands
 from seahaven.motion.lane_entries import entry_on, lanes_between
 from seahaven.motion.rerouting import Rerouted
+from seahaven.motion.script import UNSCRIPTED, Move, Script
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.routing import Tracks
-from seahaven.world import entity_with_id, part_of, reads, writes
+from seahaven.world import MOTIONS, entity_with_id, part_of, reads, writes
 
 if TYPE_CHECKING:
     from seahaven.motion.handing_kernels import Addresses
@@ -32,7 +34,9 @@ SEARCH = 50.0
 NOBODY: Integers = np.empty(0, np.int64)
 NO_PAIRS: Integers = np.empty((0, 2), np.int64)
 GUIDED = -1
-"""Stands for the behaviour of those whom another module moves."""
+"""Stands for the behaviour of vehicles that another module or a script moves."""
+ROLLING = 0.5
+"""m/s, below which the front wheels of a scripted vehicle point straight ahead."""
 
 _READ = dict.fromkeys((*Seen._fields, *Cells._fields, "height", "steer", "route"))
 
@@ -44,8 +48,9 @@ class Motion(Module):
 
     Along a lane ("lane"), as a bicycle whose wheels do not slip ("kinematic"), or as one whose wheels do ("dynamic"):
     writing the column `motion` switches, from one step to the next, and the vehicle goes on from where it is. Whoever
-    is bound to a lane but off all of them rolls as a bicycle until it is on one. Vehicles whose places another module
-    writes are matched to the lanes where they are, unless that module does so itself. Whoever is `rerouted` goes on
+    is bound to a lane but off all of them rolls as a bicycle until it is on one. A vehicle with a script, of its own
+    from the beginning or given by a `Move`, is where the script says, whatever its driver wishes and whatever is in
+    the way; the column then shows what kind of script it is. Vehicles whose places another module writes are matched to the lanes where they are, unless that module does so itself. Whoever is `rerouted` goes on
     along its new route. Grip comes from the weather, where there is any. Vehicles that touch are told of once, and have
     each other in `contact` as long as they do. Where another module writes the `contact` of a vehicle, it is that
     module's to tell: link its collisions to `struck`, so that those hit by it have it in `contact` for a step.
@@ -53,35 +58,50 @@ class Motion(Module):
 
     tracks: Param[Tracks]
     parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
+    scripted: Param[dict[int, Script]] = port({}, doc="scripts that vehicles have from the beginning, by id")
     rerouted: Hears[Rerouted]
+    moves: Hears[Move] = port(doc="switches to another behaviour")
     struck: Hears[Collision] = port(doc="collisions that another module tells of")
     collided: Emits[Collision]
     touching: State[tuple[tuple[int, int], ...]] = ()
     asides: State[dict[int, float]] = port({})
+    scripts: State[dict[int, Script]] = port({}, doc="of vehicles that have one, by id, also of those that begin later")
 
     seen = reads("vehicle", *_READ)
     weather = reads("weather", "grip")
     body = writes("vehicle", *Cells._fields, "contact")
     course = writes("vehicle", "route")
+    mode = writes("vehicle", "motion")
+
+    def init(self, tick: Tick) -> None:
+        """Take over the scripts of the beginning."""
+        self.scripts = dict(self.scripted)
 
     def step(self, tick: Tick) -> None:
         """Move everybody on by one period, and see who touches whom."""
         if not len(self.seen):
             return
         rooms, guided = self.body.all_cells(), self._guided()
+        codes = dict.fromkeys(guided.tolist(), GUIDED)
+        due = self._script(tick, codes) if self.moves or self.scripts else {}
         grip = self.weather.grip.item(0) if len(self.weather) else 1.0
-        table = self._table(rooms, guided)
+        table = self._table(rooms, codes)
         others, lost = self._drive(table, tick.dt, grip)
         self._ground().has_others = others > 0
+        rolls = others > len(guided) + len(due)
         if lost or others or self.rerouted:
-            self._mind_others(rooms, guided, tick.dt, grip, others > len(guided), lost > 0)
-        if self.asides and others <= len(guided):
+            seen, cells = self._seen(codes), self._cells(rooms)
+            self._mind_others(seen, cells, guided, tick.dt, grip, rolls, lost > 0)
+            self._play(tick, seen, cells, due)
+        if self.asides and not rolls:
             self.asides = {}
         self._touch(rooms, table)
 
     def part(self, tick: Tick) -> Part | None:
         """All of it, as long as every vehicle keeps to a lane and none touches another."""
         if self.parallel or self.touching or self.asides or len(self._guided()) or self._ground().has_others:
+            return None
+        if self.scripts:
             return None
         rooms, ground = self.body.all_cells(), self._ground()
         hints, notes = ground.hints.follow(self.seen), ground.room_for_notes(len(self.seen))
@@ -92,16 +112,17 @@ class Motion(Module):
         """What compiled code works with, for as long as it lies where it does."""
         import seahaven.motion.step_kernels as kernels
 
-        table, told = self._table(rooms, NOBODY), np.zeros((1, 3), np.int64)
+        table, told = self._table(rooms, {}), np.zeros((1, 3), np.int64)
         values = (
             self.seen.tally, table, ground.ways, hints, ground.slots, self.weather.tally,
             self.weather.spacious("grip"), told, ground.touch, rooms[-1],
         )  # fmt: skip
         return part_of(kernels.move, values)
 
-    def _mind_others(self, rooms: Any, guided: Integers, dt: float, grip: float, rolls: bool, lost: bool) -> None:
+    def _mind_others(
+        self, seen: Seen, cells: Cells, guided: Integers, dt: float, grip: float, rolls: bool, lost: bool
+    ) -> None:  # fmt: skip
         """See to those who are not simply driven along their lanes."""
-        seen, cells = self._seen(guided), self._cells(rooms)
         if lost:
             self._find_entries(seen, cells)
         if rolls:
@@ -111,7 +132,7 @@ class Motion(Module):
         if self.rerouted:
             self._reroute(cells)
 
-    def _table(self, rooms: Any, guided: Integers) -> Addresses:
+    def _table(self, rooms: Any, codes: dict[int, int]) -> Addresses:
         """Where compiled code finds what it reads and fills in; kept as long as everything lies where it does."""
         from seahaven.motion.handing_kernels import addresses_of
 
@@ -122,11 +143,11 @@ class Motion(Module):
             cells = self._cells(rooms)
             table, marked = addresses_of(seen, cells), addresses_of(seen._replace(motion=marks), cells)
             ground.hands = Hands(rooms, home, table, marked, marks)
-        if not len(guided):
+        if not codes:
             return ground.hands.table
         marks, count = ground.hands.marks, len(self.seen)
         marks[:count] = self.seen.motion
-        marks[guided] = GUIDED
+        marks[list(codes)] = list(codes.values())
         return ground.hands.marked
 
     def _cells(self, rooms: Any) -> Cells:
@@ -134,10 +155,10 @@ class Motion(Module):
         count = len(self.seen)
         return Cells(*[values[:count] for values, _ in rooms[:-1]])
 
-    def _seen(self, guided: Integers) -> Seen:
-        """What is read; those whom others move are marked."""
+    def _seen(self, codes: dict[int, int]) -> Seen:
+        """What is read, with other behaviours in some rows."""
         seen = Seen(*[getattr(self.seen, name) for name in Seen._fields])
-        return seen._replace(motion=_replaced(seen.motion, guided, GUIDED)) if len(guided) else seen
+        return seen._replace(motion=_replaced(seen.motion, codes)) if codes else seen
 
     def _ground(self) -> Ground:
         """The roads, with room for all rows."""
@@ -203,6 +224,7 @@ class Motion(Module):
         import seahaven.motion.bicycle_kernels as kernels
 
         rows = np.flatnonzero((seen.motion > 0) | ((seen.motion == 0) & (seen.lane < 0)))
+        self._refuse_unscripted(seen, rows)
         ids = self.seen.ids[rows].tolist()
         looked_up = {name: getattr(self.seen, name) for name in Loose._fields if name != "unsteered"}
         loose = Loose(**looked_up, unsteered=self.seen.null("steer"))
@@ -211,6 +233,13 @@ class Motion(Module):
         kernels.roll_each(seen, loose, cells, self._ground().ways, rows, lane, s, asides, dt, grip)
         self.asides = dict(zip(ids, asides.tolist(), strict=True))
         self._match(seen, cells, rows, asides)
+
+    def _refuse_unscripted(self, seen: Seen, rows: Integers) -> None:
+        """Refuse vehicles whose column names a script that they do not have."""
+        lost = rows[seen.motion[rows] >= len(UNSCRIPTED)]
+        if len(lost):
+            who, motion = entity_with_id(self.seen.ids[lost[0]]), MOTIONS[seen.motion[lost[0]]]
+            raise InputError(f"vehicle {who} has motion '{motion}', but no script; give it one by a `Move`")
 
     def _kept_to(self, seen: Seen, loose: Loose, rows: Integers) -> tuple[Integers, NDArray[np.float64]]:
         """The lanes that vehicles keep to, and how far along: their own, or the nearest."""
@@ -243,6 +272,67 @@ class Motion(Module):
     def _refuse_place(self, row: int, cells: Cells) -> None:
         where = f"x={cells.x[row]:g}, y={cells.y[row]:g}, z={self.seen.z[row]:g}, heading={cells.heading[row]:g}"
         raise InputError(f"vehicle {entity_with_id(self.seen.ids[row])} is at {where}, which is no place")
+
+    # --- those with a script ------------------------------------------------------------------------------------------
+
+    def _script(self, tick: Tick, codes: dict[int, int]) -> dict[int, Script]:
+        """The scripts of this step, by row; rows that are moved otherwise than their column says get `codes`."""
+        scripts = self._switched(tick, codes)
+        ids, due, dropped = self.seen.ids, dict[int, Script](), set[int]()
+        for entity, script in sorted(scripts.items()):
+            row = int(ids.searchsorted(entity))
+            if row == len(ids) or ids[row] != entity:
+                dropped.add(entity)
+            elif script.begin <= tick.next and codes.get(row) != GUIDED:
+                due[row] = script
+                self._note_motion(row, script.then if script.is_over(tick.next) else script.plan.motion)
+                if script.is_over(tick.next):
+                    dropped.add(entity)
+        codes.update(dict.fromkeys(due, GUIDED))
+        if dropped or scripts != self.scripts:
+            self.scripts = {entity: script for entity, script in scripts.items() if entity not in dropped}
+        return due
+
+    def _switched(self, tick: Tick, codes: dict[int, int]) -> dict[int, Script]:
+        """All scripts, with the moves that were just heard of; rows that are driven again get `codes`."""
+        scripts, seen = dict(self.scripts), self.seen
+        for event in self.moves:
+            move = event.value
+            row = int(seen.ids.searchsorted(move.entity))
+            if row == len(seen.ids) or seen.ids[row] != move.entity:
+                continue
+            here = Pose(seen.x.item(row), seen.y.item(row), seen.heading.item(row))
+            script = move.script(tick.now, here)
+            if script is not None:
+                scripts[move.entity] = script
+                continue
+            scripts.pop(move.entity, None)
+            self._note_motion(row, move.motion)
+            if codes.get(row) != GUIDED:
+                codes[row] = MOTIONS.index(move.motion)
+        return scripts
+
+    def _note_motion(self, row: int, motion: str) -> None:
+        """Have a behaviour in the column of a vehicle, unless another module writes that."""
+        foreign = self.mode.foreign("motion")
+        if self.seen.motion[row] != MOTIONS.index(motion) and (foreign is None or row not in foreign):
+            self.mode.put("motion", motion, ids=self.seen.ids[row])
+
+    def _play(self, tick: Tick, seen: Seen, cells: Cells, due: dict[int, Script]) -> None:
+        """Put vehicles where their scripts have them at the end of the step, and find the lanes that they are on."""
+        from seahaven.motion.lane_kernels import WHEELBASE
+
+        for row, script in due.items():
+            point = script.at(tick.next)
+            pose, speed = point.pose, point.speed
+            cells.x[row], cells.y[row] = pose.x, pose.y
+            cells.heading[row] = pose.heading - tau * round(pose.heading / tau)
+            cells.speed[row], cells.acceleration[row], cells.yaw_rate[row] = speed, point.acceleration, point.yaw_rate
+            turn = point.yaw_rate / speed if abs(speed) > ROLLING else 0.0
+            cells.steering[row] = atan(WHEELBASE * seen.length[row] * turn)
+        if due:
+            rows = np.array(sorted(due), np.int64)
+            self._match(seen, cells, rows, np.zeros(len(rows)))
 
     # --- those whom others move -----------------------------------------------------------------------------------
 
@@ -324,9 +414,9 @@ class Motion(Module):
             self.touching = touching
 
 
-def _replaced(column: NDArray[Any], rows: Integers, value: Any) -> NDArray[Any]:
-    """A column with another value in some rows."""
+def _replaced(column: NDArray[Any], values: dict[int, int]) -> NDArray[Any]:
+    """A column with other values in some rows."""
     changed = column.copy()
-    changed[rows] = value
+    changed[list(values)] = list(values.values())
     changed.setflags(write=False)
     return changed

@@ -31,6 +31,11 @@ class Trajectory(Protocol):
         """How long it takes (s)."""
         ...
 
+    @property
+    def end(self) -> float:
+        """The time at which it ends (s)."""
+        ...
+
     def at(self, time: float) -> TrajectoryPoint:
         """Where the body is at a time (s); before the beginning and after the end it stands there."""
         ...

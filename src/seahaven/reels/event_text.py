@@ -30,6 +30,7 @@ def noted(event: Event[Any]) -> Note:
 def event_text(event: Event[Any]) -> str:
     """The value of an event as JSON text: dataclasses as objects, tuples as lists, keys sorted.
 
+    Fields of a dataclass that follow from the others are left out.
     What JSON has no number for (NaN, infinity) becomes text. A value that would read differently in every run (an
     object with an address) is refused.
     """
@@ -59,5 +60,5 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(_plain(key)): _plain(item) for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+        return {f.name: _plain(getattr(value, f.name)) for f in fields(value) if f.init}
     raise TypeError(f"a {type(value).__name__}")

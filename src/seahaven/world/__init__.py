@@ -22,7 +22,7 @@ from seahaven.world.signal import SIGNAL, LightState
 from seahaven.world.spawner import Spawner
 from seahaven.world.state import WorldState
 from seahaven.world.table import Reader, Table
-from seahaven.world.vehicle import HEADLAMPS, MOTIONS, ROAD_VEHICLE, TURN_LIGHTS, VEHICLE, PilotState
+from seahaven.world.vehicle import HEADLAMPS, MOTIONS, ROAD_VEHICLE, SCRIPTED, TURN_LIGHTS, VEHICLE, PilotState
 from seahaven.world.weather import WEATHER
 from seahaven.world.world import World
 from seahaven.world.writer import Writer
@@ -32,6 +32,7 @@ __all__ = [
     "MOTIONS",
     "PERSON",
     "ROAD_VEHICLE",
+    "SCRIPTED",
     "SIGNAL",
     "TURN_LIGHTS",
     "VEHICLE",
