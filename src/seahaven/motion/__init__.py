@@ -23,14 +23,15 @@ from seahaven.motion.hulls import Hulls
 from seahaven.motion.impact import BODY_FRICTION, RESTITUTION, Impact, collide, slide_to_rest
 from seahaven.motion.keyframes import KeyFrame, KeyFrames
 from seahaven.motion.mechanics import Mechanics
-from seahaven.motion.motion import Motion
+from seahaven.motion.motion import HOLD, LANE_REACH, Motion
 from seahaven.motion.pearls import PearlGate, StringOfPearls
 from seahaven.motion.performance import Performance, braking_distance, measure_performance, turning_circle
 from seahaven.motion.rerouting import Rerouted
-from seahaven.motion.script import THEN, UNSCRIPTED, Move, Plan, Script
+from seahaven.motion.script import STAND, THEN, UNSCRIPTED, Move, Plan, Script
 from seahaven.motion.surface import SURFACES, Surface
 from seahaven.motion.trajectory import Trajectory, TrajectoryPoint
 from seahaven.motion.walking import Walking
+from seahaven.motion.ways import ROADWAY
 
 __all__ = [
     "BODIES",
@@ -39,7 +40,11 @@ __all__ = [
     "COCKPIT",
     "FLEET",
     "GEAR_NAMES",
+    "HOLD",
+    "LANE_REACH",
     "RESTITUTION",
+    "ROADWAY",
+    "STAND",
     "SUBSTEP",
     "SURFACES",
     "THEN",

@@ -24,11 +24,11 @@ from seahaven.world import MOTIONS, entity_with_id, part_of, reads, writes
 if TYPE_CHECKING:
     from seahaven.motion.handing_kernels import Addresses
 
-__all__ = ["Motion"]
+__all__ = ["HOLD", "LANE_REACH", "Motion"]
 
 HOLD = 0.5
 """m, how far beside all lanes a vehicle still counts as on the nearest, lest it fall through seams between roads."""
-SEARCH = 50.0
+LANE_REACH = 50.0
 """m, within which a vehicle off all lanes looks for one to keep to."""
 
 NOBODY: Integers = np.empty(0, np.int64)
@@ -48,12 +48,13 @@ class Motion(Module):
 
     Along a lane ("lane"), as a bicycle whose wheels do not slip ("kinematic"), or as one whose wheels do ("dynamic"):
     writing the column `motion` switches, from one step to the next, and the vehicle goes on from where it is. Whoever
-    is bound to a lane but off all of them rolls as a bicycle until it is on one. A vehicle with a script, of its own
-    from the beginning or given by a `Move`, is where the script says, whatever its driver wishes and whatever is in
-    the way; the column then shows what kind of script it is. Vehicles whose places another module writes are matched to the lanes where they are, unless that module does so itself. Whoever is `rerouted` goes on
-    along its new route. Grip comes from the weather, where there is any. Vehicles that touch are told of once, and have
-    each other in `contact` as long as they do. Where another module writes the `contact` of a vehicle, it is that
-    module's to tell: link its collisions to `struck`, so that those hit by it have it in `contact` for a step.
+    is bound to a lane but off all of them rolls as a bicycle until it is on one. A vehicle with a script, which it has
+    from the beginning or by a `Move`, is where the script says, whatever its driver wishes and whatever is in the way;
+    the column then shows what kind of script it is. Vehicles whose places another module writes are matched to the
+    lanes where they are, unless that module does so itself. Whoever is `rerouted` goes on along its new route. Grip
+    comes from the weather, where there is any. Vehicles that touch are told of once, and have each other in `contact`
+    as long as they do. Where another module writes the `contact` of a vehicle, it is that module's to tell: link its
+    collisions to `struck`, so that those hit by it have it in `contact` for a step.
     """
 
     tracks: Param[Tracks]
@@ -249,7 +250,7 @@ class Motion(Module):
             at = rows[off]
             z = self.seen.z[at]
             near = self.tracks.lane_map.match(
-                loose.x[at], loose.y[at], heading=seen.heading[at], z=z, reach=SEARCH, kinds=ROADWAY
+                loose.x[at], loose.y[at], heading=seen.heading[at], z=z, reach=LANE_REACH, kinds=ROADWAY
             )
             lane[off], s[off] = near.lane, near.s
         return lane, s
@@ -283,8 +284,8 @@ class Motion(Module):
             row = int(ids.searchsorted(entity))
             if row == len(ids) or ids[row] != entity:
                 dropped.add(entity)
-            elif script.begin <= tick.next and codes.get(row) != GUIDED:
-                due[row] = script
+            elif script.begin <= (tick.next if script.is_placed else tick.now) and codes.get(row) != GUIDED:
+                due[row] = scripts[entity] = script = script.placed(self._pose(row), tick.now)
                 self._note_motion(row, script.then if script.is_over(tick.next) else script.plan.motion)
                 if script.is_over(tick.next):
                     dropped.add(entity)
@@ -301,8 +302,7 @@ class Motion(Module):
             row = int(seen.ids.searchsorted(move.entity))
             if row == len(seen.ids) or seen.ids[row] != move.entity:
                 continue
-            here = Pose(seen.x.item(row), seen.y.item(row), seen.heading.item(row))
-            script = move.script(tick.now, here)
+            script = move.script(tick.now, self._pose(row))
             if script is not None:
                 scripts[move.entity] = script
                 continue
@@ -311,6 +311,10 @@ class Motion(Module):
             if codes.get(row) != GUIDED:
                 codes[row] = MOTIONS.index(move.motion)
         return scripts
+
+    def _pose(self, row: int) -> Pose:
+        """Where a vehicle is now."""
+        return Pose(self.seen.x.item(row), self.seen.y.item(row), self.seen.heading.item(row))
 
     def _note_motion(self, row: int, motion: str) -> None:
         """Have a behaviour in the column of a vehicle, unless another module writes that."""

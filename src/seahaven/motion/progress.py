@@ -49,7 +49,9 @@ class Progress(NamedTuple):
         """Passes each place at a time."""
         for k, (earlier, later) in enumerate(pairwise(dates)):
             if not earlier < later:
-                raise InputError(f"gates {k} and {k + 1} are passed at {earlier!r} and {later!r} s; expected rising times")
+                raise InputError(
+                    f"gates {k} and {k + 1} are passed at {earlier!r} and {later!r} s; expected rising times"
+                )
         spans = np.diff(dates)
         return cls(tuple(stations.tolist()), dates, _slopes(spans, np.diff(stations) / spans), is_timed=True)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, sin
 from typing import Final, TypeAlias
 
@@ -28,16 +28,33 @@ THEN: Final = (STAND, *UNSCRIPTED)
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A plan with the date at which it begins (ns), the frame that it is written in, and what comes after it."""
+    """A plan with the date at which it begins (ns), and what comes after it.
+
+    The coordinates of a `relative` plan are ahead of where the vehicle is when the script begins, and to its left; a
+    recording then begins there, too. They mean something once the script has its `frame`.
+    """
 
     plan: Plan
     begin: int = 0
-    frame: Pose | None = None
-    """None for the coordinates of the world"""
+    relative: bool = False
     then: str = STAND
+    frame: Pose | None = None
+    """Where the vehicle was when a relative script began"""
 
     def __post_init__(self) -> None:
         _refuse_other(self.then, THEN, "come after a script")
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether it is known where in the world the plan lies."""
+        return not self.relative or self.frame is not None
+
+    def placed(self, here: Pose, now: int) -> Script:
+        """The script as it begins now, of a vehicle that is here; the same if it has a place in the world already."""
+        if self.is_placed:
+            return self
+        plan = self.plan.from_its_start() if isinstance(self.plan, Footage) else self.plan
+        return replace(self, plan=plan, begin=now, frame=here)
 
     def is_over(self, date: int) -> bool:
         """Whether the vehicle goes on by another behaviour from a date on."""
@@ -54,14 +71,15 @@ class Script:
             pose = Pose(pose.x + way * cos(pose.heading), pose.y + way * sin(pose.heading), pose.heading)
         return TrajectoryPoint(pose, point.speed, point.acceleration, point.yaw_rate)
 
+    @property
+    def last_pose(self) -> Pose:
+        """Where it ends."""
+        return self.at(self.begin + round(self.plan.end * SECOND)).pose
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Event: a vehicle is to be moved by another behaviour from now on, one of `MOTIONS`.
-
-    A plan begins now. If it is `relative`, its coordinates are ahead of where the vehicle is now, and to its left; a
-    recording then begins there, too.
-    """
+    """Event: a vehicle is to be moved by another behaviour from now on, one of `MOTIONS`; a plan begins now."""
 
     entity: int
     motion: str
@@ -71,15 +89,13 @@ class Move:
 
     def __post_init__(self) -> None:
         _refuse_other(self.motion, MOTIONS, "move a vehicle")
-        if self.motion != (self.plan.motion if self.plan else self.motion) or (self.motion in SCRIPTED and not self.plan):
+        fits = self.motion not in SCRIPTED if self.plan is None else self.motion == self.plan.motion
+        if not fits:
             raise InputError(f"motion '{self.motion}' does not fit the plan {self.plan!r:.60}")
 
     def script(self, now: int, here: Pose) -> Script | None:
         """The script of a vehicle that is somewhere now; None where it follows its driver."""
-        if self.plan is None:
-            return None
-        plan = self.plan.from_its_start() if self.relative and isinstance(self.plan, Footage) else self.plan
-        return Script(plan, now, here if self.relative else None, self.then)
+        return Script(self.plan, now, self.relative, self.then).placed(here, now) if self.plan else None
 
 
 def _refuse_other(word: str, known: tuple[str, ...], what: str) -> None:

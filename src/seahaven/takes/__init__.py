@@ -15,6 +15,7 @@ from seahaven.takes.keeping import cockpits_beside
 from seahaven.takes.opening import open_run
 from seahaven.takes.outline import Outline
 from seahaven.takes.run import Run
+from seahaven.takes.scripting import footage
 from seahaven.takes.seating import drivers_in
 from seahaven.takes.source import Change, check, examine, load_study, load_take, outline_of, study_stem
 from seahaven.takes.study import Study, study_schema
@@ -48,6 +49,7 @@ __all__ = [
     "cockpits_beside",
     "drivers_in",
     "examine",
+    "footage",
     "load_study",
     "load_take",
     "movable",

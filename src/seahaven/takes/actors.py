@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from seahaven.behaviour import TRAITS, VirtualSubject
+from seahaven.errors import InputError
 from seahaven.files import KeyPath
-from seahaven.motion import COCKPIT
+from seahaven.motion import COCKPIT, Move
 from seahaven.roads.routing import RouteTable
 from seahaven.takes.at import At
 from seahaven.takes.itinerary import Itinerary, itinerary, leads_round
 from seahaven.takes.location import Location
+from seahaven.takes.motion_entries import ScriptEntry
+from seahaven.takes.reading import Reading
 from seahaven.takes.rows import RoadRow
+from seahaven.takes.scripting import move_of
 from seahaven.takes.seating import Seating, seating_of
 from seahaven.takes.setting import CastEntry, VehicleEntry
 from seahaven.takes.study import Study
@@ -37,6 +41,8 @@ class Actor:
     path: KeyPath
     seating: Seating | None = None
     """Who drives it from outside: a program or an object in Python."""
+    script: Move | None = None
+    """The script that moves it, as its author wrote it."""
 
     def traits(self, person: VirtualSubject | None = None) -> dict[str, float]:
         """What its driver is like: the typical one of its type, or the virtual subject who drives it."""
@@ -114,7 +120,28 @@ def _actor(
     kind = types.driven(types.type(entry.type, (*path, "type")), driver, (*path, "driver"))
     way = itinerary(location.router(kind.user), entry, lambda key: At(location.reading.at(*path, key)))
     columns = {**columns, **(seating.columns(kind.body.columns["kind"]) if seating else {})}
-    return Actor(name, kind, way, entry, columns, is_subject, path, seating)
+    script = None
+    if entry.motion is not None:
+        _refuse_moved_twice(entry, seating, location.reading, path)
+        if isinstance(entry.motion, ScriptEntry):
+            script = move_of(entry.motion, name, (*path, "motion"), location.reading)
+        else:
+            columns["motion"] = entry.motion
+    return Actor(name, kind, way, entry, columns, is_subject, path, seating, script)
+
+
+def _refuse_moved_twice(entry: VehicleEntry, seating: Seating | None, reading: Reading, path: KeyPath) -> None:
+    """Refuse a motion beside what moves a vehicle in another way, or beside who would drive a scripted one."""
+    motion, at = entry.motion, reading.at(*path, "motion")
+    if seating and seating.is_free and motion is not None:
+        raise InputError("its driver's pedals and wheel move it; leave 'motion' out, or take 'controls: lane'", at)
+    if not isinstance(motion, ScriptEntry):
+        return
+    if seating or (isinstance(entry, CastEntry) and entry.virtual is not None):
+        raise InputError("a script moves it, so nobody drives it; leave out 'motion', or its driver", at)
+    if motion.start == 0 and entry.speed is not None:
+        message = "its script begins at once and says how fast it is; leave 'speed' out"
+        raise InputError(message, reading.key_at(*path, "speed"))
 
 
 def _typical(trait: Distribution | float) -> float:

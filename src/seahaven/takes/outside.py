@@ -12,9 +12,10 @@ from typing import Any, Final
 from seahaven.direction import Beacons, Call, TrafficStream, Triggers
 from seahaven.errors import WiringError
 from seahaven.kernel import Controller, Emits, Module, Param, Snapshot, State, Tick, port
+from seahaven.motion import Move
 from seahaven.world import Press, World, Writer, writes
 
-__all__ = ["DESKS", "OUTSIDE", "Grasp", "Outside", "fit_tree", "outside_of", "post"]
+__all__ = ["DESKS", "MOVES", "OUTSIDE", "Grasp", "Outside", "fit_tree", "outside_of", "post"]
 
 OUTSIDE: Final = "outside"
 """The path of the module; those of hands are below it."""
@@ -26,12 +27,15 @@ DESKS: Final[Mapping[str, str]] = {
     "to_weather": "weather.presses",
 }
 """Which input hears what is pressed, by the event output that emits it."""
+MOVES: Final = "traffic/motion.moves"
+"""The input that hears how vehicles are to be moved."""
 
 
 class Outside(Module):
-    """Emits what is pressed from outside, at the date at which it is pressed."""
+    """Emits what is pressed or moved from outside, at the date at which that is done."""
 
     pressed: Emits[Press]
+    moved: Emits[Move]
     to_people: Emits[Press]
     to_lights: Emits[Press]
     to_ambient: Emits[Press]
@@ -82,6 +86,8 @@ def _links(controller: Controller) -> list[tuple[str, str]]:
     links = [(source, target) for source, target in DESKS.items() if _path(target) in controller.tree.activations]
     if "contradictions" in controller.tree.activations:
         links.append(("pressed", "contradictions.ordered"))
+    if _path(MOVES) in controller.tree.activations:
+        links.append(("moved", MOVES))
     callees = [module.path for module in controller if isinstance(module, Triggers | Beacons | TrafficStream)]
     return [*links, *(("called", f"{path}.calls") for path in callees)]
 
@@ -90,8 +96,8 @@ def _path(address: str) -> str:
     return address.rpartition(".")[0]
 
 
-def post(controller: Controller, source: str, value: Press | Call) -> None:
-    """Press or call from outside, at the date reached."""
+def post(controller: Controller, source: str, value: Press | Call | Move) -> None:
+    """Press, call or move from outside, at the date reached."""
     outside = outside_of(controller)
     if outside.date != controller.now:
         outside.date, outside.acts = controller.now, 0

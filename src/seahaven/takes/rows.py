@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from seahaven.errors import InputError
 from seahaven.files import KeyPath, parse_quantity
 from seahaven.geometry import Curve
+from seahaven.motion import UNSCRIPTED
 from seahaven.takes.at import At
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import VehicleEntry
@@ -77,6 +78,9 @@ def _plain(
     given: dict[str, Any], reading: Reading, courses: Mapping[str, Curve], columns: Mapping[str, Column], path: KeyPath
 ) -> PlainRow:
     placed = _on_course(courses, given, reading, path)
+    if given.get("motion", "lane") not in UNSCRIPTED:
+        message = "a vehicle is moved by a script on roads only; place it 'on' one"
+        raise InputError(message, reading.at(*path, "motion"))
     values = {key: reading.cell(columns, key, value, (*path, key)) for key, value in given.items()}
     return PlainRow(str(path[1]), str(path[2]), {**placed, **values}, path)
 

@@ -21,11 +21,13 @@ from seahaven.kernel import (
     take_blank,
     take_snapshot,
 )
+from seahaven.motion import STAND, Plan
 from seahaven.takes.acting import Who, change_ambient, change_lights, change_weather, entity_in, press
 from seahaven.takes.drawing import draw_world
 from seahaven.takes.driving import Condition, OnDate
 from seahaven.takes.frame import Families, Frame, chosen_families, frame_of
 from seahaven.takes.hand import Hand, grant, hands_in
+from seahaven.takes.moving import move
 from seahaven.takes.outside import fit_tree
 from seahaven.takes.playable import Playable
 from seahaven.takes.recording import Recorded
@@ -158,6 +160,19 @@ class Run(Recorded):
         with self._hold.acting:
             self._ready()
             change_ambient(self.controller, items)
+
+    def move(
+        self, who: str | int | Entity, motion: str | Plan, *, relative: bool = False, then: str = STAND
+    ) -> None:  # fmt: skip
+        """Have a vehicle moved by another behaviour from the next step on: `run.move("lead", "kinematic")`.
+
+        `motion` is "lane", "kinematic", "dynamic", "free" for one that has a cockpit, or a plan that begins now: gates
+        (`StringOfPearls`), `KeyFrames`, or `footage` of a reel. The coordinates of a `relative` plan are ahead of the
+        vehicle and to its left. After it, the vehicle stands, or goes on by the behaviour that `then` names.
+        """
+        with self._hold.acting:
+            self._ready()
+            move(self.controller, self.world, entity_in(self.world, who), motion, relative=relative, then=then)
 
     def set(self, address: str, value: Any) -> None:
         """Give a parameter of a module a new value: `run.set("ambient.radius", 800.0)`."""

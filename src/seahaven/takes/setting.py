@@ -35,6 +35,7 @@ from seahaven.takes.dimensions import (
     WarmUpTime,
 )
 from seahaven.takes.halt_entries import HaltEntry, StopEntry
+from seahaven.takes.motion_entries import MotionEntry
 
 __all__ = [
     "AmbientEntry",
@@ -119,6 +120,8 @@ class VehicleEntry(Schema):
     """What it is: one of the presets, or of the study's own types."""
     driver: Annotated[str | dict[str, Any], Field(default_factory=dict)]
     """What its driver is like: a character by name, or traits with their values, `like` a character if it says so."""
+    motion: MotionEntry | None = None
+    """How it is moved: bound to its `lane`, as most are, as a `kinematic` or `dynamic` bicycle, or by a script."""
 
 
 class VirtualEntry(Schema):

@@ -10,6 +10,7 @@ from seahaven.direction import Line
 from seahaven.errors import InputError
 from seahaven.geometry import Box, Pose
 from seahaven.kernel import SECOND, Module
+from seahaven.motion import Script
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks
 from seahaven.takes.actors import Actor
@@ -19,6 +20,8 @@ from seahaven.takes.directing import Directing
 from seahaven.takes.forecast import Forecast, Outlook
 from seahaven.takes.instructions import prompter
 from seahaven.takes.location import Location
+from seahaven.takes.motion_entries import ScriptEntry
+from seahaven.takes.scripting import begun_place, refuse_laneless, script_of
 from seahaven.takes.seating import add_free_motion, add_seat, link_free_motion, link_instructions
 from seahaven.takes.situations import PlannedSituations, direction
 from seahaven.takes.street_life import add_lights, add_people
@@ -84,10 +87,11 @@ def _add_drivers(turnout: Turnout, tracks: Tracks, world: World, root: Module, c
     """Add the actors, and what moves them and the population."""
     actors = turnout.screenplay.actors
     _, numbers = actors.tables()
+    scripts = dict[int, Script]()
     for actor, person, number in zip(actors.members, turnout.persons, numbers, strict=True):
-        _place(world, tracks, actor, person, _endless(tracks, actor, number), conditions, actors.location)
+        _place(world, tracks, actor, person, _endless(tracks, actor, number), conditions, actors.location, scripts)
     _refuse_overlaps(world, actors.members, actors.location)
-    _add_traffic(root, tracks, turnout.demand, actors.location)
+    _add_traffic(root, tracks, turnout.demand, actors.location, scripts)
     rate = Fraction(actors.location.traffic.rate)
     for seat, (actor, person) in enumerate(zip(actors.members, turnout.persons, strict=True)):
         if person:
@@ -105,14 +109,24 @@ def _place(
     route: int,
     conditions: Conditions,
     location: Location,
+    scripts: dict[int, Script],
 ) -> None:
+    """Put an actor into the world, at the beginning of its script if that begins at once; scripts are gathered."""
     at = placed(tracks, actor.itinerary.lane, actor.itinerary.s, route)
+    script = None
+    if actor.script and isinstance(actor.entry.motion, ScriptEntry):
+        with At(location.reading.at(*actor.path, "motion")):
+            script = script_of(actor.script, actor.entry.motion, Pose(at["x"], at["y"], at["heading"]))
+            refuse_laneless(script, tracks.lane_map)
     traits = actor.traits(person)
     speed = _speed(actor, traits, conditions, location)
     state = {"speed": speed, "pilot": "active" if speed > 0.0 else "idle", "lot": lots([0], who=actor.name)[0]}
     with At(location.reading.key_at(*actor.path)):
-        columns = {**at, **actor.kind.body.columns, **traits, **state, **actor.columns}
+        begun = begun_place(script, tracks, route) if script and script.begin == 0 else {}
+        columns = {**at, **actor.kind.body.columns, **traits, **state, **actor.columns, **begun}
         entity = world.add("vehicle", actor.name, **columns)
+    if script:
+        scripts[entity] = script
     if actor.is_subject:
         world.subjects.append(entity)
 
@@ -149,10 +163,12 @@ def _refuse_overlaps(world: World, actors: Sequence[Actor], location: Location) 
         boxes.append((box, actor))
 
 
-def _add_traffic(root: Module, tracks: Tracks, demand: RoutedDemand, location: Location) -> None:
+def _add_traffic(
+    root: Module, tracks: Tracks, demand: RoutedDemand, location: Location, scripts: Mapping[int, Script]
+) -> None:  # fmt: skip
     """What moves all vehicles, gives new routes to the stuck, and brings those of the demand."""
-    rate, patience = location.traffic.rate, location.traffic.patience
-    root.add(Traffic("traffic", tracks=tracks, rate_hz=rate, parallel=location.traffic.threads > 1))
+    rate, patience, is_parallel = location.traffic.rate, location.traffic.patience, location.traffic.threads > 1
+    root.add(Traffic("traffic", tracks=tracks, rate_hz=rate, parallel=is_parallel, scripted=dict(scripts)))
     if tracks.trees and patience is not None:
         machine = Patience(patience=patience)
         root.add(Replanner("replanner", rate=REPLANNING_RATE, tracks=tracks, machine=machine))

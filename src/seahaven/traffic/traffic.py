@@ -7,7 +7,7 @@ from fractions import Fraction
 from seahaven.behaviour import Driver, Junctions, Perception, Watch, Whims
 from seahaven.hcsm import Machine
 from seahaven.kernel import Module, Param, port
-from seahaven.motion import Motion
+from seahaven.motion import Motion, Script
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.turn_orders import TurnOrders
 from seahaven.world import Machines
@@ -32,6 +32,7 @@ class Traffic(Module):
     rate_hz: Param[float | Fraction] = port(10.0, unit="Hz", doc="of perception, decisions and motion alike")
     driver: Param[type[Machine] | Machine] = Driver
     parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
+    scripted: Param[dict[int, Script]] = port({}, doc="scripts that vehicles have from the beginning, by id")
 
     def build(self) -> None:
         """Add the parts."""
@@ -42,7 +43,7 @@ class Traffic(Module):
             Watch("watch", rate=self.rate_hz, tracks=self.tracks),
             Whims("whims", rate=1),
             Machines("drivers", rate=self.rate_hz, machine=self.driver, parallel=self.parallel),
-            Motion("motion", rate=self.rate_hz, **roads),
+            Motion("motion", rate=self.rate_hz, scripted=self.scripted, **roads),
             TurnOrders("turns", rate=self.rate_hz, tracks=self.tracks),
         )
         self.link("turns.rerouted", "motion.rerouted")

@@ -44,8 +44,8 @@ SCRIPTED = ("trajectory", "key frames", "reel")
 """Behaviours by which a vehicle is moved as was written down beforehand: through gates, from pose to pose, or as it was
 recorded."""
 MOTIONS = ("lane", "kinematic", "dynamic", *SCRIPTED)
-"""Along its lane with continuous sideways movement; as a bicycle whose wheels do not slip; as one whose wheels do; or by
-a script."""
+"""Along its lane with continuous sideways movement; as a bicycle whose wheels do not slip; as one whose wheels do;
+or by a script."""
 TURN_LIGHTS = ("off", "left", "right", "hazard")
 HEADLAMPS = ("off", "dipped")
 """Rear lights are lit with them. There is no main beam: drivers rarely use it, and it would dazzle nobody here."""

@@ -44,7 +44,7 @@ from seahaven.hcsm import (
     priority,
     sign,
 )
-from seahaven.world import HEADLAMPS
+from seahaven.world import HEADLAMPS, MOTIONS
 
 __all__ = ["Driver"]
 
@@ -94,6 +94,8 @@ LEAST = -20.0
 MEMORY, NOTICING, LOUDER = 2.0, 8.0, 2.4
 """Seconds in which the foot follows a whim, and in which that is noticed and taken back, so that speeds wander but
 nobody drifts away; and by how much more a whim is than what comes of it: of a spread of 1, one of 0.41 is left."""
+DRIVEN = MOTIONS.index("dynamic")
+"""Up to this code of its motion a vehicle does as its driver wishes; beyond, it is moved by a script."""
 ROLLING = 5.0
 """Speed (m/s) below which a foot is the steadier the slower one drives."""
 
@@ -104,6 +106,8 @@ class Driver(Machine):
     # the vehicle
     dt: In[float] = declare(unit="s")
     speed: In[float] = declare(unit="m/s")
+    acceleration: In[float] = declare(unit="m/s²")
+    motion: In[int]
     length: In[float] = declare(unit="m")
     line: In[int]
     offset: In[float] = declare(unit="m")
@@ -455,5 +459,6 @@ class Driver(Machine):
         goal = m.told_offset if m.stray_left > 0.0 else 0.0
         m.strayed += clip(goal - m.strayed, -DRIFTING * m.dt, DRIFTING * m.dt)
         m.lean = m.sway + m.strayed + m.berth
-        m.brake_light = m.brake_lights and min(hardest, told) < -0.5
+        braked = m.acceleration if m.motion > DRIVEN else min(hardest, told)
+        m.brake_light = m.brake_lights and braked < -0.5
         m.headlamps = DIPPED if m.gloomy and m.lights_up else OFF
