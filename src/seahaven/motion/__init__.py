@@ -29,6 +29,7 @@ from seahaven.motion.performance import Performance, braking_distance, measure_p
 from seahaven.motion.rerouting import Rerouted
 from seahaven.motion.script import STAND, THEN, UNSCRIPTED, Move, Plan, Script
 from seahaven.motion.surface import SURFACES, Surface
+from seahaven.motion.towing import Towing
 from seahaven.motion.trajectory import Trajectory, TrajectoryPoint
 from seahaven.motion.walking import Walking
 from seahaven.motion.ways import ROADWAY
@@ -74,6 +75,7 @@ __all__ = [
     "Script",
     "StringOfPearls",
     "Surface",
+    "Towing",
     "Trailer",
     "Trajectory",
     "TrajectoryPoint",

@@ -52,6 +52,7 @@ COCKPIT = FamilyType(
         "ratio": Column("int8", default=1, doc="the forward gear that is in, from 1"),
         "shift": Column(unit="s", default=0.0, doc="until the gear is changed"),
         "engine": Column(unit="rad/s", default=0.0, doc="speed of the engine"),
+        "hitch": Column(unit="rad", default=0.0, doc="heading of the vehicle less that of its trailer"),
         "wrecked": Column("bool", default=False, doc="whether its wheels are locked for good"),
     },
     doc="a row for each vehicle that is driven freely, with pedals and wheel",

@@ -24,6 +24,7 @@ from seahaven.motion.impact import Impact, collide
 from seahaven.motion.lane_entries import entry_on, lanes_between, on_connector
 from seahaven.motion.rerouting import Rerouted
 from seahaven.motion.surface import SURFACES
+from seahaven.motion.towing import Towed
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.lanemap import Lookup, Surroundings, bits_of
 from seahaven.roads.routing import Tracks
@@ -47,9 +48,9 @@ WRECKING: Final = 8.0
 8 (30 km/h) are mostly towed away (NHTSA, *Crashworthiness Data System*)."""
 
 _PLACE = (*Cells._fields, "route")
-_SEEN = (*_PLACE, "kind", "length", "width", "height")
+_SEEN = (*_PLACE, "kind", "length", "width", "height", "towed_by")
 _OF_PEOPLE = ("x", "y", "z", "heading", "speed", "length", "width", "height", "phase")
-_WORKS = ("aside", "push", "pressure", "ratio", "shift", "engine", "wrecked")
+_WORKS = ("aside", "push", "pressure", "ratio", "shift", "engine", "hitch", "wrecked")
 """Of the state of a vehicle, what only its cockpit has."""
 
 
@@ -122,7 +123,7 @@ class FreeMotion(Module):
         return FreeState(
             kind=seats.chassis[at], x=seen.x[rows], y=seen.y[rows], heading=seen.heading[rows], speed=seen.speed[rows],
             aside=seats.aside[at], yaw_rate=seen.yaw_rate[rows], steering=seen.steering[rows], push=seats.push[at],
-            pressure=seats.pressure[at], ratio=seats.ratio[at], shift=seats.shift[at], hitch=np.zeros(len(at)),
+            pressure=seats.pressure[at], ratio=seats.ratio[at], shift=seats.shift[at], hitch=seats.hitch[at],
             acceleration=seen.acceleration[rows], engine=seats.engine[at], wrecked=seats.wrecked[at],
         )  # fmt: skip
 
@@ -150,27 +151,33 @@ class FreeMotion(Module):
 
     def _meet(self, tick: Tick, ids: Integers, rows: Integers, before: Floats, state: FreeState) -> None:
         """Let them collide with what is in their way."""
-        groups = self._bystanders(tick, ids, rows, state)
+        towed = Towed.of(self.seen, ids)
+        groups = self._bystanders(tick, ids, rows, state, towed)
         if len(ids) > 1 or groups:
             fleet = self._fixed.fleet
             hulls = Hulls.of_vehicles(fleet, state).joined(*[group.hulls for group in groups])
-            poses = np.concatenate((before, *[group.before for group in groups]))
-            impacts = collide(poses, hulls, tick.dt, movers=np.arange(len(ids)))
+            poses = np.concatenate((before, towed.poses, *[group.before for group in groups]))
+            impacts = collide(poses, hulls, tick.dt, movers=np.arange(len(ids) + len(towed.rows)))
             hulls.put_into(fleet, state, sorted({row for impact in impacts for row in impact.rows}))
-            everybody = np.concatenate((ids, *[group.ids for group in groups]))
+            everybody = np.concatenate((ids, towed.pullers, *[group.ids for group in groups]))
             persons = {int(entity) for group in groups if group.are_people for entity in group.ids}
             self._note(tick, impacts, everybody, persons, state)
         self._touch(tick, ids)
 
-    def _bystanders(self, tick: Tick, ids: Integers, rows: Integers, state: FreeState) -> list[Bystanders]:
+    def _bystanders(
+        self, tick: Tick, ids: Integers, rows: Integers, state: FreeState, towed: Towed
+    ) -> list[Bystanders]:  # fmt: skip
         """Those near enough to be met, where they will be."""
         import seahaven.motion.roaming_kernels as kernels
 
         seen, beat = self.seen, self._fixed.beat
         past = tick.now - beat.date(beat.first(tick.now + 1) - 1)
         age, period, groups = past / SECOND, float(1 / beat.rate), []
+        count = len(rows)
+        rows = np.concatenate((rows, towed.rows))
         own = np.empty((len(rows), 7))
-        own[:, 0], own[:, 1], own[:, 2], own[:, 3] = state.x, state.y, seen.z[rows], state.speed
+        own[:count, 0], own[:count, 1], own[count:, :2] = state.x, state.y, towed.poses[:, :2]
+        own[:, 2], own[:, 3] = seen.z[rows], seen.speed[rows]
         own[:, 4], own[:, 5], own[:, 6] = seen.length[rows], seen.width[rows], seen.height[rows]
         for table, are_people in ((seen, False), (self.people, True)):
             if not len(table):

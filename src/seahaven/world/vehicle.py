@@ -68,6 +68,7 @@ ROAD_VEHICLE = VEHICLE.extended(
         "motion": Column(kinds=MOTIONS, default="lane", doc="what moves it"),
         "yaw_rate": Column(unit="rad/s", default=0.0, doc="counter-clockwise"),
         "contact": Column.entity(doc="a vehicle that it touches"),
+        "towed_by": Column.entity(doc="the vehicle that pulls it, of a trailer"),
         # what it can do
         "power": Column(unit="W/kg", default=60.0, doc="of its engine, by its mass"),
         "traction": Column(unit="m/s²", default=4.0, doc="the most acceleration that its tyres put down on dry road"),
