@@ -21,12 +21,14 @@ __all__ = ["SEEN_OF_PEOPLE", "SEEN_OF_VEHICLES", "ViewOptions", "Viewer", "Watch
 
 SEEN_OF_VEHICLES: Final = (
     "kind", "x", "y", "z", "heading", "speed", "acceleration", "length", "width", "height", "steering", "yaw_rate",
-    "brake_light", "turn_light", "lane", "s", "offset", "route", "entry", "contact",
+    "brake_light", "turn_light", "lane", "s", "offset", "route", "entry", "contact", "towed_by",
 )  # fmt: skip
 SEEN_OF_PEOPLE: Final = ("x", "y", "z", "heading", "speed", "length", "width", "height")
 _BODY: Final = Bodies._fields
 EYE: Final = 0.8
 """The height of the eye as a share of the vehicle's: 1.2 m in a car of 1.5 m."""
+OUT_OF_REACH: Final = 1e9
+"""m, east of the origin, where what a driver is not to see is put."""
 BEYOND: Final = 1.5
 """m. A waiting line that the front bumper has passed by more than this is no longer shown."""
 SEARCH: Final = 50.0
@@ -122,7 +124,7 @@ class Viewer:
         drivers = len(vehicles)
         at, far = np.empty(drivers + len(people), np.int64), np.empty(drivers + len(people))
         eye = np.array([ego.x, ego.y, ego.z + EYE * ego.height])
-        bodies = Bodies(*[getattr(vehicles, name) for name in _BODY])
+        bodies = _without_trailer(Bodies(*[getattr(vehicles, name) for name in _BODY]), vehicles, own)
         walkers = Bodies(*[getattr(people, name) for name in _BODY])
         reach = min(self.options.range, _visibility(watched.weather))
         seen = kernels.see(self._land, bodies, walkers, own, eye, reach, at, far)
@@ -188,6 +190,17 @@ class Viewer:
         arrays = self.tracks.arrays
         remaining, follows = float(arrays.remaining[entry]) - s, float(arrays.drop[entry]) - s
         return Mission(max(remaining, 0.0), max(follows, 0.0), int(arrays.shift[entry]), turns)
+
+
+def _without_trailer(bodies: Bodies, vehicles: Any, own: int) -> Bodies:
+    """The bodies with the trailer of a vehicle out of reach: its driver neither sees nor looks through it."""
+    rows = np.flatnonzero(~vehicles.null("towed_by") & (vehicles.towed_by == vehicles.ids[own]))
+    if not len(rows):
+        return bodies
+    x = bodies.x.copy()
+    x[rows] = OUT_OF_REACH
+    _freeze(x)
+    return bodies._replace(x=x)
 
 
 _NO_LANES: Integers = np.empty(0, np.int64)

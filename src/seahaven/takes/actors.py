@@ -119,7 +119,8 @@ def _actor(
     types, driver = location.types, {} if seating else entry.driver
     kind = types.driven(types.type(entry.type, (*path, "type")), driver, (*path, "driver"))
     way = itinerary(location.router(kind.user), entry, lambda key: At(location.reading.at(*path, key)))
-    columns = {**columns, **(seating.columns(kind.body.columns["kind"]) if seating else {})}
+    seating = seating.fitted(kind) if seating else None
+    columns = {**columns, **(seating.columns if seating else {})}
     script = None
     if entry.motion is not None:
         _refuse_moved_twice(entry, seating, location.reading, path)

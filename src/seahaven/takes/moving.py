@@ -75,8 +75,16 @@ def _hand_over(world: World, entity: int, who: str, *, is_free: bool) -> None:
         _refuse_without_cockpit(world, entity, who)
         world.transfer(entity, to=FREE)
     elif owner == FREE and not is_free:
+        _refuse_trailer(world, entity, who)
         columns = world.family("vehicle").columns
         world.transfer(entity, [name for name in columns if world.owner(entity, name) == FREE], to=MOTION)
+
+
+def _refuse_trailer(world: World, entity: int, who: str) -> None:
+    if entity in world.family("vehicle").towed_by:
+        raise InputError(
+            f"{who} pulls a trailer, which follows freely driven vehicles only; it cannot be moved otherwise"
+        )
 
 
 def _refuse_without_cockpit(world: World, entity: int, who: str) -> None:

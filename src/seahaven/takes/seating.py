@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, Self
@@ -11,12 +11,13 @@ from typing import Annotated, Any, Final, Literal, Self
 from seahaven.errors import InputError
 from seahaven.files import CodeReference, Field, KeyPath, Schema, model_validator
 from seahaven.kernel import Module
-from seahaven.motion import FreeMotion, chassis_named
+from seahaven.motion import Chassis, FreeMotion, chassis_named
 from seahaven.roads.routing import Tracks
 from seahaven.seats import FREE, NamedDriver, ProgramDriver, Seat, Terms, ViewOptions, refuse_missing
 from seahaven.takes.at import At
 from seahaven.takes.dimensions import Extent, ModuleRate, Period
 from seahaven.takes.reading import Reading
+from seahaven.traffic import VehicleType
 from seahaven.world import World
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "add_free_motion",
     "add_seat",
     "drivers_in",
+    "free_rate",
     "link_free_motion",
     "link_instructions",
     "refuse_untrusted",
@@ -38,7 +40,7 @@ FREE_RATE = Fraction(100)
 CHASSIS: Final[Mapping[str, str]] = MappingProxyType(
     {"car": "sedan", "truck": "truck", "bus": "bus", "motorcycle": "motorcycle", "bicycle": "bicycle"}
 )
-"""What a vehicle that is driven freely is made of, by its kind, unless the study says so."""
+"""What a vehicle that is driven freely is made of, by its kind, unless its type or the study says so."""
 REROUTING = ("traffic/turns", "replanner", "ambient")
 """Modules that give new routes to vehicles."""
 
@@ -72,7 +74,7 @@ class DriverEntry(Schema):
     controls: Literal["pedals", "motion", "trajectory", "lane", "panel"] = "motion"
     """The kind of controls that it gives."""
     chassis: str | None = None
-    """What its vehicle is made of, by the name that `seahaven vehicles` shows; by its kind, if nothing is said."""
+    """What its vehicle is made of, by the name that `seahaven vehicles` shows; by its type, if nothing is said."""
     rate: ModuleRate | None = None
     """How often it is asked; unless told, with pedals at 100 Hz, else as often as other drivers decide."""
     mode: Literal["lockstep", "paced"] = "lockstep"
@@ -109,15 +111,23 @@ class Seating:
         """Whether the vehicle is driven freely, not bound to its lane."""
         return self.terms.controls in FREE
 
-    def chassis_of(self, kind: str) -> str:
-        """The name of what a vehicle of some kind is made of."""
-        return self.chassis or CHASSIS[kind]
+    def fitted(self, kind: VehicleType) -> Seating:
+        """The same with the chassis of a type of vehicle, if it is to be driven freely and the study names no other."""
+        usual = kind.chassis or CHASSIS[kind.body.kind]
+        return replace(self, chassis=usual) if self.is_free and self.chassis is None else self
 
-    def columns(self, kind: str) -> dict[str, Any]:
+    @property
+    def fitting(self) -> Chassis:
+        """What a vehicle that is driven freely is made of."""
+        assert self.chassis is not None, "it is fitted to its vehicle first"
+        return chassis_named(self.chassis)
+
+    @property
+    def columns(self) -> dict[str, Any]:
         """What its vehicle is besides: one that is driven freely is as large as what it is made of."""
         if not self.is_free:
             return {}
-        chassis = chassis_named(self.chassis_of(kind))
+        chassis = self.fitting
         return {"motion": "dynamic", "length": chassis.length, "width": chassis.width}
 
 
@@ -138,14 +148,13 @@ def seating_of(
 
 
 def _chassis(entry: DriverEntry, path: KeyPath, reading: Reading) -> str | None:
-    """The chassis that a study names; refused where it would not be used, or where others would not see all of it."""
+    """The chassis that a study names; refused where it would not be used."""
     if entry.chassis is None:
         return None
     with At(reading.at(*path, "chassis")):
         if entry.controls not in FREE:
             raise InputError(f"'chassis' is for controls of the kinds {', '.join(FREE)}, not for '{entry.controls}'")
-        if chassis_named(entry.chassis).trailer is not None:
-            raise InputError(f"'{entry.chassis}' has a trailer, which others on the road would not see; take 'truck'")
+        chassis_named(entry.chassis)
     return entry.chassis
 
 
@@ -173,10 +182,14 @@ def add_seat(
     row = world[name]
     world.grant(seat.path, "vehicle", ids=row.id)
     if seating.is_free:
-        chassis = seating.chassis_of(row.kind)
-        gear = chassis_named(chassis).gear_at(row.speed)
-        cockpit = world.add("cockpit", None, vehicle=row.id, chassis=chassis, ratio=gear)
+        gear = seating.fitting.gear_at(row.speed)
+        cockpit = world.add("cockpit", None, vehicle=row.id, chassis=seating.chassis, ratio=gear)
         world.grant(seat.path, "cockpit", ids=cockpit)
+
+
+def free_rate(seatings: Mapping[str, Seating], rate: Fraction) -> Fraction:
+    """How often freely driven vehicles are moved, where drivers of ours decide at `rate`."""
+    return max([FREE_RATE, *(seating.rate or rate for seating in seatings.values() if seating.is_free)])
 
 
 def add_free_motion(
@@ -186,8 +199,7 @@ def add_free_motion(
     free = {name: seating for name, seating in seatings.items() if seating.is_free}
     if not free:
         return
-    fastest = max(FREE_RATE, *(seating.rate or rate for seating in free.values()))
-    root.add(FreeMotion("free", rate=fastest, tracks=tracks, traffic_rate=rate))
+    root.add(FreeMotion("free", rate=free_rate(seatings, rate), tracks=tracks, traffic_rate=rate))
     root.link("free.collided", "traffic/motion.struck")
     world.grant("free", "vehicle", ids=[world[name].id for name in free])
 

@@ -22,10 +22,11 @@ from seahaven.takes.instructions import prompter
 from seahaven.takes.location import Location
 from seahaven.takes.motion_entries import ScriptEntry
 from seahaven.takes.scripting import begun_place, refuse_laneless, script_of
-from seahaven.takes.seating import add_free_motion, add_seat, link_free_motion, link_instructions
+from seahaven.takes.seating import add_free_motion, add_seat, free_rate, link_free_motion, link_instructions
 from seahaven.takes.situations import PlannedSituations, direction
 from seahaven.takes.street_life import add_lights, add_people
 from seahaven.takes.study import Study
+from seahaven.takes.trailers import add_towing, add_trailer, trailer_name
 from seahaven.takes.turnout import Turnout
 from seahaven.takes.virtual import seat_for
 from seahaven.traffic import (
@@ -99,6 +100,7 @@ def _add_drivers(turnout: Turnout, tracks: Tracks, world: World, root: Module, c
         if actor.seating:
             add_seat(actor.seating, actor.name, seat, world, root, tracks, rate)
     add_free_motion(actors.seatings, world, root, tracks, rate)
+    add_towing(actors.seatings, world, root, tracks, free_rate(actors.seatings, rate))
 
 
 def _place(
@@ -127,6 +129,8 @@ def _place(
         entity = world.add("vehicle", actor.name, **columns)
     if script:
         scripts[entity] = script
+    if actor.seating:
+        add_trailer(actor.seating, actor.name, world, tracks)
     if actor.is_subject:
         world.subjects.append(entity)
 
@@ -153,14 +157,14 @@ def _refuse_overlaps(world: World, actors: Sequence[Actor], location: Location) 
     """Refuse two vehicles at one place: neither could move."""
     boxes = list[tuple[Box, Actor]]()
     for actor in actors:
-        row = world[actor.name]
-        box = Box(Pose(row.x, row.y, row.heading), row.length, row.width)
+        own = [world[name] for name in (actor.name, trailer_name(actor.name)) if name in world.names]
+        bodies = [Box(Pose(row.x, row.y, row.heading), row.length, row.width) for row in own]
         for other, first in boxes:
-            if box.overlaps(other):
+            if any(box.overlaps(other) for box in bodies):
                 line = location.reading.key_at(*first.path).line
                 message = f"'{actor.name}' is where '{first.name}' (line {line}) is; put it further on, or back"
                 raise InputError(message, location.reading.key_at(*actor.path))
-        boxes.append((box, actor))
+        boxes.extend((box, actor) for box in bodies)
 
 
 def _add_traffic(

@@ -61,6 +61,8 @@ class VehicleType:
     body: Body
     traits: Mapping[str, Distribution | float]
     user: RoadUser = CAR_LANES
+    chassis: str | None = None
+    """What it is made of when it is driven freely, among the fleet of `motion`; None for the usual one of its kind"""
 
     is_immutable: ClassVar[bool] = True
 
@@ -85,7 +87,8 @@ class VehicleType:
         changed = {key: value for key, value in values.items() if key in TRAITS}
         for unknown in sorted(values.keys() - body.keys() - changed.keys()):
             raise InputError(f"{self} has no '{unknown}'{nearest(unknown, [*_BODY, *TRAITS])}")
-        return VehicleType(name, replace(self.body, **body), {**self.traits, **changed}, user or self.user)
+        chassis = self.chassis if body.get("kind", self.body.kind) == self.body.kind else None
+        return VehicleType(name, replace(self.body, **body), {**self.traits, **changed}, user or self.user, chassis)
 
     def columns(self, numbers: ArrayLike, *, seed: int, who: str) -> dict[str, NDArray[Any]]:
         """The body and the traits of vehicles, as columns: one row for each number.
@@ -144,6 +147,7 @@ VAN = VehicleType(
     "van",
     BODIES["van"],
     {**CAR.traits, "top_speed": Normal(34.0, 2.5, 28.0, 40.0), "liveliness": Normal(1.2, 0.2, 0.8, 1.7)},
+    chassis="van",
 )
 # Trucks: speed limiters at 90 km/h (92/6/EEC as amended by 2002/85/EC); the rest is ours. They are steadier, with a
 # pedal that is down most of the time.
@@ -159,7 +163,7 @@ _HEAVY = {
     "unsteadiness": LogNormal(0.04, 0.01, 0.02, 0.08),
 }
 TRUCK = VehicleType("truck", BODIES["truck"], _HEAVY, TRUCK_LANES)
-TRAILER_TRUCK = VehicleType("trailer truck", BODIES["trailer truck"], _HEAVY, TRUCK_LANES)
+TRAILER_TRUCK = VehicleType("trailer truck", BODIES["trailer truck"], _HEAVY, TRUCK_LANES, "trailer truck")
 # Coaches: speed limiters at 100 km/h (the same directives); the rest is ours.
 BUS = VehicleType(
     "bus",
