@@ -82,10 +82,12 @@ def test_whoever_is_brought_in_is_seen_by_no_ray(
 class Straight:
     """A subject at 1000 m of a straight road of two lanes, and others around it."""
 
-    def __init__(self, *others: tuple[float, str, float]) -> None:
+    def __init__(self, *others: tuple[float, str, float], motion: str = "lane") -> None:
         self.scene = Scene()
         self.subject = self.scene.car("subject", 1000.0, speed=25.0)
-        self.others = [self.scene.car(f"car{k}", s, lane, speed=speed) for k, (s, lane, speed) in enumerate(others)]
+        self.others = [
+            self.scene.car(f"car{k}", s, lane, speed=speed, motion=motion) for k, (s, lane, speed) in enumerate(others)
+        ]
         self.line = Line(self.scene.tracks, 0)
         outlook = Outlook()
         for _ in range(200):
@@ -108,6 +110,12 @@ def test_the_one_ahead_on_the_same_lane_is_preferred() -> None:
 def test_who_has_something_else_to_do_or_is_far_away_or_behind_is_not_taken() -> None:
     road = Straight((1060.0, SLOW, 25.0), (1900.0, SLOW, 25.0), (950.0, SLOW, 25.0))
     assert road.casting(road.others[0]).conscript(Ahead(), road.place) is None
+
+
+@pytest.mark.parametrize("motion", ["trajectory", "key frames", "reel", "dynamic"])
+def test_a_vehicle_that_is_not_bound_to_lanes_takes_no_part(motion: str) -> None:
+    road = Straight((1060.0, SLOW, 25.0), motion=motion)
+    assert road.casting().conscript(Ahead(), road.place) is None
 
 
 def test_who_is_beside_is_looked_for_on_that_side() -> None:

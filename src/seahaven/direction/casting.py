@@ -15,12 +15,14 @@ from seahaven.direction.view import View
 from seahaven.geometry import Floats, Integers
 from seahaven.roads.routing import Tracks
 from seahaven.traffic import TYPES, placed
-from seahaven.world import Sight
+from seahaven.world import MOTIONS, Sight
 
 __all__ = ["Casting", "Entrance", "Place"]
 
 STEP, FURTHEST = 25.0, 3000.0
 """Places at which somebody may be brought in are so far apart (m), and no further away than this."""
+LANE_BOUND = MOTIONS.index("lane")
+"""The motion of vehicles that may take part: others do not follow orders, or are trailers."""
 MARGIN = 30.0
 """Metres by which one has to be further out of sight than at the first hidden place."""
 ROOM = 2.2
@@ -120,11 +122,12 @@ class Casting:
     # --- those who are there --------------------------------------------------------------------------------------
 
     def _free(self, role: Role) -> Any:
-        """Of each row, whether it may take part: it is of the right kind, on the drive, and has nothing else to do."""
+        """Of each row, whether it may take part: it is of the right kind, bound to lanes, and has nothing else to do."""
         table = self.view.table
         kinds = table.type.columns["kind"].kinds
         is_kind = table.kind == kinds.index(TYPES[role.type].body.kind)
         is_free = table.null("contact") & ~np.isin(table.ids, list(self.taken)) & (table.speed > 3.0)
+        is_free &= table.motion == LANE_BOUND
         return is_kind & is_free & (table.ids != self.view.subject)
 
     def _best(

@@ -65,6 +65,7 @@ class Direction(Module):
     seen = reads(
         "vehicle", "kind", "x", "y", "z", "heading", "speed", "acceleration", "length", "width", "height", "lane", "s",
         "offset", "contact", "entry", "turn_light", "gap", "power", "drag", "limit", "grade",
+        "motion",
     )  # fmt: skip
     weather = reads("weather", "visibility")
     controllers = reads(CONTROLLER, "phase")
