@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.behaviour import KINDS, virtual_subject
 from seahaven.kernel import SECOND
 from seahaven.reels.charts import EDGE, INK, chart, colours, finish
+from seahaven.seats import KINDS, virtual_subject
 from seahaven.takes import load_take
 
 STUDY = Path(__file__).parent / "motorway.study.yaml"

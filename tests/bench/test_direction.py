@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seahaven.behaviour import KINDS
 from seahaven.bench import find_bench
 from seahaven.bench.direction.campaign import Plan, play_all
 from seahaven.bench.direction.ledger import Ledger, code_version
@@ -23,6 +22,7 @@ from seahaven.bench.direction.windows import FEATURES, windows
 from seahaven.direction.log import CastMember, Closed, Critical, Ordered
 from seahaven.errors import InputError
 from seahaven.kernel import Stream
+from seahaven.seats import KINDS
 from seahaven.takes import load_take
 from seahaven.world import Press
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seahaven.behaviour import KINDS
 from seahaven.bench import Row, find_bench, run_bench
 from seahaven.bench.realism import RealismBench
 from seahaven.bench.realism.ambient import Stay, _note_changes, wished_near
@@ -19,6 +18,7 @@ from seahaven.errors import InputError
 from seahaven.geometry import Path, Pose
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import Lane, Profile, Road, RoadNetwork, Section
+from seahaven.seats import KINDS
 from seahaven.traffic import CHARACTERS, TYPES
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from seahaven.behaviour import KINDS
 from seahaven.bench.realism.weather import ACCEPTED, DRIVERS, EVERYBODY, slowdowns
+from seahaven.seats import KINDS
 
 ALL = [*DRIVERS, *KINDS]
 

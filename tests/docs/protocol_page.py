@@ -111,9 +111,7 @@ def column_rows(kind: type) -> Iterator[str]:
 def show(default: object) -> str:
     if isinstance(default, bool):
         return "true" if default else "false"
-    if default is None:
-        return "null"
-    return "none" if default in ((), "") else str(default)
+    return "null" if default is None else "none" if default in ((), "") else str(default)
 
 
 if __name__ == "__main__":

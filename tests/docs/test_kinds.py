@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from seahaven.behaviour import KINDS, TRAITS
-from seahaven.behaviour.subjects.kind import ANYBODY, Kind, Span
+from seahaven.behaviour import TRAITS
+from seahaven.seats import KINDS
+from seahaven.seats.subjects.kind import ANYBODY, Kind, Span
 
 PAGE = Path(__file__).parents[2] / "docs" / "subjects.md"
 

@@ -80,6 +80,7 @@ def driven(
     rate: float = 10,
     others: tuple[dict[str, Any], ...] = (),
     parameters: dict[str, Any] | None = None,
+    traits: dict[str, float] | None = None,
     **terms: Any,
 ) -> Drive:
     """A vehicle at a place on a lane, with a driver in its seat, and others around it."""
@@ -89,7 +90,8 @@ def driven(
     agreed = Terms(**terms)
     is_free, chassis = agreed.controls in FREE, FLEET["sedan"]
     size = {"motion": "dynamic", "length": chassis.length, "width": chassis.width} if is_free else {}
-    ego = world.add("vehicle", "ego", speed=speed, **size, **placed(tracks, lane, s, route=route))
+    place = placed(tracks, lane, s, route=route)
+    ego = world.add("vehicle", "ego", speed=speed, **size, **place, **(traits or {}))
     for other in others:
         add_other(world, tracks, **other)
     if len(plan):

@@ -89,7 +89,7 @@ def test_controls_come_through_the_wire_as_they_were(controls: Controls) -> None
 
 
 def test_every_kind_has_a_word() -> None:
-    assert set(CONTROL_KINDS) == {"pedals", "motion", "trajectory", "lane", "panel"}
+    assert set(CONTROL_KINDS) == {"pedals", "motion", "trajectory", "lane", "assisted", "panel"}
 
 
 @pytest.mark.parametrize(

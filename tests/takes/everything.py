@@ -23,7 +23,7 @@ weather:
   - {at: 5 s, over: 2 s, preset: fog}
 subject:
   {name: ada, on: High_Street.1, at: 60 m, lane: -1, speed: 40 km/h, to: Station_Road.7,
-    virtual: {kind: slow, number: 3}}
+    driver: {virtual: {kind: slow, number: 3}}}
 traffic:
   rate: 10 Hz
   threads: 1

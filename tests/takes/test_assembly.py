@@ -18,7 +18,7 @@ seed: 3
 duration: 20 s
 roads: seahaven.roads.builder:lesson_town
 weather: rain
-subject: {name: ada, on: High_Street.1, at: 60 m, to: High_Street.6, virtual: any}
+subject: {name: ada, on: High_Street.1, at: 60 m, to: High_Street.6, driver: {virtual: any}}
 traffic:
   ambient: {radius: 300 m, density: 4/km}
   flows: [{from: Station_Road.7, rate: 180/h}]

@@ -17,7 +17,7 @@ PEOPLED = """
 study: Peopled
 duration: 20 s
 roads: seahaven.roads.builder:lesson_town
-subject: {name: ada, on: High_Street.1, at: 60 m, to: High_Street.6, virtual: {kind: slow, number: 4}}
+subject: {name: ada, on: High_Street.1, at: 60 m, to: High_Street.6, driver: {virtual: {kind: slow, number: 4}}}
 traffic:
   warm_up: 5 s
   ambient: {radius: 300 m, density: 4/km}

@@ -115,7 +115,7 @@ def test_a_program_beside_the_study_drives(folder: Path) -> None:
 def test_a_driver_starts_only_if_it_is_allowed(folder: Path, driver: str, hint: str) -> None:
     path = study(folder, driver)
     take = load_take(path)
-    assert len(drivers_in(take.root)) == 1
+    assert len(drivers_in(take.root, take.world)) == 1
     with pytest.raises(TrustError, match=hint) as error:
         open_run(path)
     assert error.value.at is not None
@@ -169,14 +169,19 @@ def test_check_shows_a_driver_and_does_not_start_it(folder: Path) -> None:
         ("driver: {program: [./nobody]}", r"driven.study.yaml:6:\d+: there is no program './nobody' \(looked for"),
         ("driver: {program: [no-such-program]}", "there is no program 'no-such-program' on the PATH"),
         ("driver: {program: []}", "program"),
-        ("driver: {program: [./mydriver], python: 'a:b'}", "a driver from outside is either a 'program' or 'python'"),
+        ("driver: {program: null}", "no occupant is named"),
+        ("driver: {program: [./mydriver], controls: assisted, rate: 2 Hz}", "at 2 Hz, but drivers decide at 10 Hz"),
+        ("driver: {program: [./mydriver], python: 'a:b'}", "a seat has one occupant, and here are 'program' and"),
         ("driver: {program: [./mydriver], control: lane}", "unknown key 'control'.*did you mean 'controls'"),
         ("driver: {program: [./mydriver], controls: wings}", "controls"),
         ("driver: {python: nonsense}", "'nonsense' does not name code; expected 'package.module:Name'"),
         ("driver: {program: [./mydriver], view: {range: 5 km}}", "ViewOptions.range got 5000"),
         ("driver: {program: [./mydriver], chassis: ship}", r"driven.study.yaml:6:\d+: there is no chassis 'ship'"),
         ("driver: {program: [./mydriver], chassis: van, controls: lane}", "'chassis' is for controls of the kinds"),
-        ("driver: {program: [./mydriver]}, virtual: any", "leave out 'driver' or 'virtual'"),
+        (
+            "driver: {program: [./mydriver], virtual: any}",
+            "a seat has one occupant, and here are 'program' and",
+        ),
     ],
 )
 def test_a_driver_that_does_not_fit_is_refused_with_its_place(folder: Path, driver: str, message: str) -> None:

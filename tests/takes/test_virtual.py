@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from seahaven.behaviour import KINDS, Seat, virtual_subject
 from seahaven.errors import InputError
 from seahaven.kernel import SECOND, fork
 from seahaven.roads import write_opendrive
 from seahaven.roads.builder import Builder, kmh, motorway, ramp
+from seahaven.seats import KINDS, VirtualOccupant, virtual_subject
 from seahaven.takes import Take, load_take
 from seahaven.traffic import VEHICLES
 from tests.takes.drives import Drive, drive
@@ -23,7 +24,7 @@ study: Motorway
 seed: 5
 duration: 10 min
 roads: motorway.xodr
-subject: {name: ada, on: M1, at: 1 km, lane: right, virtual: VIRTUAL}
+subject: {name: ada, on: M1, at: 1 km, lane: right, driver: {virtual: VIRTUAL}}
 traffic:
   mix: car
   ambient: {radius: 800 m, density: DENSITY, open_ends: true}
@@ -32,7 +33,7 @@ LANE = """\
 study: One lane
 duration: 1 min
 roads: lane.xodr
-subject: {name: ada, on: lane, at: 50 m, virtual: VIRTUAL}
+subject: {name: ada, on: lane, at: 50 m, driver: {virtual: VIRTUAL}}
 world:
   vehicle:
     wall: {on: lane, at: 400 m, speed: 0, driver: {top_speed: 0.1 m/s}}
@@ -57,8 +58,8 @@ def study(folder: Path, virtual: str, *, density: str = "9/km") -> Path:
     return path
 
 
-def seat(take: Take) -> Seat:
-    return next(module for module in take.root.children if isinstance(module, Seat))
+def seat(take: Take) -> VirtualOccupant:
+    return next(module for module in take.root.children if isinstance(module, VirtualOccupant))
 
 
 @cache
@@ -80,7 +81,9 @@ def test_everybody_gets_along_on_a_motorway(folder: Path, kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_everybody_gets_along_in_a_town(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "town.study.yaml"
-    path.write_text(TOWN.read_text().replace("name: ada", f"name: ada, virtual: {{kind: {kind}, number: 2}}"))
+    path.write_text(
+        TOWN.read_text().replace("name: ada", f"name: ada, driver: {{virtual: {{kind: {kind}, number: 2}}}}")
+    )
     found = drive(path, 120)
     assert np.isnan(found.contact).all()
     assert (found.lane >= 0).all()
@@ -121,14 +124,15 @@ def test_habits_show(folder: Path) -> None:
 def test_whoever_looks_away_holds_the_pedal(folder: Path) -> None:
     take = load_take(study(folder, "{kind: distracted, number: 1}"))
     with take.controller() as run:
-        one = take.world.family("vehicle").at(take.world["ada"].id)
-        feet = []
+        one, away = take.world["ada"], list[float]()
         for step in range(1, 601):
             run.run(step * SECOND // 10)
-            feet.append(one.foot)
-    away = [foot for foot in feet if foot is not None]
+            seat: Any = run["seat0"]
+            if seat.is_away:
+                away.append(seat.held)
+            assert one.wish == (min(seat.held, one.leeway) if seat.is_away else one.advice)
     assert 20 < len(away) < 300
-    assert all(-0.4 <= foot <= 0.6 for foot in away)
+    assert all(-0.4 <= held <= 0.6 for held in away)
 
 
 @pytest.mark.parametrize("kind", ["steady", "stopper", "distracted", *(k for k in KINDS if not KINDS[k].is_ours)])
@@ -191,9 +195,13 @@ def test_only_studies_can_be_driven_by_somebody_else() -> None:
     [
         ("tailgator", r":5:\d+: there is no kind of virtual subject 'tailgator'; did you mean 'tailgater'"),
         ("{kind: swift}", r":5:\d+: there is no kind of virtual subject 'swift'"),
-        ("{kind: slow, number: -1}", r":5:\d+: subject.virtual.number is -1; expected at least 0"),
+        ("{kind: slow, number: -1}", r":5:\d+: .*number is -1; expected at least 0"),
         ("{kind: slow, ploughs: true}", r":5:\d+: only 'replay' can plough, 'slow' heeds others"),
-        ("slow, driver: cautious", r":5:\d+: a virtual subject is a driver of its own kind; leave out 'driver'"),
+        ("slow, like: cautious", r":5:\d+: unknown key 'like'"),
+        (
+            "slow}, virtual: {kind: slow",
+            r":5:\d+: subject: 'virtual' says who drives; write, say, 'driver: {virtual: tailgater}'",
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused_with_its_place(folder: Path, virtual: str, message: str) -> None:
@@ -202,14 +210,15 @@ def test_what_does_not_fit_is_refused_with_its_place(folder: Path, virtual: str,
 
 
 def test_several_subjects_may_be_virtual(folder: Path) -> None:
-    one = "subject: {name: ada, on: M1, at: 1 km, lane: right, virtual: VIRTUAL}"
+    one = "subject: {name: ada, on: M1, at: 1 km, lane: right, driver: {virtual: VIRTUAL}}"
     several = (
-        "subjects: {ada: {on: M1, virtual: fast}, bob: {on: M1, at: 2 km, virtual: pulsing}, eve: {on: M1, at: 90 m}}"
+        "subjects: {ada: {on: M1, driver: {virtual: fast}}, bob: {on: M1, at: 2 km, driver: {virtual: pulsing}}, "
+        "eve: {on: M1, at: 90 m}}"
     )
     path = folder / "several.study.yaml"
     path.write_text(ROAD.replace(one, several).replace("DENSITY", "3/km"))
     take = load_take(path)
-    assert [module.name for module in take.root.children if isinstance(module, Seat)] == ["seat0", "seat1"]
+    assert [module.name for module in take.root.children if isinstance(module, VirtualOccupant)] == ["seat0", "seat1"]
     with take.controller() as run:
         run.advance(2 * SECOND)
 

@@ -12,9 +12,9 @@ from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Marke
 from seahaven.kernel import Emits, Module, Param, Tick, in_seconds, port
 from seahaven.roads.builder import Builder, kmh, motorway
 from seahaven.roads.model import RoadNetwork
-from seahaven.seats import PedalControls, View
+from seahaven.seats import AssistedControls, PedalControls, View
 from seahaven.trials.workers import watch_parent
-from seahaven.world import Press, reads, writes
+from seahaven.world import Press, reads
 
 STUDY = """\
 study: Brakes ahead
@@ -90,17 +90,14 @@ class Script(Module):
                     self.pressed.append(Press((entity,), "brake", self.hard))
 
 
-class Asleep(Module):
-    """A driver that holds its speed, whatever happens ahead."""
-
-    own = writes("vehicle", "foot", single=True)
-
-    def step(self, tick: Tick) -> None:
-        self.own.foot = 0.0
+def asleep(view: View) -> AssistedControls:
+    """Hold the speed, whatever happens ahead."""
+    return AssistedControls(0.0)
 
 
 ASLEEP = STUDY.replace("hard: 5.0", "hard: 8.0").replace(
-    "modules:\n", 'modules:\n  asleep: {use: "tests.trials.script:Asleep", rate: 10 Hz, entity: ada}\n'
+    "  driver: {speed_factor: 0.7, unsteadiness: 0, headway: 1.2 s}}",
+    '  driver: {python: "tests.trials.script:asleep", controls: assisted, stateless: true}}',
 )
 """The subject drives into the car ahead without braking."""
 

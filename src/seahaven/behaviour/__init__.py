@@ -9,20 +9,18 @@ from seahaven.behaviour.junctions import Junctions
 from seahaven.behaviour.people import AFOOT, FOOT_SENSED, Lookout, Walker, Watch
 from seahaven.behaviour.perception import Perception
 from seahaven.behaviour.pilot import Action, Pilot
-from seahaven.behaviour.senses import AT_JUNCTIONS, AT_PEDALS, GOING, PARTNER, SENSED, TRAITS, TurnOrder
-from seahaven.behaviour.subjects import ANY, KINDS, Seat, SubjectIs, VirtualSubject, subject_of_kind, virtual_subject
+from seahaven.behaviour.senses import ADVICE, AT_JUNCTIONS, AT_PEDALS, GOING, PARTNER, SENSED, TRAITS, TurnOrder
 from seahaven.behaviour.vision import Sighting, Vision
 from seahaven.behaviour.weather import WeatherResponse, own_pace, weather_pace
 from seahaven.behaviour.whims import Whims
 
 __all__ = [
+    "ADVICE",
     "AFOOT",
-    "ANY",
     "AT_JUNCTIONS",
     "AT_PEDALS",
     "FOOT_SENSED",
     "GOING",
-    "KINDS",
     "PARTNER",
     "SENSED",
     "TRAITS",
@@ -32,18 +30,13 @@ __all__ = [
     "Lookout",
     "Perception",
     "Pilot",
-    "Seat",
     "Sighting",
-    "SubjectIs",
     "TurnOrder",
-    "VirtualSubject",
     "Vision",
     "Walker",
     "Watch",
     "WeatherResponse",
     "Whims",
     "own_pace",
-    "subject_of_kind",
-    "virtual_subject",
     "weather_pace",
 ]

@@ -12,7 +12,7 @@ from enum import IntEnum
 
 from seahaven.world import Column
 
-__all__ = ["AT_JUNCTIONS", "AT_PEDALS", "GOING", "PARTNER", "SENSED", "TRAITS", "TurnOrder"]
+__all__ = ["ADVICE", "AT_JUNCTIONS", "AT_PEDALS", "GOING", "PARTNER", "SENSED", "TRAITS", "TurnOrder"]
 
 
 GENTLY, SPACE = 1.8, 1.0
@@ -174,20 +174,20 @@ AT_PEDALS: Mapping[str, Column] = {
         is_passing=True,
         doc="where its foot drifts now, of mean 0 and spread 1: drawn anew every second, and followed slowly",
     ),
-    "foot": Column(
-        unit="m/s²",
-        nullable=True,
-        immediate=True,
-        is_passing=True,
-        doc="acceleration that somebody else at its pedals asks for, instead of how its driver cruises and follows",
+}
+"""How the foot of a driver wanders."""
+
+ADVICE: Mapping[str, Column] = {
+    "advice": Column(
+        unit="m/s²", default=0.0, immediate=True, is_passing=True, doc="acceleration that the driver machine wishes for"
     ),
-    "sway": Column(
-        unit="m",
+    "leeway": Column(
+        unit="m/s²",
         default=0.0,
         immediate=True,
         is_passing=True,
-        doc="how far to the left of the middle of its lane somebody else at its wheel steers",
+        doc="the most acceleration that lanes, curves, junctions, people and orders allow; heeds neither speed limits "
+        "nor the vehicle ahead",
     ),
 }
-"""How the foot of a driver wanders, and what somebody else at the controls does, by whom the driver then only finds its
-way: lanes, junctions, curves, people."""
+"""What the driver machine has to say to an occupant with `assisted` controls."""

@@ -118,7 +118,7 @@ def _take_dict(take: Take) -> dict[str, Any]:
         "duration": take.duration / 1e9,
         "rate": None if take.rate is None else str(take.rate),
         "entities": _entities(take),
-        "drivers": drivers_in(take.root),
+        "drivers": drivers_in(take.root, take.world),
         "modules": [_module_dict(module) for module in take.root.children],
     }
 
@@ -132,7 +132,7 @@ def _show_take(take: Take) -> None:
         "recorded": f"at {take.rate} Hz" if take.rate else "not at all",
         "entities": ", ".join(f"{count} in {family}" for family, count in _entities(take).items()),
     }
-    facts |= {f"driver of {name}": driver for name, driver in drivers_in(take.root).items()}
+    facts |= {f"driver of {name}": driver for name, driver in drivers_in(take.root, take.world).items()}
     tree = Tree(Text(take.name, "bold"), guide_style="dim")
     _grow(tree, take.root)
     OUT.print(tree)

@@ -7,25 +7,34 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from seahaven.motion import Chassis
-from seahaven.seats.controls import LaneControls, MotionControls, PedalControls
+from seahaven.seats.controls import AssistedControls, LaneControls, MotionControls, PedalControls
 
-__all__ = ["FREE", "HANDLED", "OWNED", "cockpit_columns", "lane_columns", "shown_columns"]
+__all__ = [
+    "ASSISTING", "FREE", "HANDLED", "OWNED", "assisted_columns", "cockpit_columns", "free_columns", "lane_columns",
+]  # fmt: skip
 
 FREE: Final = ("pedals", "motion", "trajectory")
 """Kinds of controls with which a vehicle is driven freely, by the columns of its cockpit."""
+WISHED: Final = ("wish", "aim", "lean")
 SHOWN: Final = ("turn_light", "brake_light", "goes", "gaze")
 OWNED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "pedals": (*SHOWN, "headlamps", "horn"), "motion": SHOWN, "trajectory": SHOWN,
-        "lane": ("wish", "aim", "lean", *SHOWN), "panel": (),
+        "pedals": (*WISHED, *SHOWN, "headlamps", "horn"), "motion": (*WISHED, *SHOWN),
+        "trajectory": (*WISHED, *SHOWN), "lane": (*WISHED, *SHOWN), "assisted": ("wish", "lean", "brake_light"),
+        "panel": (),
     }
 )  # fmt: skip
 """The columns of its vehicle that a seat owns, by the kind of its controls; the driver machine keeps the others.
 
-`goes`, whether a driver has set out onto its way through a junction, is false of an occupant: nobody asks it. A vehicle
-counts as being on its way as soon as it is past the waiting line. `gaze` is what the occupant reports, and straight
-ahead where it reports nothing; whether it did, its cockpit knows.
+`goes`, whether a driver has set out onto its way through a junction, is false of an occupant that finds its way by
+itself: nobody asks it. A vehicle counts as being on its way as soon as it is past the waiting line. `gaze` is what the
+occupant reports, and straight ahead where it reports nothing; whether it did, its cockpit knows.
+
+A vehicle that is driven freely is not moved by its wishes. They belong to its occupant all the same, lest others take a
+lane change that the driver machine would like to make for one that is coming.
 """
+ASSISTING: Final = ("advice", "leeway", "berth")
+"""The columns in which the driver machine and perception say what an occupant with `assisted` controls goes by."""
 HANDLED: Final = (
     "wheel", "throttle", "brake", "hand_brake", "gear", "by_demand", "demand", "turn_light", "headlamps", "horn",
     "gaze",
@@ -43,6 +52,23 @@ def lane_columns(controls: LaneControls) -> dict[str, Any]:
         "lean": float(controls.offset),
         **shown_columns(controls),
     }
+
+
+def assisted_columns(controls: AssistedControls, advice: float, leeway: float, berth: float) -> dict[str, Any]:
+    """The columns of the vehicle for an occupant with a driver of ours beside it.
+
+    The vehicle never accelerates more than lanes, curves, junctions and people allow, nor comes nearer to somebody who
+    comes towards it than our driver would.
+    """
+    asked = controls.acceleration
+    wish = advice if asked is None else min(float(asked), leeway)
+    return {"wish": wish, "lean": float(controls.offset) + berth, "brake_light": wish < BRAKES}
+
+
+def free_columns(controls: MotionControls | PedalControls) -> dict[str, Any]:
+    """The columns of a vehicle that is driven freely; what pedals wish for is not known, and counts as 0."""
+    wish = 0.0 if isinstance(controls, PedalControls) else float(controls.acceleration)
+    return {"wish": wish, "aim": 0, "lean": 0.0, **shown_columns(controls)}
 
 
 def shown_columns(controls: LaneControls | MotionControls | PedalControls) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Controls: what the occupant of a seat gives back, in one of five kinds.
+"""Controls: what the occupant of a seat gives back, in one of six kinds.
 
 A seat takes one kind for the whole drive, since the kind decides which columns of the vehicle the seat owns.
 """
@@ -18,6 +18,7 @@ from seahaven.world import HEADLAMPS, TURN_LIGHTS
 __all__ = [
     "CONTROL_KINDS",
     "GEARS",
+    "AssistedControls",
     "Controls",
     "LaneControls",
     "MotionControls",
@@ -127,13 +128,33 @@ class PressedItem(Checked):
 
 
 @dataclass(frozen=True, slots=True)
+class AssistedControls(Checked):
+    """Acceleration and place in the lane, with a driver of ours who finds the way: lanes, curves, junctions, people."""
+
+    acceleration: float | None = quantity(
+        "wished, along the lane; null leaves it to our driver",
+        unit="m/s²",
+        low=-HARDEST,
+        high=HARDEST,
+        nullable=True,
+        default=None,
+    )
+    offset: float = quantity(
+        "wished, from the centre of the lane, left is positive", unit="m", low=-3.0, high=3.0, default=0.0
+    )
+    presses: tuple[PressedItem, ...] = items("in this step", PressedItem, most=MOST_PRESSES, default=())
+
+
+@dataclass(frozen=True, slots=True)
 class PanelControls(Checked):
     """Presses of the driver's panel; the driver machine drives, as it was told."""
 
     presses: tuple[PressedItem, ...] = items("in this step", PressedItem, most=MOST_PRESSES, default=())
 
 
-Controls: TypeAlias = PedalControls | MotionControls | TrajectoryControls | LaneControls | PanelControls
+Controls: TypeAlias = (
+    PedalControls | MotionControls | TrajectoryControls | LaneControls | AssistedControls | PanelControls
+)
 
 CONTROL_KINDS: Final[Mapping[str, type[Controls]]] = MappingProxyType(
     {
@@ -141,6 +162,7 @@ CONTROL_KINDS: Final[Mapping[str, type[Controls]]] = MappingProxyType(
         "motion": MotionControls,
         "trajectory": TrajectoryControls,
         "lane": LaneControls,
+        "assisted": AssistedControls,
         "panel": PanelControls,
     }
 )

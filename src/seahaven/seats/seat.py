@@ -11,8 +11,9 @@ from seahaven.errors import OccupantError, SnapshotError
 from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
 from seahaven.motion import COCKPIT, Chassis, chassis_named
 from seahaven.roads.routing import Tracks
-from seahaven.seats.actuation import FREE, HANDLED, OWNED, cockpit_columns, lane_columns, shown_columns
+from seahaven.seats.actuation import FREE, HANDLED, cockpit_columns, free_columns
 from seahaven.seats.controls import (
+    AssistedControls,
     Controls,
     LaneControls,
     MotionControls,
@@ -23,25 +24,17 @@ from seahaven.seats.controls import (
 )
 from seahaven.seats.drivers import NamedDriver, ProgramDriver, PythonDriver, Terms
 from seahaven.seats.following import Plan, followed
+from seahaven.seats.occupancy import Occupancy
 from seahaven.seats.occupant import Occupant
 from seahaven.seats.protocol import VERSION, Hello, Vehicle
 from seahaven.seats.view import Instruction, View
 from seahaven.seats.viewing import SEEN_OF_PEOPLE, SEEN_OF_VEHICLES, Viewer, Watched
-from seahaven.world import PERSON, SIGNAL, WEATHER, OwnEntity, Press, Writer, reads, writes
+from seahaven.world import PERSON, SIGNAL, WEATHER, OwnEntity, Writer, reads, writes
 
-__all__ = ["OccupantFault", "OccupantIs", "OccupantLate", "Seat", "vacated"]
+__all__ = ["OccupantFault", "OccupantLate", "Seat", "vacated"]
 
 EMERGENCY: Final = 8.0
 """m/s². Braking if an occupant has failed and the seat is to brake: what a car does in an emergency on a dry road."""
-
-
-@dataclass(frozen=True, slots=True)
-class OccupantIs:
-    """Event: which occupant drives a vehicle."""
-
-    entity: int
-    occupant: str
-    controls: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +57,7 @@ class OccupantLate:
     """How many steps of the seat."""
 
 
-class Seat(Module):
+class Seat(Occupancy):
     """Asks the occupant of one vehicle at each of its dates, and writes what it wishes.
 
         seat = Seat("seat", rate=20, tracks=tracks, driver=PythonDriver(drive, "mine"), terms=Terms(controls="lane"))
@@ -72,26 +65,25 @@ class Seat(Module):
         root.link("seat.pressed", "traffic/drivers.presses")
 
     In lockstep the controls that answer the view of t hold from t on. In a paced run the view of t is shown at t, and
-    the newest answer that has come by then is applied: that to the view before, or, if it is late, an older one. A seat
-    owns the columns of `OWNED`. For pedals, motion and trajectories its vehicle needs a cockpit, of which it owns
-    `HANDLED`, and is moved by `FreeMotion`; for the others, the motion of its vehicle must be `lane`.
+    the newest answer that has come by then is applied: that to the view before, or, if it is late, an older one. For
+    pedals, motion and trajectories its vehicle needs a cockpit, of which the seat owns `HANDLED`, and is moved by
+    `FreeMotion`; for the others, the motion of its vehicle must be `lane`.
     """
 
     tracks: Param[Tracks]
     driver: Param[ProgramDriver | PythonDriver | NamedDriver]
     terms: Param[Terms] = Terms()
-    vehicle: Param[str] = port("", doc="the name of the vehicle, for the occupant")
     told: Hears[Any] = port(doc="instructions for the driver: events with a text and a task")
-    seated: Emits[OccupantIs]
     faulted: Emits[OccupantFault]
     late: Emits[OccupantLate]
-    pressed: Emits[Press]
     count: State[int] = port(0, doc="views that were shown")
     applied: State[int] = port(-1, doc="the step whose answer is in force")
     lateness: State[int] = port(0, doc="answers that came late")
     skipped: State[int] = port(0, doc="views that were not shown, since the occupant had not read those before")
     is_vacant: State[bool] = port(False, doc="whether the occupant has failed for good")
-    held: State[PedalControls | MotionControls | TrajectoryControls | LaneControls | PanelControls | None] = None
+    held: State[
+        PedalControls | MotionControls | TrajectoryControls | LaneControls | AssistedControls | PanelControls | None
+    ] = None
     plan: State[Plan | None] = None
 
     own = reads("vehicle", "kind", "length", "width", "height", "braking", single=True)
@@ -99,16 +91,23 @@ class Seat(Module):
     people = reads(PERSON, *SEEN_OF_PEOPLE)
     signals = reads(SIGNAL, "state", "since")
     weather = reads(WEATHER, "grip", "visibility", "rain", "daylight")
-    columns: Writer
     handled: Writer
     fitted: OwnEntity
 
+    @property
+    def label(self) -> str:
+        """How messages call the occupant."""
+        return self.driver.label
+
+    @property
+    def kind_of_controls(self) -> str:
+        """Which kind of controls the occupant gives."""
+        return self.terms.controls
+
     def build(self) -> None:
-        """Declare the columns that the seat owns."""
-        kind = self.terms.controls
-        if OWNED[kind]:
-            self.open_port("columns", writes("vehicle", *OWNED[kind], single=True))
-        if kind in FREE:
+        """Declare the columns that the seat owns, of the vehicle and of its cockpit."""
+        super().build()
+        if self.kind_of_controls in FREE:
             self.open_port("handled", writes(COCKPIT.name, *HANDLED, single=True))
             self.open_port("fitted", reads(COCKPIT.name, "chassis", single=True))
 
@@ -122,7 +121,7 @@ class Seat(Module):
             return
         live = self._live(tick)
         if self.count == 0:
-            self.seated.append(OccupantIs(self.own.id, live.label, self.terms.controls))
+            self.sit_down(self.own.id)
         view = live.view(self, tick)
         self.count += 1
         if not self.is_vacant:
@@ -177,8 +176,8 @@ class Seat(Module):
         self.held, self.applied = controls, step
         if isinstance(controls, TrajectoryControls):
             self.plan = Plan.of(controls, view.ego, view.date)
-        elif isinstance(controls, PanelControls):
-            self._press(controls.presses)
+        elif isinstance(controls, AssistedControls | PanelControls):
+            self.press_items(self.own.id, controls.presses)
 
     def _fail(self, live: _Live, view: View, error: OccupantError) -> None:
         """End the drive, or go on without an answer to this view; an occupant that is gone is not asked again."""
@@ -198,8 +197,10 @@ class Seat(Module):
         kind, before = self.terms.controls, self.held
         if kind == "lane":
             self.held = LaneControls(-EMERGENCY)
+        elif kind == "assisted":
+            self.held = AssistedControls(-EMERGENCY)
         elif kind == "panel":
-            self._press((PressedItem("brake", EMERGENCY),))
+            self.press_items(self.own.id, (PressedItem("brake", EMERGENCY),))
         elif kind == "pedals":
             wheel = before.wheel if isinstance(before, PedalControls) else 0.0
             self.held = PedalControls(wheel, 0.0, 1.0)
@@ -219,26 +220,16 @@ class Seat(Module):
             controls = replace(followed(self.plan, view.ego, view.date, controls.turn_light), gaze=gaze)
         if controls is None:
             controls = _IDLE.get(self.terms.controls)
-        if isinstance(controls, LaneControls):
-            self._write(self.columns, lane_columns(controls))
+        if isinstance(controls, LaneControls | AssistedControls):
+            self.put(controls)
         elif isinstance(controls, MotionControls | PedalControls):
-            self._write(self.columns, shown_columns(controls))
-            self._write(self.handled, cockpit_columns(controls, self.chassis, view.ego.speed))
+            self.write(self.columns, free_columns(controls))
+            self.write(self.handled, cockpit_columns(controls, self.chassis, view.ego.speed))
 
     @property
     def chassis(self) -> Chassis:
         """What the vehicle is made of, if it is driven freely."""
         return chassis_named(self.fitted.chassis)
-
-    def _write(self, writer: Writer, columns: dict[str, Any]) -> None:
-        """Set what differs from what is in force; nothing while a hand outside holds all of it."""
-        if len(writer):
-            for name, value in columns.items():
-                if getattr(writer, name) != value:
-                    setattr(writer, name, value)
-
-    def _press(self, presses: tuple[PressedItem, ...]) -> None:
-        self.pressed.extend(Press((self.own.id,), each.item, float(each.value)) for each in presses)
 
 
 @contextmanager
@@ -256,7 +247,7 @@ def vacated(root: Module) -> Iterator[None]:
 
 _IDLE: Final[dict[str, Controls]] = {
     "pedals": PedalControls(0.0, 0.0, 0.0), "motion": MotionControls(0.0), "trajectory": MotionControls(0.0),
-    "lane": LaneControls(0.0),
+    "lane": LaneControls(0.0), "assisted": AssistedControls(),
 }  # fmt: skip
 """What is in force until the occupant has answered for the first time: the vehicle rolls on as it does."""
 

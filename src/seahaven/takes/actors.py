@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from seahaven.behaviour import TRAITS, VirtualSubject
+from seahaven.behaviour import TRAITS
 from seahaven.errors import InputError
 from seahaven.files import KeyPath
 from seahaven.motion import COCKPIT, Move
 from seahaven.roads.routing import RouteTable
+from seahaven.seats import VirtualSubject
 from seahaven.takes.at import At
 from seahaven.takes.itinerary import Itinerary, itinerary, leads_round
 from seahaven.takes.location import Location
@@ -21,6 +22,7 @@ from seahaven.takes.scripting import move_of
 from seahaven.takes.seating import Seating, seating_of
 from seahaven.takes.setting import CastEntry, VehicleEntry
 from seahaven.takes.study import Study
+from seahaven.takes.virtual import is_virtual
 from seahaven.traffic import Distribution, VehicleType
 from seahaven.world import FamilyType
 
@@ -116,7 +118,7 @@ def _actor(
     is_subject: bool,
     seating: Seating | None = None,
 ) -> Actor:
-    types, driver = location.types, {} if seating else entry.driver
+    types, driver = location.types, {} if seating or is_virtual(entry.driver) else entry.driver
     kind = types.driven(types.type(entry.type, (*path, "type")), driver, (*path, "driver"))
     way = itinerary(location.router(kind.user), entry, lambda key: At(location.reading.at(*path, key)))
     seating = seating.fitted(kind) if seating else None
@@ -138,7 +140,7 @@ def _refuse_moved_twice(entry: VehicleEntry, seating: Seating | None, reading: R
         raise InputError("its driver's pedals and wheel move it; leave 'motion' out, or take 'controls: lane'", at)
     if not isinstance(motion, ScriptEntry):
         return
-    if seating or (isinstance(entry, CastEntry) and entry.virtual is not None):
+    if seating or is_virtual(entry.driver):
         raise InputError("a script moves it, so nobody drives it; leave out 'motion', or its driver", at)
     if motion.start == 0 and entry.speed is not None:
         message = "its script begins at once and says how fast it is; leave 'speed' out"

@@ -87,10 +87,13 @@ class Reading:
         data: Any = self.document.data
         for step in path:
             data = data[step]
-        wanted = {key: data[key] for key in keys if key in data}
+        return self.held({key: data[key] for key in keys if key in data}, path, schema)
+
+    def held(self, data: Mapping[str, Any], path: KeyPath, schema: type[S]) -> S:
+        """A mapping held against a schema; mistakes are placed where the study has the mapping of a path."""
         depth = len(path)
         places = (
             {way[depth:]: at for way, at in known.items() if way[:depth] == path}
             for known in (self.document.keys, self.document.values)
         )
-        return validate(Document(self.document.file, wanted, *places), schema)
+        return validate(Document(self.document.file, dict(data), *places), schema)

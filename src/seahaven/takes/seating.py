@@ -1,4 +1,4 @@
-"""Drivers from outside in a study: programs, and objects in Python, at the wheel of a subject's vehicle."""
+"""Occupants of seats in a study: programs, and objects in Python, at the wheel of a subject's vehicle."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from seahaven.files import CodeReference, Field, KeyPath, Schema, model_validato
 from seahaven.kernel import Module
 from seahaven.motion import Chassis, FreeMotion, chassis_named
 from seahaven.roads.routing import Tracks
-from seahaven.seats import FREE, NamedDriver, ProgramDriver, Seat, Terms, ViewOptions, refuse_missing
+from seahaven.seats import FREE, NamedDriver, Occupancy, ProgramDriver, Seat, Terms, ViewOptions, refuse_missing
 from seahaven.takes.at import At
 from seahaven.takes.dimensions import Extent, ModuleRate, Period
 from seahaven.takes.reading import Reading
+from seahaven.takes.virtual import VIRTUAL
 from seahaven.traffic import VehicleType
 from seahaven.world import World
 
@@ -24,6 +25,7 @@ __all__ = [
     "DriverEntry",
     "Seating",
     "add_free_motion",
+    "add_occupancy",
     "add_seat",
     "drivers_in",
     "free_rate",
@@ -33,6 +35,8 @@ __all__ = [
     "seating_of",
 ]
 
+MACHINE = "the driver machine"
+"""How the driver of ours is called, which drives every vehicle that nobody else does."""
 OUTSIDE = ("program", "python")
 """Keys of which a driver has one if it is not one of ours."""
 FREE_RATE = Fraction(100)
@@ -71,7 +75,7 @@ class DriverEntry(Schema):
     """Whether a program connects to a socket on this machine, instead of using its standard input and output."""
     memory_gb: Annotated[float, Field(gt=0.0, le=1000.0)] = 8.0
     """How many gigabytes of data a program may have."""
-    controls: Literal["pedals", "motion", "trajectory", "lane", "panel"] = "motion"
+    controls: Literal["pedals", "motion", "trajectory", "lane", "assisted", "panel"] = "motion"
     """The kind of controls that it gives."""
     chassis: str | None = None
     """What its vehicle is made of, by the name that `seahaven vehicles` shows; by its type, if nothing is said."""
@@ -91,9 +95,9 @@ class DriverEntry(Schema):
     """What it is given at the beginning."""
 
     @model_validator(mode="after")
-    def _is_one(self) -> Self:
-        if (self.program is None) == (self.python is None):
-            raise ValueError("a driver from outside is either a 'program' or 'python'")
+    def _is_named(self) -> Self:
+        if self.program is None and self.python is None:
+            raise ValueError("no occupant is named; 'program' is a list of words, 'python' is 'package.module:Name'")
         return self
 
 
@@ -137,6 +141,7 @@ def seating_of(
     """The driver from outside that a study names at a path; None where it describes one of ours."""
     if isinstance(said, str) or not any(key in said for key in OUTSIDE):
         return None
+    _refuse_several(said, path, reading)
     entry = reading.part(path, said, DriverEntry)
     with At(reading.at(*path)):
         terms = Terms(
@@ -145,6 +150,14 @@ def seating_of(
         )  # fmt: skip
     rate = entry.rate or (FREE_RATE if entry.controls == "pedals" else None)
     return Seating(_driver(entry, path, reading, tuple(allowed)), terms, rate, _chassis(entry, path, reading))
+
+
+def _refuse_several(said: Mapping[str, Any], path: KeyPath, reading: Reading) -> None:
+    """Refuse two drivers in one seat."""
+    named = [key for key in (*OUTSIDE, VIRTUAL) if key in said]
+    if len(named) > 1:
+        message = f"a seat has one occupant, and here are '{named[0]}' and '{named[1]}'; leave one of them out"
+        raise InputError(message, reading.key_at(*path, named[1]))
 
 
 def _chassis(entry: DriverEntry, path: KeyPath, reading: Reading) -> str | None:
@@ -175,12 +188,14 @@ def add_seat(
     seating: Seating, name: str, place: int, world: World, root: Module, tracks: Tracks, rate: Fraction
 ) -> None:  # fmt: skip
     """Put the seat of a vehicle, the `place`-th of the study, into the tree; drivers of ours decide at `rate`."""
+    often = seating.rate or rate
+    if seating.terms.controls == "assisted" and often < rate:
+        message = f"'{name}' is driven with assisted controls at {often} Hz, but drivers decide at {rate} Hz"
+        raise InputError(f"{message}; raise its 'rate', or leave it out", seating.driver.at)
     options = {"tracks": tracks, "driver": seating.driver, "terms": seating.terms, "vehicle": name}
-    seat = Seat(f"seat{place}", rate=seating.rate or rate, **options)
-    root.add(seat)
-    root.link(f"{seat.name}.pressed", "traffic/drivers.presses")
+    seat = Seat(f"seat{place}", rate=often, **options)
+    add_occupancy(seat, world, root)
     row = world[name]
-    world.grant(seat.path, "vehicle", ids=row.id)
     if seating.is_free:
         gear = seating.fitting.gear_at(row.speed)
         cockpit = world.add("cockpit", None, vehicle=row.id, chassis=seating.chassis, ratio=gear)
@@ -190,6 +205,13 @@ def add_seat(
 def free_rate(seatings: Mapping[str, Seating], rate: Fraction) -> Fraction:
     """How often freely driven vehicles are moved, where drivers of ours decide at `rate`."""
     return max([FREE_RATE, *(seating.rate or rate for seating in seatings.values() if seating.is_free)])
+
+
+def add_occupancy(occupancy: Occupancy, world: World, root: Module) -> None:
+    """Put an occupant into the tree, give it its columns, and let it press the panel of its driver."""
+    root.add(occupancy)
+    root.link(f"{occupancy.name}.pressed", "traffic/drivers.presses")
+    world.grant(occupancy.path, "vehicle", ids=world[occupancy.vehicle].id)
 
 
 def add_free_motion(
@@ -219,10 +241,12 @@ def link_instructions(root: Module, world: World, subject: int) -> None:
             root.link("prompter.told", f"{module.name}.told")
 
 
-def drivers_in(root: Module) -> dict[str, str]:
-    """Who drives which vehicle from outside, by the vehicle's name, with the kind of controls; nothing is started."""
-    seats = [module for module in root.walk() if isinstance(module, Seat)]
-    return {seat.vehicle: f"{seat.driver.label}, {seat.terms.controls} controls" for seat in seats}
+def drivers_in(root: Module, world: World) -> dict[str, str]:
+    """The occupants of the subjects' seats, by the names of their vehicles; nothing is started."""
+    names = {entity: name for name, entity in world.names.items()}
+    machine = {names[subject]: MACHINE for subject in world.subjects if subject in names}
+    seats = [module for module in root.walk() if isinstance(module, Occupancy)]
+    return machine | {seat.vehicle: f"{seat.label}, {seat.kind_of_controls} controls" for seat in seats}
 
 
 def refuse_untrusted(root: Module) -> None:

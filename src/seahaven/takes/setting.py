@@ -51,6 +51,7 @@ __all__ = [
     "TrafficEntry",
     "TripEntry",
     "VehicleEntry",
+    "VirtualDriverEntry",
     "VirtualEntry",
     "Weather",
     "WeatherEntry",
@@ -119,7 +120,9 @@ class VehicleEntry(Schema):
     type: str = "car"
     """What it is: one of the presets, or of the study's own types."""
     driver: Annotated[str | dict[str, Any], Field(default_factory=dict)]
-    """What its driver is like: a character by name, or traits with their values, `like` a character if it says so."""
+    """Who drives it: the driver machine, with a character by name, or traits with their values, `like` a character if
+    it says so; or, of a subject, `virtual`, a virtual subject, `python`, an object in Python, or `program`, a program.
+    """
     motion: MotionEntry | None = None
     """How it is moved: bound to its `lane`, as most are, as a `kinematic` or `dynamic` bicycle, or by a script."""
 
@@ -135,12 +138,22 @@ class VirtualEntry(Schema):
     """Whether a replayed person runs into those who are in its way."""
 
 
+class VirtualDriverEntry(Schema):
+    """A virtual subject in the seat."""
+
+    virtual: str | VirtualEntry
+    """Who stands in for a real person: a kind by its name, `any`, or which person of a kind."""
+
+
 class CastEntry(VehicleEntry):
     """One of those round whom it happens."""
 
-    virtual: str | VirtualEntry | None = None
-    """Who stands in for a real person: a kind by its name, `any`, or which person of a kind; unless told, a driver as
-    all others are."""
+    @model_validator(mode="before")
+    @classmethod
+    def _virtual_is_a_driver(cls, data: Any) -> Any:
+        if isinstance(data, dict) and "virtual" in data:
+            raise ValueError("'virtual' says who drives; write, say, 'driver: {virtual: tailgater}'")
+        return data
 
 
 class SubjectEntry(CastEntry):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from seahaven.behaviour import VirtualSubject
 from seahaven.direction import Line
 from seahaven.errors import InputError
 from seahaven.geometry import Box, Pose
@@ -13,6 +12,7 @@ from seahaven.kernel import SECOND, Module
 from seahaven.motion import Script
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks
+from seahaven.seats import VirtualSubject
 from seahaven.takes.actors import Actor
 from seahaven.takes.ambience import ambient
 from seahaven.takes.at import At
@@ -22,13 +22,20 @@ from seahaven.takes.instructions import prompter
 from seahaven.takes.location import Location
 from seahaven.takes.motion_entries import ScriptEntry
 from seahaven.takes.scripting import begun_place, refuse_laneless, script_of
-from seahaven.takes.seating import add_free_motion, add_seat, free_rate, link_free_motion, link_instructions
+from seahaven.takes.seating import (
+    add_free_motion,
+    add_occupancy,
+    add_seat,
+    free_rate,
+    link_free_motion,
+    link_instructions,
+)
 from seahaven.takes.situations import PlannedSituations, direction
 from seahaven.takes.street_life import add_lights, add_people
 from seahaven.takes.study import Study
 from seahaven.takes.trailers import add_towing, add_trailer, trailer_name
 from seahaven.takes.turnout import Turnout
-from seahaven.takes.virtual import seat_for
+from seahaven.takes.virtual import occupant_of
 from seahaven.traffic import (
     CLEAR,
     Ambient,
@@ -94,11 +101,11 @@ def _add_drivers(turnout: Turnout, tracks: Tracks, world: World, root: Module, c
     _refuse_overlaps(world, actors.members, actors.location)
     _add_traffic(root, tracks, turnout.demand, actors.location, scripts)
     rate = Fraction(actors.location.traffic.rate)
-    for seat, (actor, person) in enumerate(zip(actors.members, turnout.persons, strict=True)):
+    for place, (actor, person) in enumerate(zip(actors.members, turnout.persons, strict=True)):
         if person:
-            _add_seat(world, root, actor, person, seat, actors.location)
+            add_occupancy(occupant_of(person, actor.name, place, rate), world, root)
         if actor.seating:
-            add_seat(actor.seating, actor.name, seat, world, root, tracks, rate)
+            add_seat(actor.seating, actor.name, place, world, root, tracks, rate)
     add_free_motion(actors.seatings, world, root, tracks, rate)
     add_towing(actors.seatings, world, root, tracks, free_rate(actors.seatings, rate))
 
@@ -181,14 +188,6 @@ def _add_traffic(
         root.add(Population("population", demand=demand, tracks=tracks, rate_hz=rate))
         if demand.has_halts:
             root.link("population/halts.pressed", "traffic/drivers.presses")
-
-
-def _add_seat(world: World, root: Module, actor: Actor, person: VirtualSubject, place: int, location: Location) -> None:
-    """What a virtual subject does at the wheel."""
-    seat = seat_for(person, place, Fraction(location.traffic.rate))
-    root.add(seat)
-    root.link(f"{seat.name}.pressed", "traffic/drivers.presses")
-    world.grant(seat.path, "vehicle", ids=world[actor.name].id)
 
 
 def _add_surroundings(turnout: Turnout, tracks: Tracks, world: World, root: Module) -> None:

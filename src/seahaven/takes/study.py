@@ -23,7 +23,7 @@ from seahaven.takes.dimensions import (
 from seahaven.takes.ending import End
 from seahaven.takes.experiment import ExperimentEntry
 from seahaven.takes.instructions import InstructionEntry
-from seahaven.takes.setting import CastEntry, PeopleEntry, SubjectEntry, TrafficEntry, VirtualEntry, Weather
+from seahaven.takes.setting import CastEntry, PeopleEntry, SubjectEntry, TrafficEntry, Weather
 from seahaven.takes.situations import SituationEntry
 from seahaven.takes.trigger_entries import TriggerEntry
 
@@ -169,8 +169,8 @@ class Study(Schema):
         """The study with person `person` of the standard population at the wheel of its subject."""
         if self.subject is None:
             raise InputError(f"'{self.study}' has no subject whom a virtual one could stand in for")
-        virtual = {"virtual": VirtualEntry(number=person), "driver": {}}
-        return self.model_copy(update={"subject": self.subject.model_copy(update=virtual)})
+        virtual = {"virtual": {"number": person}}
+        return self.model_copy(update={"subject": self.subject.model_copy(update={"driver": virtual})})
 
 
 def study_schema() -> dict[str, Any]:

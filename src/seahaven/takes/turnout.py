@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from seahaven.behaviour import VirtualSubject
 from seahaven.errors import InputError
 from seahaven.roads import Remark
 from seahaven.roads.routing import Tracks
 from seahaven.roads.walking import FootRoutes
+from seahaven.seats import VirtualSubject
 from seahaven.takes.actors import Actor
 from seahaven.takes.location import Location
 from seahaven.takes.screenplay import Screenplay

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seahaven.behaviour import AT_JUNCTIONS, AT_PEDALS, FOOT_SENSED, GOING, PARTNER, SENSED, TRAITS
+from seahaven.behaviour import ADVICE, AT_JUNCTIONS, AT_PEDALS, FOOT_SENSED, GOING, PARTNER, SENSED, TRAITS
 from seahaven.world import ROAD_VEHICLE, Column
 
 __all__ = ["VEHICLES"]
@@ -23,5 +23,6 @@ VEHICLES = (
     .extended(FOOT_SENSED)
     .extended(PARTNER)
     .extended(AT_PEDALS)
+    .extended(ADVICE)
     .extended(LEAVING)
 )

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from seahaven.behaviour import SubjectIs
 from seahaven.errors import ReelError
 from seahaven.files import write_text_atomic
 from seahaven.measures import Lanes, crashes, lanes_of
 from seahaven.reels import Reel
+from seahaven.seats import SubjectIs
 from seahaven.takes import summarise
 from seahaven.trials.episode import read_log
 from seahaven.trials.handling import Handling, handling

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from seahaven.behaviour import virtual_subject
 from seahaven.errors import InputError
 from seahaven.files import Document
+from seahaven.seats import virtual_subject
 
 __all__ = ["driven_by", "kind_of"]
 
@@ -22,5 +22,5 @@ def driven_by(document: Document, kind: str, number: int) -> Document:
     data: Any = document.data
     if not isinstance(data, dict) or not isinstance(data.get("subject"), dict):
         raise InputError("a virtual subject needs a subject to stand in for; add 'subject'", document.at())
-    subject = {key: value for key, value in data["subject"].items() if key != "driver"}
-    return replace(document, data={**data, "subject": {**subject, "virtual": {"kind": kind, "number": number}}})
+    driver: Any = {"virtual": {"kind": kind, "number": number}}
+    return replace(document, data={**data, "subject": {**data["subject"], "driver": driver}})

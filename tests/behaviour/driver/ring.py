@@ -22,7 +22,7 @@ TRAITS = {
     "comfort": 2.0, "aggressiveness": 0.5, "reaction": 0.6, "sight": 300.0, "glance": 5.0, "limit": 120 / 3.6,
     "grip": 1.0, "power": 60.0, "visibility": 10_000.0, "leaves": 0.0,
 }  # fmt: skip
-UNSEEN = ("limit_ahead", "limit_distance", "curvature", "curve_distance", "route_end", "foot")
+UNSEEN = ("limit_ahead", "limit_distance", "curvature", "curve_distance", "route_end")
 MEMORY = 40
 
 

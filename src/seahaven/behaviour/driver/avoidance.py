@@ -24,7 +24,6 @@ class Avoiding(Machine):
     must not be hit, even if that is noticed only after the next step; so the delay is the reaction time and the step.
     Who is faster than that slows down gently, as after somebody cut in. The second is for one who knows: a leader who
     brakes as it was seen to, and might brake harder from now on, must not be hit by braking at once with full force.
-    Somebody else's foot on the pedals has to see to that itself.
     """
 
     speed: In[float] = declare(unit="m/s")
@@ -36,7 +35,6 @@ class Avoiding(Machine):
     dt: In[float] = declare(unit="s")
     rate: In[float] = declare(unit="1/s", doc="steps per second")
     is_reckless: In[bool]
-    foot: In[float | None] = declare(unit="m/s²")
     wish: Out[float] = declare(unit="m/s²")
 
     def activity(m: Avoiding) -> None:
@@ -52,5 +50,5 @@ class Avoiding(Machine):
         haste = m.speed - max(sqrt(max(prepared, 0.0)) - delay, 0.0)
         danger = m.speed - max(sqrt(max(knowing, 0.0)) - step, 0.0)
         gently = min(haste * (0.6 + 0.4 * haste), 3.5 - min(either(m.leader_acceleration, 0.0), 0.0))
-        if m.gap is not None and m.foot is None and max(haste, danger) > 0.0 and not m.is_reckless:
+        if m.gap is not None and max(haste, danger) > 0.0 and not m.is_reckless:
             m.wish = -min(max(gently if haste > 0.0 else 0.0, m.rate * danger), UTMOST)

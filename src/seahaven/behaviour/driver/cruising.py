@@ -25,9 +25,9 @@ class Cruising(Machine):
     """Approach the desired speed, in time for limits and curves ahead; keep to a speed or a partner if told so.
 
     Whoever does not leave where its road ends stops before that, in comfort, as before anything that stands there. A
-    told speed replaces the desired one and the limits; curves and ends still count, and so they do if the foot on the
-    pedals is somebody else's. A partner is kept up with in closed loop: the speed wanted is the partner's, and more or
-    less by what the distance lacks.
+    told speed replaces the desired one and the limits; curves and ends still count: `most` is what they allow. A
+    partner is kept up with in closed loop: the speed wanted is the partner's, and more or less by what the distance
+    lacks.
     """
 
     speed: In[float] = declare(unit="m/s")
@@ -55,7 +55,6 @@ class Cruising(Machine):
     left_open: In[bool]
     right_open: In[bool]
     is_reckless: In[bool]
-    foot: In[float | None] = declare(unit="m/s²")
 
     room: In[float] = declare(unit="m", doc="to where it has to stand because its road ends")
     told: In[int] = declare(doc="what it was told last")
@@ -63,6 +62,7 @@ class Cruising(Machine):
     other: In[int] = declare(doc="the partner's id")
 
     wish: Out[float] = declare(unit="m/s²")
+    most: Out[float] = declare(unit="m/s²", doc="that curves, sight and the end of the road allow")
     partner: Out[int]
     side: Out[int] = declare(doc="the side to which it has to change lanes for its partner's sake")
 
@@ -131,16 +131,14 @@ class Cruising(Machine):
             free = clip(0.6 * (either(target, 0.0) - m.speed), -m.comfort, m.adjust_acceleration)
             bound = UNBOUND
         free += m.unrest
-        if m.foot is not None:
-            free = either(m.foot, 0.0)
-            bound = UNBOUND
         bend = max(abs(either(m.curvature, 0.0)), 1e-6)
         tight = 1.0 + TIGHT * max(1.0 - sqrt(m.sideways / bend) / BRISK, 0.0)
         curve = tight * m.sideways / bend + slow * max(either(m.curve_distance, 0.0) - way, 0.0)
         seen = 2.0 * BLIND * m.sight
         last = 2.0 * m.comfort * max(m.room - way, 0.0)
-        bound = min(bound, UNBOUND if m.is_reckless else min(curve, seen, last))
-        m.wish = min(free, max((sqrt(bound) - m.speed) * m.rate, -1.5 * m.comfort))
+        road = UNBOUND if m.is_reckless else min(curve, seen, last, UNBOUND)
+        m.most = max((sqrt(road) - m.speed) * m.rate, -1.5 * m.comfort)
+        m.wish = min(free, max((sqrt(min(bound, road)) - m.speed) * m.rate, -1.5 * m.comfort))
         if m.told > AT_SPEED:
             m.partner = m.other
         m.side = m.Together.lane

@@ -175,10 +175,8 @@ class Driver(Machine):
     turn: In[int]
     walker: In[float | None] = declare(unit="m")
     walker_time: In[float | None] = declare(unit="s")
-    # what its foot does by itself, and who else is at its pedals and wheel
+    # what its foot does by itself
     whim: In[float]
-    foot: In[float | None] = declare(unit="m/s²")
-    sway: In[float] = declare(unit="m")
     # its panel
     adjust_speed: Button[float] = declare(unit="m/s", doc="drive at this speed, whatever the limit")
     change_lane: Button[float] = declare(doc="change lanes: 1 to the left, -1 to the right")
@@ -256,6 +254,8 @@ class Driver(Machine):
     )
     aim: Out[int] = priority(piloting, halting, keeping)
     lean: Out[float] = declare(unit="m")
+    advice: Out[float] = declare(unit="m/s²")
+    leeway: Out[float] = declare(unit="m/s²")
     turn_light: Out[int] = priority(piloting, halting, keeping)
     brake_light: Out[bool]
     headlamps: Out[int]
@@ -436,7 +436,7 @@ class Driver(Machine):
         m.piloting.is_halted = m.is_halted
 
     def activity(m: Driver) -> None:
-        """Press the lane button for those who are told to change, pass on orders, light brake lights and headlamps."""
+        """Press the lane button for those who are told to change, advise occupants, light brake lights and lamps."""
         press(m.keeping.change, ORDER * m.cruising.side)
         press(m.keeping.change, ORDER * m.halting.side)
         m.intent = either(m.keeping.intent, 0)
@@ -458,7 +458,20 @@ class Driver(Machine):
         m.turn_order = told_turn if m.turn_next.any else RELEASED if m.release.any else NONE
         goal = m.told_offset if m.stray_left > 0.0 else 0.0
         m.strayed += clip(goal - m.strayed, -DRIFTING * m.dt, DRIFTING * m.dt)
-        m.lean = m.sway + m.strayed + m.berth
+        m.lean = m.strayed + m.berth
+        way = min(
+            either(m.keeping.wish, FAR),
+            either(m.passing.wish, FAR),
+            either(m.merging.wish, FAR),
+            either(m.courtesy.wish, FAR),
+            either(m.crossing.wish, FAR),
+            either(m.heeding.wish, FAR),
+            either(m.braking.wish, FAR),
+            either(m.halting.wish, FAR),
+            either(m.piloting.wish, FAR),
+        )
+        m.leeway = min(way, either(m.cruising.most, FAR))
+        m.advice = min(way, either(m.cruising.wish, FAR), either(m.following.wish, FAR), either(m.avoiding.wish, FAR))
         braked = m.acceleration if m.motion > DRIVEN else min(hardest, told)
         m.brake_light = m.brake_lights and braked < -0.5
         m.headlamps = DIPPED if m.gloomy and m.lights_up else OFF

@@ -18,7 +18,7 @@ HARDEST = 8.0
 
 
 class Following(Machine):
-    """Keep a time gap to the vehicle ahead; no opinion where there is none, or with somebody else's foot on the pedals.
+    """Keep a time gap to the vehicle ahead; no opinion where there is none.
 
     `ahead` is what the intelligent driver model says of the gap; its free part is `Cruising`, and the lesser of the two
     counts. It is tempered by the constant-acceleration heuristic of Kesting, Treiber and Helbing (2010): who cuts in
@@ -36,7 +36,6 @@ class Following(Machine):
     comfort: In[float] = declare(unit="m/s²")
     standstill: In[float] = declare(unit="m")
     is_reckless: In[bool]
-    foot: In[float | None] = declare(unit="m/s²")
     wish: Out[float] = declare(unit="m/s²")
 
     def activity(m: Following) -> None:
@@ -55,5 +54,5 @@ class Following(Machine):
         ahead = min(m.ahead + PULL * along * max(1.0 - share * share, 0.0), m.liveliness)
         beyond = min(ahead - needed, 0.0)
         tempered = needed + m.comfort * beyond / (m.comfort - beyond)
-        if m.gap is not None and m.foot is None and not m.is_reckless:
+        if m.gap is not None and not m.is_reckless:
             m.wish = max(ahead if beyond >= 0.0 else max(tempered, min(needed, -FIRMLY)), -HARDEST)

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.behaviour import VirtualSubject
 from seahaven.bench.direction.crude import stamp
 from seahaven.bench.direction.ledger import Record
 from seahaven.bench.direction.outcome import hard_steps, outcome, trajectory, verdict
@@ -32,6 +31,7 @@ from seahaven.bench.direction.windows import windows
 from seahaven.bench.ray_test import RayTest
 from seahaven.direction import Line, Placement
 from seahaven.roads import LaneMap
+from seahaven.seats import VirtualSubject
 from seahaven.takes import Run, load_take
 
 __all__ = ["Task", "play_all"]

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from math import nan
 from pathlib import Path
 
-from seahaven.behaviour import KINDS
 from seahaven.bench.bench import Progress, require_peer
 from seahaven.bench.direction.campaign import Plan, Task, play_all
 from seahaven.bench.direction.ledger import Ledger, Record, code_version
@@ -17,6 +16,7 @@ from seahaven.bench.direction.unnoticed import Sample, judge, matched
 from seahaven.bench.parts import Part, chosen
 from seahaven.bench.row import Row
 from seahaven.files import load_yaml, validate
+from seahaven.seats import KINDS
 from seahaven.takes import Study
 
 __all__ = ["PARTS", "DirectionBench"]

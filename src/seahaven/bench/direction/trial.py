@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from seahaven.behaviour import KINDS, TRAITS, VirtualSubject, virtual_subject
+from seahaven.behaviour import TRAITS
 from seahaven.bench.direction.watch import Notes, Watch
 from seahaven.bench.ray_test import RayTest
 from seahaven.direction import Closed, Direction, Line, Placement
@@ -17,6 +17,7 @@ from seahaven.errors import InputError
 from seahaven.files import file_digest, load_yaml, validate
 from seahaven.kernel import SECOND, Module, Param, Tick
 from seahaven.roads import LaneMap
+from seahaven.seats import KINDS, VirtualSubject, virtual_subject
 from seahaven.takes import Run, Study, Take, assemble
 from seahaven.world import writes
 
@@ -191,7 +192,7 @@ def seat_in(run: Run, who: VirtualSubject) -> None:
     controller.add(Exchange("exchange", rate=10, traits=dict(who.traits)))
     controller.advance(2 * STEP)
     controller.remove("exchange")
-    kind = KINDS[who.kind].seat
+    kind = KINDS[who.kind].occupant
     world.grant("seat0", "vehicle", ids=subject)
     controller.root.link("seat0.pressed", "traffic/drivers.presses")
     controller.add(kind("seat0", rate=Fraction(10) if kind.rate_hz is None else kind.rate_hz, person=who))

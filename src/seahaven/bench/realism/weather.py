@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from seahaven.behaviour import KINDS, Seat, VirtualSubject, subject_of_kind
 from seahaven.bench.bench import Progress
 from seahaven.bench.row import Row
 from seahaven.geometry import Floats
@@ -16,6 +15,7 @@ from seahaven.kernel import SECOND, Controller, Module
 from seahaven.roads.builder import Builder, kmh, ramp
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.routing import Router, Tracks
+from seahaven.seats import KINDS, VirtualOccupant, VirtualSubject, subject_of_kind
 from seahaven.traffic import CAR, CHARACTERS, CLEAR, CONDITIONS, VEHICLES, Conditions, Traffic, placed
 from seahaven.world import WEATHER, World
 
@@ -128,11 +128,11 @@ def _roads(count: int, metres: float) -> Tracks:
 
 
 def _seat(world: World, root: Module, person: VirtualSubject, k: int, own: int) -> None:
-    made: type[Seat] = KINDS[person.kind].seat
-    seat = made(f"seat{k}", rate=Fraction(RATE) if made.rate_hz is None else made.rate_hz, person=person)
-    root.add(seat)
-    root.link(f"{seat.name}.pressed", "traffic/drivers.presses")
-    world.grant(seat.path, "vehicle", ids=own)
+    kind: type[VirtualOccupant] = KINDS[person.kind].occupant
+    occupant = kind(f"seat{k}", rate=Fraction(RATE) if kind.rate_hz is None else kind.rate_hz, person=person)
+    root.add(occupant)
+    root.link(f"{occupant.name}.pressed", "traffic/drivers.presses")
+    world.grant(occupant.path, "vehicle", ids=own)
 
 
 def _watched(run: Controller, world: World, metres: float) -> list[tuple[Floats, Floats]]:

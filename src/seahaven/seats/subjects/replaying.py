@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import sqrt
 
-from seahaven.behaviour.subjects.pedals import Pedals, View, clip
-from seahaven.behaviour.subjects.profile import profile
 from seahaven.kernel import State, Tick
+from seahaven.seats.subjects.pedals import Pedals, Perceived, clip
+from seahaven.seats.subjects.profile import profile
 
 __all__ = ["Replaying"]
 
@@ -32,7 +32,7 @@ class Replaying(Pedals):
     stops: State[int] = 0
     stood: State[float] = 0.0
 
-    def pushed(self, tick: Tick, view: View) -> float:
+    def pushed(self, tick: Tick, view: Perceived) -> float:
         """Keep to the recorded speed."""
         self.driven += view.speed * tick.dt
         recorded = profile(self.person.number)
@@ -43,12 +43,12 @@ class Replaying(Pedals):
         tracked = clip(1.5 * (wanted - view.speed), -3.5, self.trait("liveliness"))
         return tracked if self.person.ploughs else min(tracked, self._behind(view))
 
-    def _behind(self, view: View) -> float:
+    def _behind(self, view: Perceived) -> float:
         """Go along with the one ahead, once that one is close, and make good a gap that is too small."""
         spare = view.gap - self.trait("standstill") - LOOSELY * view.speed
         return max(REINS * (REGAINS * spare - view.closing), -EASILY)
 
-    def _before_stop(self, tick: Tick, view: View, left: float, seconds: float) -> float:
+    def _before_stop(self, tick: Tick, view: Perceived, left: float, seconds: float) -> float:
         """The speed from which it comes to a stand there in comfort; none while it stands; the stop ends in time."""
         junction = self.seen.junction
         self.stood += tick.dt if view.speed < STANDS else 0.0

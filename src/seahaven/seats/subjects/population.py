@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from seahaven.behaviour.subjects.kinds import KINDS
-from seahaven.behaviour.subjects.person import VirtualSubject
 from seahaven.errors import InputError, nearest
 from seahaven.kernel import Stream
+from seahaven.seats.subjects.kinds import KINDS
+from seahaven.seats.subjects.person import VirtualSubject
 
 __all__ = ["ANY", "subject_of_kind", "virtual_subject"]
 

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from seahaven.behaviour import KINDS, TRAITS, subject_of_kind, virtual_subject
+from seahaven.behaviour import TRAITS
 from seahaven.errors import InputError
+from seahaven.seats import KINDS, subject_of_kind, virtual_subject
 
 
 @pytest.mark.parametrize("first", [0, 7, 1001])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from seahaven.behaviour.subjects.person import VirtualSubject
-from seahaven.behaviour.subjects.seat import Seat
 from seahaven.kernel import Stream
+from seahaven.seats.subjects.occupant import VirtualOccupant
+from seahaven.seats.subjects.person import VirtualSubject
 
 __all__ = ["Kind", "Span"]
 
@@ -32,15 +32,15 @@ ANYBODY: Mapping[str, Span] = {
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind: `traits` are those of all drivers, `ways` the habits that its `seat` needs besides."""
+    """A kind: `traits` are those of all drivers, `ways` the habits that its `occupant` needs besides."""
 
     name: str
     doc: str
     traits: Mapping[str, Span] = field(default_factory=dict)
-    seat: type[Seat] = Seat
+    occupant: type[VirtualOccupant] = VirtualOccupant
     ways: Mapping[str, Span] = field(default_factory=dict)
     is_ours: bool = True
-    """Whether the driver machine controls the pedals, with other traits and habits; else the seat does."""
+    """Whether the driver machine controls the pedals, with other traits and habits; else the occupant does."""
 
     def person(self, number: int, seed: int, *, ploughs: bool = False) -> VirtualSubject:
         """Person `number` of this kind; always the same for the same number and seed."""

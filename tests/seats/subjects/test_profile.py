@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from seahaven.behaviour.subjects.profile import LENGTH, profile
+from seahaven.seats.subjects.profile import LENGTH, profile
 
 
 def test_a_profile_has_drifts_and_dips_but_no_jumps() -> None:

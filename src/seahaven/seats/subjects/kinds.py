@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from seahaven.behaviour.subjects.feet import Drifting, HeavyFoot, SetSpeed, Trembling
-from seahaven.behaviour.subjects.habits import Dithering, Dreaming, LaneHopping, Stopping
-from seahaven.behaviour.subjects.kind import Kind
-from seahaven.behaviour.subjects.replaying import Replaying
+from seahaven.seats.subjects.feet import Drifting, HeavyFoot, SetSpeed, Trembling
+from seahaven.seats.subjects.habits import Dithering, Dreaming, LaneHopping, Stopping
+from seahaven.seats.subjects.kind import Kind
+from seahaven.seats.subjects.replaying import Replaying
 
 __all__ = ["KINDS"]
 
@@ -69,26 +69,26 @@ OURS = (
     Kind(
         "lane changer",
         "Changes lanes every now and then, for no reason.",
-        seat=LaneHopping,
+        occupant=LaneHopping,
         ways={"pause": (8.0, 25.0)},
     ),
     Kind(
         "stopper",
         "Stops in the middle of the road every minute or two, for 3 to 20 s.",
-        seat=Stopping,
+        occupant=Stopping,
         ways={"pause": (50.0, 130.0)},
     ),
     Kind(
         "distracted",
         "Looks away for 2 to 4 s every now and then: holds the accelerator, strays in its lane, does not react.",
-        seat=Dreaming,
+        occupant=Dreaming,
         ways={"pause": (8.0, 20.0)},
     ),
     Kind(
         "hesitant",
         "Lets its speed wander slowly, by up to a fifth.",
         {"speed_factor": (0.8, 1.0), "aggressiveness": (0.0, 0.3)},
-        seat=Dithering,
+        occupant=Dithering,
         ways={"spread": (0.09, 0.14), "memory": (12.0, 35.0)},
     ),
 )
@@ -97,7 +97,7 @@ UNLIKE = (
         "noisy pedals",
         "Has filtered noise on pedals and steering; follows at a safe speed after Gipps, with a lag.",
         {"speed_factor": (0.8, 1.15), "headway": (1.0, 1.8), "reaction": (0.5, 1.0), "comfort": (2.0, 3.0)},
-        seat=Trembling,
+        occupant=Trembling,
         ways={
             "noise": (0.4, 0.9),
             "memory": (1.0, 3.0),
@@ -112,7 +112,7 @@ UNLIKE = (
         "pulsing",
         "Presses one pedal or none, and changes only at the edges of wide bands of speed and gap.",
         {"speed_factor": (0.9, 1.25), "headway": (0.9, 1.5), "comfort": (2.2, 3.5), "liveliness": (1.6, 2.6)},
-        seat=HeavyFoot,
+        occupant=HeavyFoot,
         ways={"band": (0.8, 1.8), "pace": (0.05, 0.12)},
         is_ours=False,
     ),
@@ -120,7 +120,7 @@ UNLIKE = (
         "drifting",
         "Notices differences only beyond thresholds, after Wiedemann, so that gaps and speeds oscillate.",
         {"speed_factor": (0.85, 1.15), "headway": (1.0, 1.6), "reaction": (0.6, 1.1), "comfort": (2.0, 3.0)},
-        seat=Drifting,
+        occupant=Drifting,
         ways={"drift": (0.15, 0.35), "dullness": (28.0, 45.0), "wide": (1.6, 2.4), "pace": (0.06, 0.14)},
         is_ours=False,
     ),
@@ -128,7 +128,7 @@ UNLIKE = (
         "set speed",
         "Holds a round speed; responds late to new limits, and to vehicles ahead 3 to 5 s before a collision.",
         {"speed_factor": (0.9, 1.2), "headway": (0.8, 1.2), "comfort": (2.5, 4.0), "reaction": (0.6, 1.0)},
-        seat=SetSpeed,
+        occupant=SetSpeed,
         ways={"notice": (3.0, 12.0), "late": (3.0, 5.0), "resumes": (1.8, 3.0)},
         is_ours=False,
     ),
@@ -136,7 +136,7 @@ UNLIKE = (
         "replay",
         "Replays a speed profile over the distance, with dips and stops; responds to vehicles ahead only when close.",
         {"speed_factor": (0.7, 1.25), "headway": (0.9, 1.4), "reaction": (0.4, 0.7)},
-        seat=Replaying,
+        occupant=Replaying,
         is_ours=False,
     ),
 )

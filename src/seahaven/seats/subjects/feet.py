@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import inf, sqrt
 
-from seahaven.behaviour.subjects.pedals import Pedals, View, clip
-from seahaven.behaviour.subjects.seat import wandered
 from seahaven.kernel import State, Tick
+from seahaven.seats.subjects.occupant import wandered
+from seahaven.seats.subjects.pedals import Pedals, Perceived, clip
 
 __all__ = ["Drifting", "HeavyFoot", "SetSpeed", "Trembling"]
 
@@ -33,7 +33,7 @@ class Trembling(Pedals):
     wander: State[float] = 0.0
     pedal: State[float] = 0.0
 
-    def pushed(self, tick: Tick, view: View) -> float:
+    def pushed(self, tick: Tick, view: Perceived) -> float:
         """Follow the noise, and with a lag what speed and gap demand."""
         self.tremor = wandered(self.tremor, tick, memory=self.way("memory"))
         noise = self.way("noise") * self.tremor
@@ -49,7 +49,7 @@ class Trembling(Pedals):
         self.wander = wandered(self.wander, tick, memory=self.way("sway_memory"))
         return self.way("sway") * self.wander
 
-    def _safe(self, view: View) -> float:
+    def _safe(self, view: Perceived) -> float:
         """The speed at which it could stop in comfort behind one who does so, too."""
         braking = self.trait("comfort")
         late = braking * self.trait("headway")
@@ -62,7 +62,7 @@ class HeavyFoot(Pedals):
 
     pedal: State[int] = 0
 
-    def pushed(self, tick: Tick, view: View) -> float:
+    def pushed(self, tick: Tick, view: Perceived) -> float:
         """Change the pedal only where a band ends."""
         near = self.trait("standstill") + self.trait("headway") * view.speed
         far = near + CREEPS + self.way("band") * view.speed
@@ -74,7 +74,7 @@ class HeavyFoot(Pedals):
         self.pedal = 1 if has_room and view.speed < view.liked * self._until() else 0
         return self.trait("liveliness") if self.pedal > 0 else COASTS
 
-    def _brakes(self, view: View, near: float, needed: float) -> bool:
+    def _brakes(self, view: Perceived, near: float, needed: float) -> bool:
         """Whether it brakes: sooner than it stops braking."""
         pace = self.way("pace")
         if self.pedal < 0:
@@ -96,7 +96,7 @@ class Drifting(Pedals):
 
     drift: State[float] = 1.0
 
-    def pushed(self, tick: Tick, view: View) -> float:
+    def pushed(self, tick: Tick, view: Perceived) -> float:
         """Keep drifting until something is noticed."""
         low = self.trait("standstill") + self.trait("headway") * view.speed
         noticed = max(((view.gap - self.trait("standstill")) / self.way("dullness")) ** 2, 0.1)
@@ -108,19 +108,19 @@ class Drifting(Pedals):
         alone = self.trait("liveliness") * (1.0 - view.speed / max(view.liked, 1.0))
         return clip(self.drift * self.way("drift"), -inf, max(alone, -1.5)) if view.gap < inf else self._alone(view)
 
-    def _approaching(self, view: View, low: float) -> float:
+    def _approaching(self, view: Perceived, low: float) -> float:
         """Brake down to the speed of the one ahead, at the gap that it keeps."""
         needed = max(view.closing, 0.0) ** 2 / (2.0 * max(view.gap - low, 0.3 * low, 0.5))
         return -min(needed + (0.4 if view.gap < low else 0.0), 2.0 * self.trait("comfort"))
 
-    def _turned(self, view: View, low: float, noticed: float) -> float:
+    def _turned(self, view: Perceived, low: float, noticed: float) -> float:
         if view.gap < low or view.speed > view.liked * (1.0 + self.way("pace")):
             return -1.0
         if view.gap > self.way("wide") * low or view.closing < -noticed:
             return 1.0
         return self.drift
 
-    def _alone(self, view: View) -> float:
+    def _alone(self, view: Perceived) -> float:
         pace = self.way("pace")
         if view.speed > view.liked * (1.0 + pace):
             self.drift = -1.0
@@ -138,7 +138,7 @@ class SetSpeed(Pedals):
     unnoticed: State[float] = 0.0
     is_off: State[bool] = False
 
-    def pushed(self, tick: Tick, view: View) -> float:
+    def pushed(self, tick: Tick, view: Perceived) -> float:
         """Hold the speed, or brake; drive by foot until there is room again."""
         self._notice(tick, view)
         near = self.trait("standstill") + self.trait("headway") * view.speed
@@ -152,7 +152,7 @@ class SetSpeed(Pedals):
         by_foot = MATCHES * (view.leader_speed - view.speed) + 0.08 * (view.gap - near)
         return min(held, by_foot) if self.is_off else held
 
-    def _notice(self, tick: Tick, view: View) -> None:
+    def _notice(self, tick: Tick, view: Perceived) -> None:
         """Set another speed some time after the limit has changed."""
         self.unnoticed = 0.0 if view.liked == self.wanted else self.unnoticed + tick.dt
         if self.held < 0.0 or self.unnoticed > self.way("notice"):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-from seahaven.behaviour.subjects.seat import Seat
 from seahaven.kernel import Tick
-from seahaven.world import reads, writes
+from seahaven.seats.controls import AssistedControls
+from seahaven.seats.subjects.occupant import VirtualOccupant
+from seahaven.world import reads
 
-__all__ = ["Pedals", "View", "clip"]
+__all__ = ["Pedals", "Perceived", "clip"]
 
 UNLIMITED = 36.0
 """Speed (m/s) that counts as the limit where there is none."""
@@ -25,7 +26,7 @@ WIDEST = 0.4
 """Metres from the middle of the lane that nobody strays beyond."""
 
 
-class View(NamedTuple):
+class Perceived(NamedTuple):
     """What a person goes by: its own speed and the one it likes here in this weather, and the vehicle ahead.
 
     Gaps are seen as they are. What that one does is known a reaction time late; so it is reckoned with that it has gone
@@ -45,7 +46,7 @@ class View(NamedTuple):
         return max(self.speed - self.closing, 0.0)
 
 
-class Pedals(Seat):
+class Pedals(VirtualOccupant):
     """A foot on the pedals: `pushed` says what acceleration it asks for, `steered` where in the lane it drives.
 
     Before a collision it brakes as hard as it has to, once that is more than anybody would call comfortable. The driver
@@ -53,9 +54,9 @@ class Pedals(Seat):
     """
 
     seen = reads("vehicle", "gap", "closing", "leader_acceleration", "limit", "weather_pace", "junction", single=True)
-    controls = writes("vehicle", "foot", "sway", single=True)
 
     rate_hz = None
+    controls = "assisted"
 
     def act(self, tick: Tick) -> None:
         """Push a pedal and turn the wheel."""
@@ -63,10 +64,9 @@ class Pedals(Seat):
         wanted = self.pushed(tick, view)
         if not self.person.ploughs:
             wanted = self._saved(view, wanted)
-        self.controls.foot = clip(wanted, -HARDEST, BRISKEST)
-        self.controls.sway = clip(self.steered(tick), -WIDEST, WIDEST)
+        self.put(AssistedControls(clip(wanted, -HARDEST, BRISKEST), clip(self.steered(tick), -WIDEST, WIDEST)))
 
-    def pushed(self, tick: Tick, view: View) -> float:
+    def pushed(self, tick: Tick, view: Perceived) -> float:
         """The acceleration that it asks for."""
         raise NotImplementedError
 
@@ -78,17 +78,17 @@ class Pedals(Seat):
         """What was drawn for the person of one of the traits that all drivers have."""
         return self.person.traits[name]
 
-    def _view(self) -> View:
+    def _view(self) -> Perceived:
         seen, speed = self.seen, self.own.speed
         limit = seen.limit
         liked = min(self.trait("speed_factor") * (UNLIMITED if limit is None else limit), self.trait("top_speed"))
         liked *= seen.weather_pace
         if seen.gap is None:
-            return View(speed, liked, inf, 0.0, 0.0)
+            return Perceived(speed, liked, inf, 0.0, 0.0)
         slowing = max(-(seen.leader_acceleration or 0.0), 0.0)
-        return View(speed, liked, seen.gap, (seen.closing or 0.0) + self.trait("reaction") * slowing, slowing)
+        return Perceived(speed, liked, seen.gap, (seen.closing or 0.0) + self.trait("reaction") * slowing, slowing)
 
-    def _saved(self, view: View, wanted: float) -> float:
+    def _saved(self, view: Perceived, wanted: float) -> float:
         """What it asks for, or to brake, if it would have to brake hard or is all but there."""
         if view.gap == inf or view.closing <= 0.0:
             return wanted

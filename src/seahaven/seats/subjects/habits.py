@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from seahaven.behaviour.subjects.seat import Seat, wandered
-from seahaven.kernel import State, Tick
+from seahaven.kernel import State, Tick, port
+from seahaven.seats.controls import AssistedControls
+from seahaven.seats.subjects.occupant import VirtualOccupant, wandered
 from seahaven.world import reads, writes
 
 __all__ = ["Dithering", "Dreaming", "LaneHopping", "Stopping"]
@@ -32,7 +33,7 @@ STRAYS = 0.35
 """Metres that it strays in its lane while it looks away."""
 
 
-class LaneHopping(Seat):
+class LaneHopping(VirtualOccupant):
     """Changes lanes every so often where it may, for no reason."""
 
     left: State[float] = 5.0
@@ -66,7 +67,7 @@ class Deed(IntEnum):
     STANDING = 2
 
 
-class Stopping(Seat):
+class Stopping(VirtualOccupant):
     """Comes to a stand on the road now and then, and drives on after a while."""
 
     left: State[float] = 20.0
@@ -98,7 +99,7 @@ class Stopping(Seat):
         return is_off and seen.shift == 0 and (seen.drop is None or seen.drop > ON) and self.own.speed > ROLLING
 
 
-class Dithering(Seat):
+class Dithering(VirtualOccupant):
     """Does not know how fast to drive: its speed wanders slowly."""
 
     whim: State[float] = 0.0
@@ -114,7 +115,7 @@ class Dithering(Seat):
         self.trait.speed_factor = self.person.traits["speed_factor"] * max(1.0 + self.way("spread") * most, STEADY)
 
 
-class Dreaming(Seat):
+class Dreaming(VirtualOccupant):
     """Looks away for some seconds every so often: holds the pedal, strays in its lane and does not react.
 
     Nobody does so close behind others or before junctions; whoever comes up very fast ahead is noticed all the same.
@@ -122,22 +123,24 @@ class Dreaming(Seat):
 
     left: State[float] = 8.0
     is_away: State[bool] = False
+    held: State[float] = port(0.0, unit="m/s²", doc="acceleration that it holds while it looks away")
+    strays: State[float] = port(0.0, unit="m", doc="how far to the left of the lane's centre it strays meanwhile")
 
     seen = reads("vehicle", "acceleration", "gap", "closing", "junction", "walker", "shift", single=True)
-    controls = writes("vehicle", "foot", "sway", single=True)
 
     rate_hz = None
+    controls = "assisted"
 
     def act(self, tick: Tick) -> None:
         """Look away, or back."""
         self.left -= tick.dt
         if self.is_away and (self.left <= 0.0 or self._is_startled()):
             self.is_away, self.left = False, self.way("pause") * tick.random.uniform(0.5, 1.5)
-            self.controls.foot, self.controls.sway = None, 0.0
         elif not self.is_away and self.left <= 0.0 and self._is_calm():
             self.is_away, self.left = True, tick.random.uniform(2.0, 4.0)
-            self.controls.foot = min(max(self.seen.acceleration, HELD[0]), HELD[1])
-            self.controls.sway = tick.random.uniform(-STRAYS, STRAYS)
+            self.held = min(max(self.seen.acceleration, HELD[0]), HELD[1])
+            self.strays = tick.random.uniform(-STRAYS, STRAYS)
+        self.put(AssistedControls(self.held, self.strays) if self.is_away else AssistedControls())
 
     def _is_calm(self) -> bool:
         seen, speed = self.seen, self.own.speed
