@@ -18,7 +18,7 @@ class Script(Module):
     """Writes columns of vehicles when their time has come: a tuple of (seconds, column, values for all)."""
 
     lines: Param[tuple[tuple[float, str, Any], ...]] = ()
-    wish = writes("vehicle", "wish", "aim", "lean", "steer", "motion")
+    wish = writes("vehicle", "wish", "aim", "lean", "steer", "steered_by", "motion")
 
     def step(self, tick: Tick) -> None:
         for seconds, column, values in self.lines:
@@ -55,7 +55,8 @@ def moving(
         world.add("weather", grip=grip)
     count = len(np.atleast_1d(lane))
     place = placed(tracks, np.atleast_1d(lane), np.broadcast_to(s, count), np.broadcast_to(offset, count))
-    ids = world.add_many("vehicle", count, **(place | columns | (at or {})))
+    steered = {"steered_by": "wheel"} if "steer" in columns else {}
+    ids = world.add_many("vehicle", count, **(place | steered | columns | (at or {})))
     parts: list[Module] = [Motion("motion", rate=rate, tracks=tracks, parallel=parallel), Ear("ear")]
     if lines:
         world.grant("script", "vehicle", ids=ids)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seahaven.errors import StepError
 from seahaven.geometry import Pose
 from seahaven.motion import rolled
 from tests.motion.moving import advance, moving, watch
@@ -80,8 +81,8 @@ def test_aim_leads_onto_the_lane_beside_with_its_entry_and_the_count(motion: str
 
 @pytest.mark.parametrize("motion", ["kinematic", "dynamic"])
 def test_off_all_lanes_there_is_no_lane_and_from_there_one_finds_back(motion: str) -> None:
-    lines = ((0.0, "steer", 0.04), (1.0, "steer", -0.02), (2.5, "steer", None))
-    run, world = moving(ROAD, 0, 10.0, motion=motion, speed=15.0, lines=lines)
+    lines = ((0.0, "steer", 0.04), (1.0, "steer", -0.02), (2.5, "steer", None), (2.5, "steered_by", "lane"))
+    run, world = moving(ROAD, 0, 10.0, motion=motion, speed=15.0, lines=lines, steered_by="wheel")
     seen = watch(run, world, 20.0, lambda t: (t.lane[0], t.entry[0], t.y[0]))
     off = seen[:, 2] > 0.6
     assert off.any()
@@ -89,6 +90,22 @@ def test_off_all_lanes_there_is_no_lane_and_from_there_one_finds_back(motion: st
     assert seen[-1, 0] == 0
     assert seen[-1, 1] == 0
     assert abs(seen[-1, 2] + 1.75) < 0.3
+
+
+@pytest.mark.parametrize("motion", ["kinematic", "dynamic"])
+def test_without_a_wish_the_wheels_stay_as_they_are_and_no_lane_is_followed(motion: str) -> None:
+    radius = 60.0
+    lines = ((2.0, "steer", None),)
+    run, world = moving(ROAD, 1, 500.0, motion=motion, speed=6.0, steer=atan(BASE / radius), lines=lines)
+    turned = watch(run, world, 8.0, lambda t: (t.steering[0], t.yaw_rate[0]))
+    assert turned[-1, 0] == pytest.approx(atan(BASE / radius))
+    assert turned[-1, 1] == pytest.approx(turned[15, 1], rel=0.05)
+
+
+def test_a_wish_that_would_count_for_nothing_is_refused() -> None:
+    run, _ = moving(ROAD, 1, 500.0, motion="kinematic", speed=6.0, steer=0.1, steered_by="lane")
+    with pytest.raises(StepError, match=r"'steer' of vehicle .* is 0\.1, but its lane steers it; write 'steered_by'"):
+        advance(run, 0.1)
 
 
 def test_bound_to_lanes_but_off_them_one_rolls_until_on_one() -> None:
@@ -189,7 +206,7 @@ def test_brakes_and_hills_are_the_same_as_on_lanes(motion: str) -> None:
 @pytest.mark.parametrize("motion", ["kinematic", "dynamic"])
 def test_drift_is_the_speed_across_the_lane(motion: str) -> None:
     lines = ((0.0, "steer", 0.02), (1.0, "steer", 0.0))
-    run, world = moving(ROAD, 2, 100.0, motion=motion, speed=15.0, lines=lines)
+    run, world = moving(ROAD, 2, 100.0, motion=motion, speed=15.0, lines=lines, steered_by="wheel")
     seen = watch(run, world, 2.0, lambda t: (t.y[0], t.drift[0]))
     middle = 0.5 * (seen[1:, 1] + seen[:-1, 1])
     assert np.diff(seen[:, 0]) / 0.1 == pytest.approx(middle, abs=0.1)
@@ -202,8 +219,10 @@ SWITCHES = [(a, b) for a in ("lane", "kinematic", "dynamic") for b in ("lane", "
 @pytest.mark.parametrize("steer", [None, 0.03])
 def test_switching_goes_on_from_where_one_is(before: str, after: str, steer: float | None) -> None:
     steering = None if before == "lane" else steer
-    lines = ((0.0, "steer", steering), (0.0, "aim", np.int8(1)), (1.2, "motion", after), (1.2, "steer", None))
-    run, world = moving(ROAD, 2, 100.0, motion=before, speed=18.0, lines=lines)
+    by = "lane" if steering is None else "wheel"
+    switches = (1.2, "motion", after), (1.2, "steer", None), (1.2, "steered_by", "lane")
+    lines = ((0.0, "steer", steering), (0.0, "aim", np.int8(1)), *switches)
+    run, world = moving(ROAD, 2, 100.0, motion=before, speed=18.0, lines=lines, steered_by=by)
     seen = watch(run, world, 4.0, lambda t: (t.x[0], t.y[0], t.heading[0], t.speed[0]))
     moves = np.diff(seen, axis=0)
     assert np.hypot(moves[:, 0], moves[:, 1]) == pytest.approx(1.8, rel=0.03)

@@ -33,6 +33,8 @@ from seahaven.roads.lanemap.strips import Integers
 
 DYNAMIC = 2
 """The code of the behaviour whose wheels slip."""
+BY_LANE = 0
+"""The code of wheels that are turned along the lane."""
 LOOK = 0.1
 """s, how often whoever keeps to a lane looks where it is."""
 GRAIN = 0.005
@@ -148,7 +150,7 @@ def roll_each(
     seen: Seen, loose: Loose, cells: Cells, ways: Ways, rows: Integers, lane: Integers, s: Floats, asides: Floats,
     dt: float, grip: float,
 ) -> None:  # fmt: skip
-    """Move some rows freely by one step; `lane` and `s` are what each keeps to where it is not steered, -1 for none.
+    """Move some rows freely by one step; `lane` and `s` are what each keeps to if its lane steers it, -1 for none.
 
     `asides` are the speeds across the headings of those whose wheels slip, before and after.
     """
@@ -167,8 +169,8 @@ def roll_each(
         looks, done = max(ceil(dt / LOOK - 1e-9), 1), 0.0
         h = dt / looks
         for _ in range(looks):
-            wanted = loose.steer[i]
-            if loose.unsteered[i]:
+            wanted = wheels if loose.unsteered[i] else loose.steer[i]
+            if loose.steered_by[i] == BY_LANE:
                 wanted = 0.0
                 if lane[k] >= 0:
                     distance = done + PREVIEW * v + PREVIEW_METRES

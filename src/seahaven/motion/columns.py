@@ -62,4 +62,6 @@ class Loose(NamedTuple):
     steering: Floats
     yaw_rate: Floats
     steer: Floats
+    steered_by: NDArray[np.int16]
     unsteered: NDArray[np.bool_]
+    """Where `steer` is null."""

@@ -19,7 +19,7 @@ from seahaven.motion.rerouting import Rerouted
 from seahaven.motion.script import UNSCRIPTED, Move, Script
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.routing import Tracks
-from seahaven.world import MOTIONS, entity_with_id, part_of, reads, writes
+from seahaven.world import MOTIONS, STEERING, entity_with_id, part_of, reads, writes
 
 if TYPE_CHECKING:
     from seahaven.motion.handing_kernels import Addresses
@@ -33,12 +33,13 @@ LANE_REACH = 50.0
 
 NOBODY: Integers = np.empty(0, np.int64)
 NO_PAIRS: Integers = np.empty((0, 2), np.int64)
+BY_LANE = STEERING.index("lane")
 GUIDED = -1
 """Stands for the behaviour of vehicles that another module or a script moves."""
 ROLLING = 0.5
 """m/s, below which the front wheels of a scripted vehicle point straight ahead."""
 
-_READ = dict.fromkeys((*Seen._fields, *Cells._fields, "height", "steer", "route"))
+_READ = dict.fromkeys((*Seen._fields, *Cells._fields, "height", "steer", "steered_by", "route"))
 
 
 class Motion(Module):
@@ -47,11 +48,12 @@ class Motion(Module):
         Motion("motion", rate=10, tracks=tracks)
 
     Along a lane ("lane"), as a bicycle whose wheels do not slip ("kinematic"), or as one whose wheels do ("dynamic"):
-    writing the column `motion` switches, from one step to the next, and the vehicle goes on from where it is. Whoever
-    is bound to a lane but off all of them rolls as a bicycle until it is on one. A vehicle with a script, which it has
-    from the beginning or by a `Move`, is where the script says, whatever its driver wishes and whatever is in the way;
-    the column then shows what kind of script it is. Vehicles whose places another module writes are matched to the
-    lanes where they are, unless that module does so itself. Whoever is `rerouted` goes on along its new route. Grip
+    writing the column `motion` switches, from one step to the next, and the vehicle goes on from where it is. Bicycles
+    are led along their lanes, or, if `steered_by` says so, turn their wheels as `steer` wishes. A vehicle that is bound
+    to a lane but off all of them rolls as a bicycle until it is on one. A vehicle with a script, which it has from the
+    beginning or by a `Move`, is where the script says, whatever its driver wishes and whatever is in the way; the
+    column then shows what kind of script it is. Vehicles whose places another module writes are matched to the lanes
+    where they are, unless that module does so itself. A vehicle that is `rerouted` goes on along its new route. Grip
     comes from the weather, where there is any. Vehicles that touch are told of once, and have each other in `contact`
     as long as they do. Where another module writes the `contact` of a vehicle, it is that module's to tell: link its
     collisions to `struck`, so that those hit by it have it in `contact` for a step.
@@ -227,6 +229,7 @@ class Motion(Module):
         rows = np.flatnonzero((seen.motion > 0) | ((seen.motion == 0) & (seen.lane < 0)))
         self._refuse_unscripted(seen, rows)
         ids = self.seen.ids[rows].tolist()
+        self._refuse_two_at_the_wheel(rows)
         looked_up = {name: getattr(self.seen, name) for name in Loose._fields if name != "unsteered"}
         loose = Loose(**looked_up, unsteered=self.seen.null("steer"))
         lane, s = self._kept_to(seen, loose, rows)
@@ -241,6 +244,16 @@ class Motion(Module):
         if len(lost):
             who, motion = entity_with_id(self.seen.ids[lost[0]]), MOTIONS[seen.motion[lost[0]]]
             raise InputError(f"vehicle {who} has motion '{motion}', but no script; give it one by a `Move`")
+
+    def _refuse_two_at_the_wheel(self, rows: Integers) -> None:
+        """Refuse a wished angle of wheels that the lane turns: nobody would notice that it counts for nothing."""
+        both = rows[(self.seen.steered_by[rows] == BY_LANE) & ~self.seen.null("steer")[rows]]
+        if len(both):
+            who = f"vehicle {entity_with_id(self.seen.ids[both[0]])}"
+            raise InputError(
+                f"'steer' of {who} is {self.seen.steer[both[0]]:g}, but its lane steers it; write 'steered_by', too "
+                "('wheel'), or leave 'steer' null"
+            )
 
     def _kept_to(self, seen: Seen, loose: Loose, rows: Integers) -> tuple[Integers, NDArray[np.float64]]:
         """The lanes that vehicles keep to, and how far along: their own, or the nearest."""

@@ -22,7 +22,16 @@ from seahaven.world.signal import SIGNAL, LightState
 from seahaven.world.spawner import Spawner
 from seahaven.world.state import WorldState
 from seahaven.world.table import Reader, Table
-from seahaven.world.vehicle import HEADLAMPS, MOTIONS, ROAD_VEHICLE, SCRIPTED, TURN_LIGHTS, VEHICLE, PilotState
+from seahaven.world.vehicle import (
+    HEADLAMPS,
+    MOTIONS,
+    ROAD_VEHICLE,
+    SCRIPTED,
+    STEERING,
+    TURN_LIGHTS,
+    VEHICLE,
+    PilotState,
+)
 from seahaven.world.weather import WEATHER
 from seahaven.world.world import World
 from seahaven.world.writer import Writer
@@ -34,6 +43,7 @@ __all__ = [
     "ROAD_VEHICLE",
     "SCRIPTED",
     "SIGNAL",
+    "STEERING",
     "TURN_LIGHTS",
     "VEHICLE",
     "WEATHER",

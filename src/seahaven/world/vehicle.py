@@ -7,7 +7,7 @@ from enum import Enum
 from seahaven.world.column import Column
 from seahaven.world.family import FamilyType
 
-__all__ = ["HEADLAMPS", "MOTIONS", "ROAD_VEHICLE", "SCRIPTED", "TURN_LIGHTS", "VEHICLE", "PilotState"]
+__all__ = ["HEADLAMPS", "MOTIONS", "ROAD_VEHICLE", "SCRIPTED", "STEERING", "TURN_LIGHTS", "VEHICLE", "PilotState"]
 
 
 class PilotState(Enum):
@@ -40,6 +40,9 @@ VEHICLE = FamilyType(
     },
 )
 
+STEERING = ("lane", "wheel")
+"""What turns the front wheels of a vehicle that is not bound to lanes: the course of its lane, with `aim` and `lean`,
+or the steering wheel, with `steer`."""
 SCRIPTED = ("trajectory", "key frames", "reel")
 """Behaviours by which a vehicle is moved as was written down beforehand: through gates, from pose to pose, or as it was
 recorded."""
@@ -81,7 +84,17 @@ ROAD_VEHICLE = VEHICLE.extended(
         ),
         "lean": Column(unit="m", default=0.0, immediate=True, doc="wished offset from the centre of that lane"),
         "steer": Column(
-            unit="rad", nullable=True, immediate=True, doc="wished angle of the front wheels; null: keep to the lane"
+            unit="rad",
+            nullable=True,
+            immediate=True,
+            doc="wished angle of the front wheels, if it is steered by the wheel; null: as they are",
+        ),
+        "steered_by": Column(
+            kinds=STEERING,
+            default="lane",
+            immediate=True,
+            is_passing=True,
+            doc="what turns its front wheels, unless it is bound to its lane: the course of its lane, or `steer`",
         ),
         "turn_light": Column(kinds=TURN_LIGHTS, default="off", doc="which turn lights are on"),
         "headlamps": Column(kinds=HEADLAMPS, default="off", doc="whether headlamps and rear lights are lit"),
