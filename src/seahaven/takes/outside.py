@@ -11,11 +11,12 @@ from typing import Any, Final
 
 from seahaven.direction import Beacons, Call, TrafficStream, Triggers
 from seahaven.errors import WiringError
-from seahaven.kernel import Controller, Emits, Module, Param, Snapshot, State, Tick, port
+from seahaven.kernel import Controller, Emits, Module, Param, State, Tick, port
 from seahaven.motion import Move
-from seahaven.world import Press, World, Writer, writes
+from seahaven.seats import OccupantIs
+from seahaven.world import Press, Writer, writes
 
-__all__ = ["DESKS", "MOVES", "OUTSIDE", "Grasp", "Outside", "fit_tree", "outside_of", "post"]
+__all__ = ["DESKS", "MOVES", "OUTSIDE", "Grasp", "Outside", "outside_of", "post"]
 
 OUTSIDE: Final = "outside"
 """The path of the module; those of hands are below it."""
@@ -41,6 +42,7 @@ class Outside(Module):
     to_ambient: Emits[Press]
     to_weather: Emits[Press]
     called: Emits[Call]
+    seated: Emits[OccupantIs]
     date: State[int] = port(0, unit="ns", doc="of the last act")
     acts: State[int] = port(0, doc="how many there were at that date")
 
@@ -96,35 +98,10 @@ def _path(address: str) -> str:
     return address.rpartition(".")[0]
 
 
-def post(controller: Controller, source: str, value: Press | Call | Move) -> None:
-    """Press, call or move from outside, at the date reached."""
+def post(controller: Controller, source: str, value: Press | Call | Move | OccupantIs) -> None:
+    """Press, call, move or note an occupant from outside, at the date reached."""
     outside = outside_of(controller)
     if outside.date != controller.now:
         outside.date, outside.acts = controller.now, 0
     controller.post(f"{OUTSIDE}.{source}", value, index=outside.acts)
     outside.acts += 1
-
-
-def fit_tree(controller: Controller, world: World, snapshot: Snapshot) -> None:
-    """Have the modules of acts that a snapshot has, and no others, so that it can be restored."""
-    present = {path for path in controller.tree.activations if _is_ours(path)}
-    wanted = {path: snapshot.modules[path].fields for path in sorted(snapshot.modules) if _is_ours(path)}
-    for path in sorted(present, reverse=True):
-        if path not in wanted or (path != OUTSIDE and not _is_same(controller[path], wanted[path])):
-            controller.remove(path)
-    for path, fields in wanted.items():
-        if path == OUTSIDE:
-            outside_of(controller)
-        elif path not in controller.tree.activations:
-            options = {name: fields[name] for name in ("family", "entity", "columns", "owners")}
-            rate = snapshot.modules[path].rate.removesuffix(" Hz")
-            world.grant(path, options["family"], ids=[])
-            controller.add(Grasp(path.rpartition("/")[2], rate=rate, **options), under=OUTSIDE)
-
-
-def _is_ours(path: str) -> bool:
-    return path == OUTSIDE or path.startswith(f"{OUTSIDE}/")
-
-
-def _is_same(module: Module, fields: Mapping[str, Any]) -> bool:
-    return isinstance(module, Grasp) and (module.entity, module.columns) == (fields["entity"], fields["columns"])

@@ -25,12 +25,13 @@ from seahaven.motion import STAND, Plan
 from seahaven.takes.acting import Who, change_ambient, change_lights, change_weather, entity_in, press
 from seahaven.takes.drawing import draw_world
 from seahaven.takes.driving import Condition, OnDate
+from seahaven.takes.fitting import fit_tree
 from seahaven.takes.frame import Families, Frame, chosen_families, frame_of
 from seahaven.takes.hand import Hand, grant, hands_in
 from seahaven.takes.moving import move
-from seahaven.takes.outside import fit_tree
 from seahaven.takes.playable import Playable
 from seahaven.takes.recording import Recorded
+from seahaven.takes.sitting import Driver, give_seat_back, take_seat
 from seahaven.takes.watching import Watch, beat_every
 from seahaven.world import Entity, Table
 
@@ -185,6 +186,20 @@ class Run(Recorded):
         with self._hold.acting:
             self._ready()
             return grant(self.controller, self.world, entity_in(self.world, who), columns, self._beat)
+
+    def seat(self, who: str | int | Entity, driver: Driver | None, **terms: Any) -> None:
+        """Let an occupant drive a vehicle from the next date on, instead of the driver machine; None gives it back.
+
+        The occupant is a function or an object with a method `drive`, a `ProgramDriver`, or a virtual subject. `terms`
+        are those of `seahaven.seats.Terms`; the controls are 'lane' unless told: `run.seat("ada", Calm())`.
+        """
+        with self._hold.acting:
+            self._ready()
+            entity = entity_in(self.world, who)
+            if driver is None:
+                give_seat_back(self.controller, entity)
+            else:
+                take_seat(self.controller, self.world, entity, driver, rate=self._beat.rate, terms=terms)
 
     @property
     def hands(self) -> tuple[Hand, ...]:

@@ -7,7 +7,7 @@ from enum import IntEnum
 from seahaven.kernel import State, Tick, port
 from seahaven.seats.controls import AssistedControls
 from seahaven.seats.subjects.occupant import VirtualOccupant, wandered
-from seahaven.world import reads, writes
+from seahaven.world import reads
 
 __all__ = ["Dithering", "Dreaming", "LaneHopping", "Stopping"]
 
@@ -105,14 +105,12 @@ class Dithering(VirtualOccupant):
     whim: State[float] = 0.0
     wander: State[float] = 0.0
 
-    trait = writes("vehicle", "speed_factor", single=True)
-
     def act(self, tick: Tick) -> None:
         """Like another speed."""
         self.whim = wandered(self.whim, tick, memory=self.way("memory"))
         self.wander += (self.whim - self.wander) * tick.dt / SMOOTHLY
         most = min(max(self.wander, -WIDEST), WIDEST)
-        self.trait.speed_factor = self.person.traits["speed_factor"] * max(1.0 + self.way("spread") * most, STEADY)
+        self.traits.speed_factor = self.person.traits["speed_factor"] * max(1.0 + self.way("spread") * most, STEADY)
 
 
 class Dreaming(VirtualOccupant):

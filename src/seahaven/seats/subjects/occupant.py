@@ -5,11 +5,12 @@ from __future__ import annotations
 from math import sqrt
 from typing import ClassVar
 
+from seahaven.behaviour import TRAITS
 from seahaven.kernel import Emits, Param, State, Tick
 from seahaven.seats.controls import PressedItem
 from seahaven.seats.occupancy import Occupancy
 from seahaven.seats.subjects.person import SubjectIs, VirtualSubject
-from seahaven.world import reads
+from seahaven.world import reads, writes
 
 __all__ = ["VirtualOccupant", "wandered"]
 
@@ -26,6 +27,7 @@ class VirtualOccupant(Occupancy):
     has_told: State[bool] = False
 
     own = reads("vehicle", "speed", single=True)
+    traits = writes("vehicle", *TRAITS, single=True)
 
     rate_hz: ClassVar[float | None] = 2.0
     """How often it acts; None is as often as drivers decide."""
@@ -49,6 +51,7 @@ class VirtualOccupant(Occupancy):
         if not self.has_told:
             self.sit_down(self.own.id)
             self.told.append(SubjectIs(self.own.id, self.person.kind, self.person.number))
+            self.write(self.traits, dict(self.person.traits))
             self.has_told = True
         self.act(tick)
 
