@@ -122,7 +122,7 @@ class Casting:
     # --- those who are there --------------------------------------------------------------------------------------
 
     def _free(self, role: Role) -> Any:
-        """Of each row, whether it may take part: it is of the right kind, bound to lanes, and has nothing else to do."""
+        """Of each row, whether it may take part: of the right kind, bound to lanes, and without anything else to do."""
         table = self.view.table
         kinds = table.type.columns["kind"].kinds
         is_kind = table.kind == kinds.index(TYPES[role.type].body.kind)
