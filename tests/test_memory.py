@@ -43,6 +43,11 @@ def test_the_names_of_the_package_are_loaded_as_lasting() -> None:
     assert said(LOAD) == ["True", "True"]
 
 
+def test_runs_and_all_that_they_need_are_loaded_as_lasting() -> None:
+    count = "import gc, seahaven; seahaven.open; print(gc.get_freeze_count() > 100_000, gc.isenabled())"
+    assert said(count) == ["True", "True"]
+
+
 def test_the_compiler_is_loaded_as_lasting() -> None:
     assert said(f"import seahaven.geometry.compiled; {LOAD}") == ["True", "True"]
 

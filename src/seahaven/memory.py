@@ -17,7 +17,7 @@ __all__ = ["lasting", "undisturbed"]
 LIBRARIES: Final = frozenset(
     (
         "annotated_doc", "annotated_types", "click", "cloudpickle", "colorama", "cython_runtime",
-        "llvmlite", "markdown_it", "mdurl",
+        "llvmlite", "markdown_it", "mdurl", "msgpack",
         "numba", "numpy", "pyarrow", "pydantic", "pydantic_core", "pygments", "rich", "ruamel", "scipy", "seahaven",
         "shellingham", "typer", "typing_extensions", "typing_inspection",
         "yaml",

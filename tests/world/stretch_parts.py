@@ -6,7 +6,7 @@ from typing import Any
 
 from seahaven.geometry.entry_kernels import compiled_entry, taken
 from seahaven.kernel import ASLEEP, VISIT, Emits, Hears, Module, Out, Param, Part, State, Tick, port
-from seahaven.world import Column, FamilyType, World, make_step, part_of, reads, spawns, writes
+from seahaven.world import Column, FamilyType, World, make_step, part_of, reads, spawns, watcher_of, writes
 
 BODY = FamilyType(
     "body",
@@ -118,7 +118,7 @@ class Door(Module):
     def part(self, tick: Tick) -> Part:
         if self.live is None or self.live[0] is not self.seen.memory:
             values = self.seen.tally, self.seen.spacious("x"), self.limit
-            self.live = self.seen.memory, part_of(watch, values, is_asleep=True)
+            self.live = self.seen.memory, watcher_of(watch, values)
         part: Part = self.live[1]
         return part
 

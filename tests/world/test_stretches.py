@@ -112,7 +112,7 @@ def test_dates_of_parts_alone_are_run_in_one_call():
     controller = Controller(root, store=world)
     seen = list[int]()
     stretch = world.stretch
-    world.stretch = lambda parts, bounds: _counting(stretch(parts, bounds), seen)  # type: ignore[method-assign,assignment]
+    world.stretch = lambda *given: _counting(stretch(*given), seen)  # type: ignore[method-assign,assignment]
     controller.advance(4 * SECOND)
     assert seen == [40]
 

@@ -40,7 +40,9 @@ class Activation:
         "hears",
         "held",
         "inbox",
+        "is_loose",
         "is_mirror",
+        "layout",
         "many",
         "may_part",
         "module",
@@ -75,8 +77,10 @@ class Activation:
         self.may_part = False
         """Whether the module may run as a part, as it is wired."""
         self.part: Part | None = None
-        """How its next steps are made, as long as it is good at this `version` of the store."""
-        self.version = -1
+        """How its next steps are made, as long as it is good at this `version` of the store, or `layout` if steady."""
+        self.version = self.layout = -1
+        self.is_loose = False
+        """Whether no other module has to run after it at the same date."""
         self.filled: tuple[Any, ...] = ()
         """What the part fills in the store."""
 
@@ -94,7 +98,7 @@ class Activation:
         A module that can hear by itself hears first what has come for it; others are visited then. `version` is that of
         the store.
         """
-        if self.part is None or self.version != version:
+        if self.part is None or (self.version != version and not self._outlives(store, version)):
             self.tick.now, self.tick.next = now, due
             try:
                 if self.hears and any(self.inbox.values()):
@@ -108,8 +112,17 @@ class Activation:
                 filled = () if part is None or part.is_asleep else store.filled(self.bound)
             except Exception as error:
                 raise self._failure(error, now, "in part ") from error
-            self.part, self.version, self.filled = part, version, filled
+            self.part, self.version, self.layout = part, version, store.layout
+            if filled != self.filled:
+                self.filled = filled
         return self.part
+
+    def _outlives(self, store: Store, version: int) -> bool:
+        """Whether the part is good for what the store is now, although that is not what it was."""
+        if self.part is None or not self.part.is_steady or self.layout != store.layout:
+            return False
+        self.version = version
+        return True
 
     def count(self, steps: int, now: int, due: int) -> None:
         """Count steps that compiled code has made or slept through, the last one at `now`; date what was put out."""

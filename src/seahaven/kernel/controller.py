@@ -234,7 +234,9 @@ class Controller:
     def compute(self, due: Due, end: int, most: int) -> None:
         """Run the modules that are due, each up to its next date: as parts where they can, else one by one."""
         stretches = self.tree.stretches if self.visits is Visits.NEEDED and not self.tree.free else None
-        left, ready, is_first = due, self._schedule.ready, True
+        ready = self._schedule.ready
+        visits, left = stretches.visited(due, ready, self.now) if stretches else ([], due)
+        is_first = not visits
         while left:
             plan = stretches.plan(left, ready, self.now, is_first=is_first) if stretches else None
             is_first = False
@@ -247,6 +249,8 @@ class Controller:
                 events = self._run(activation, due_date)
             if events:
                 self._events += events
+        for activation, due_date in visits:
+            self._events += self._run(activation, due_date)
         if self._exchange:
             self._exchange.note(activation for activation, _ in due)
 

@@ -33,21 +33,23 @@ class Part:
     A module that *sleeps* writes nothing as long as its entry gives `DONE`; without an entry, it sleeps until an event
     reaches it. It is visited at `until`, if that is given, a date in nanoseconds.
 
-    A part is good until the module is next visited, hears an event, or rows or owners of the store change. `begin` is
-    called right before compiled code runs, which makes one step or many.
+    A part is good until the module is next visited, hears an event, or rows or owners of the store change. One that is
+    *steady*, which only a sleeping one may be, does not mind rows that come and go, as long as all lies in the same
+    memory. `begin` is called right before compiled code runs, which makes one step or many.
     """
 
     code: int = 0
     hand: int = 0
     is_asleep: bool = False
     until: int | None = None
+    is_steady: bool = False
     begin: Callable[[], None] | None = None
     held: Any = field(default=None, repr=False)
     """What has to stay alive as long as the part does."""
 
 
-ASLEEP: Final = Part(is_asleep=True)
-"""The part of a module that has nothing to do until it hears something."""
+ASLEEP: Final = Part(is_asleep=True, is_steady=True)
+"""The part of a module that has nothing to do until it hears something, whatever rows come and go."""
 
 
 class Visits(Enum):
@@ -82,7 +84,8 @@ class Stretch(Protocol):
 
         `dues` has a row for each date: of each part when it is due next, `NEVER` if it does not run at that date.
         `indices` are the numbers of the parts' next steps, and are counted on. Into `statuses` goes what entries give
-        above 0; after such a date no other is begun. What the last steps wrote comes into force when the store turns to
+        other than `DONE`; after such a date no other is begun. Where a part gives `VISIT`, those after it run if the
+        module is `loose`, else the run ends there. What the last steps wrote comes into force when the store turns to
         its date.
         """
 

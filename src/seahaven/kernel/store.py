@@ -54,6 +54,10 @@ class Store(Protocol):
         """Rises whenever anything changes that parts of modules are bound to: rows, owners, memory."""
 
     @property
+    def layout(self) -> int:
+        """Rises whenever anything of that changes but rows that come and go in the same memory."""
+
+    @property
     def next_due(self) -> int | None:
         """The first date at which something comes into force that is known already."""
 
@@ -67,8 +71,8 @@ class Store(Protocol):
     def filled(self, bounds: Sequence[Bound]) -> tuple[Any, ...]:
         """What a part fills by the ports of its module, which has just been asked for it; the same as long as it is."""
 
-    def stretch(self, parts: Sequence[Part], filled: Sequence[Sequence[Any]]) -> Stretch:
-        """Parts of modules, each with what it fills, bound to the store."""
+    def stretch(self, parts: Sequence[Part], filled: Sequence[Sequence[Any]], loose: Sequence[bool]) -> Stretch:
+        """Parts of modules, each with what it fills and whether the module is loose, bound to the store."""
 
     def save(self) -> Any:
         """Copy everything that running on depends on."""

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from seahaven.kernel.activation import Activation
-from seahaven.kernel.part import NEVER, Dates, Part, Stretch
+from seahaven.kernel.part import NEVER, VISIT, Dates, Halt, Part, Stretch
 from seahaven.kernel.port import Event
 from seahaven.kernel.schedule import Due, Schedule
 from seahaven.kernel.store import Store
@@ -21,8 +21,8 @@ MOST = 64
 
 MOST_PLANS = 64
 """How many plans are kept at most."""
-_Beginning: TypeAlias = tuple[tuple[int, ...], str]
-"""The rates that are due, and the path of the first module."""
+_Beginning: TypeAlias = tuple[tuple[int, ...], str, int]
+"""The rates that are due, the path of the first module, and how many there are."""
 
 
 class _Plan:
@@ -38,8 +38,7 @@ class _Plan:
         "statuses",
         "stretch",
         "until",
-        "version",
-    )
+    )  # fmt: skip
 
     def __init__(self, due: Due, parts: list[Part], store: Store, *, covers: bool) -> None:
         self.activations = [activation for activation, _ in due[: len(parts)]]
@@ -50,23 +49,28 @@ class _Plan:
         """The module that had to be visited."""
         self.reach = MOST
         """How many dates are worth looking ahead for: twice as many as were reached the last time."""
-        self.stretch: Stretch = store.stretch(parts, [activation.filled for activation in self.activations])
+        filled, loose = zip(*((activation.filled, activation.is_loose) for activation in self.activations), strict=True)
+        self.stretch: Stretch = store.stretch(parts, filled, loose)
         self.statuses: Dates = np.zeros(len(parts), np.int64)
-        self.renew(parts, store.version)
+        self.renew(parts)
 
-    def renew(self, parts: list[Part], version: int) -> None:
-        """Be for these parts, which have the same entries, and for what the store is now."""
-        self.pairs = list(zip(self.activations, parts, strict=True))
+    def renew(self, parts: list[Part]) -> None:
+        """Be for these parts, which have the same entries and fill the same."""
+        self.pairs = [
+            (activation, part, activation.filled) for activation, part in zip(self.activations, parts, strict=True)
+        ]
         self.until = min((part.until for part in parts if part.until is not None), default=None)
-        self.version = version
 
     def is_good(self, version: int, now: int) -> bool:
         """Whether nothing has changed since it was made, no part is to be visited now, and none can be added."""
-        if version != self.version or (self.until is not None and self.until <= now):
+        if self.until is not None and self.until <= now:
             return False
         if self._next is not None and self._next.part is not None:
             return False
-        return all(activation.part is part for activation, part in self.pairs)
+        for activation, part, filled in self.pairs:
+            if activation.part is not part or activation.version != version or activation.filled is not filled:
+                return False
+        return True
 
 
 class Stretches:
@@ -80,6 +84,7 @@ class Stretches:
         self._schedule, self._store = schedule, store
         self._last: dict[_Beginning, _Plan] = {}
         self._covered: dict[tuple[int, ...], bool] = {}
+        self._has_parts: dict[tuple[int, ...], bool] = {}
         self._plans: dict[tuple[_Beginning, bool, tuple[tuple[int, int, Any], ...]], _Plan] = {}
 
     def forget(self) -> None:
@@ -87,22 +92,36 @@ class Stretches:
         self._last.clear()
         self._plans.clear()
         self._covered.clear()
+        self._has_parts.clear()
+
+    def visited(self, due: Due, ready: tuple[int, ...], now: int) -> tuple[Due, Due]:
+        """The loose modules that have to be visited at this date, and all others, which can run in one go before."""
+        if ready not in self._has_parts:
+            self._has_parts[ready] = any(activation.may_part for activation, _ in due)
+        if not self._has_parts[ready]:
+            return [], due
+        version, visits, others = self._store.version, Due(), Due()
+        for pair in due:
+            activation, date = pair
+            part = activation.part
+            if activation.may_part and (part is None or activation.version != version):
+                part = activation.ask(now, date, self._store, version)
+            has_to = part is None or (part.until is not None and part.until <= now)
+            (visits if has_to and activation.is_loose else others).append(pair)
+        return visits, others
 
     def plan(self, due: Due, ready: tuple[int, ...], now: int, *, is_first: bool) -> _Plan | None:
         """The plan for as many of the modules due as can run as parts, from the first on; None if that cannot."""
-        first, date = due[0]
+        first = due[0][0]
         if not first.may_part:
             return None
-        version, beginning = self._store.version, (ready, first.path)
+        version, beginning = self._store.version, (ready, first.path, len(due))
         plan = self._last.get(beginning)
         if plan is not None and plan.covers <= is_first and plan.is_good(version, now):
             return plan
-        may_cover = is_first and self._may_cover(due, ready)
-        if not may_cover and self._is_asleep(first, now, date, version):
-            return None
         parts = self._parts(due, now, version)
-        covers = may_cover and len(parts) == len(due)
-        if not parts or (parts[0].is_asleep and not covers):
+        covers = is_first and self._may_cover(due, ready) and len(parts) == len(due)
+        if not covers and all(part.is_asleep for part in parts):
             return None
         key = beginning, covers, tuple([(p.code, p.hand, a.filled) for (a, _), p in zip(due, parts, strict=False)])
         plan = self._plans.get(key)
@@ -111,7 +130,7 @@ class Stretches:
                 self._plans.clear()
             plan = self._plans[key] = _Plan(due, parts, self._store, covers=covers)
         else:
-            plan.renew(parts, version)
+            plan.renew(parts)
         self._last[beginning] = plan
         return plan
 
@@ -120,10 +139,6 @@ class Stretches:
         if ready not in self._covered:
             self._covered[ready] = all(activation.may_part for activation, _ in due)
         return self._covered[ready]
-
-    def _is_asleep(self, activation: Activation, now: int, due: int, version: int) -> bool:
-        part = activation.ask(now, due, self._store, version)
-        return part is not None and part.is_asleep
 
     def _parts(self, due: Due, now: int, version: int) -> list[Part]:
         """The parts of the modules that are due, up to the first one that has to be visited."""
@@ -163,16 +178,24 @@ class Stretches:
         for begin in plan.begins:
             begin()
         halt = plan.stretch.run(np.array(dates, np.int64), np.array(dues, np.int64), indices, plan.statuses)
+        statuses = plan.statuses.tolist()
+        if not halt.date and halt.part == many:
+            for activation, status, date in zip(activations, statuses, dues[0], strict=True):
+                if status != VISIT:
+                    activation.count(1, now, date)
+            events = self._finish(plan, halt, statuses, now, dues[0])
+            return now, [] if plan.covers else due[many:], ready, events
         reached, row = dates[halt.date], dues[halt.date]
         plan.reach = min(MOST, 2 * halt.date + 2)
         if halt.date:
             self._schedule.move_on(rates[1 : halt.date + 1])
         for place, (activation, index) in enumerate(zip(activations, indices.tolist(), strict=True)):
             if made := index - before[place]:
-                at = _last_of(dues, place, halt.date if place < halt.part else halt.date - 1)
+                has_run = place < halt.part and statuses[place] != VISIT
+                at = _last_of(dues, place, halt.date if has_run else halt.date - 1)
                 activation.count(made, dates[at], dues[at][place])
         left = [(activations[place], row[place]) for place in range(halt.part + 1, many) if row[place] != NEVER]
-        events = self._finish(plan, halt.part, halt.status, reached, row)
+        events = self._finish(plan, halt, statuses, reached, row)
         return reached, left if plan.covers else left + due[many:], rates[halt.date], events
 
     def _look_ahead(
@@ -189,16 +212,19 @@ class Stretches:
             dues.append([following.get(beat, NEVER) for beat in beats])
             rates.append(at)
 
-    def _finish(self, plan: _Plan, place: int, status: int, now: int, dues: list[int]) -> list[Event[Any]]:
-        """See to parts that have something left to do, and to the one that has ended a stretch."""
+    def _finish(
+        self, plan: _Plan, halt: Halt, statuses: list[int], now: int, dues: list[int]
+    ) -> list[Event[Any]]:  # fmt: skip
+        """See to parts that have something left to do, or have asked for a visit, and to what has ended a stretch."""
         events = list[Event[Any]]()
-        if plan.statuses.any():
-            for position in np.flatnonzero(plan.statuses).tolist():
-                events += plan.activations[position].settle(now, int(plan.statuses[position]))
+        if any(statuses):
             plan.statuses.fill(0)
-        if place < len(plan.activations):
-            events += plan.activations[place].run(now, dues[place])
-        elif status:
+            for activation, status, due in zip(plan.activations, statuses, dues, strict=True):
+                if status:
+                    events += activation.run(now, due) if status == VISIT else activation.settle(now, status)
+        if halt.part < len(plan.activations):
+            events += plan.activations[halt.part].run(now, dues[halt.part])
+        elif halt.status:
             for position, activation in enumerate(plan.activations):
                 activation.guard(now, _sealing(plan.stretch, position))
         return events

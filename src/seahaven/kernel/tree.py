@@ -132,8 +132,10 @@ class RunningTree:
         self.free = [a for a in running if a.module.beat is None]
         self.edges = [a for a in local if a.module.is_edge]
         self.schedule.rebuild(running, ranks, now)
+        awaited = {first for first, _ in before}
         for activation in running:
             activation.look_over()
+            activation.is_loose = activation.path not in awaited
         if self.stretches:
             self.stretches.forget()
         if self.exchange:

@@ -20,8 +20,6 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any, Final
 
-import msgpack
-
 from seahaven.errors import InputError, nearest
 from seahaven.seats.controls import CONTROL_KINDS, Controls, kind_of
 from seahaven.seats.fields import Checked, choice, constraints_of, count, part, quantity, text
@@ -110,12 +108,16 @@ class Answer:
 
 def frame(message: Mapping[str, Any]) -> bytes:
     """A message as bytes, with its length before it."""
+    import msgpack
+
     packed: bytes = msgpack.packb(message)
     return len(packed).to_bytes(LENGTH_BYTES, "big") + packed
 
 
 def unpacked(packed: bytes) -> dict[str, Any]:
     """The message in some bytes, without its length; refuses what is no map with a kind."""
+    import msgpack
+
     try:
         message = msgpack.unpackb(packed, strict_map_key=True)
     except Exception as error:

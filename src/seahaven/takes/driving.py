@@ -147,7 +147,9 @@ class Driven(Paced):
         with self._hold.moving("advance"):
             self._ready()
             if seconds is None and until is None:
-                return self._drive(self._end(self.take.duration), lambda run: run.is_over, SECOND)
+                may_end_before = self.take.ending is not None
+                over: Condition | None = (lambda run: run.is_over) if may_end_before else None
+                return self._drive(self._end(self.take.duration), over, SECOND)
             if callable(until):
                 end = self.take.duration if at_most is None else self.now + nanoseconds(at_most)
                 return self._drive(self._end(end), until)

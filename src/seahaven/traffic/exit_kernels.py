@@ -42,8 +42,10 @@ def list_leavers(
 
 @compiled_entry
 def watch_exits(hand: Any, _index: int, now: int, due: int) -> int:
-    """Wake the module if any vehicle will be at the end of its route."""
-    tally, (entry, lane, s, speed), near, (remaining, length, next_first) = taken(hand)
+    """Wake the module if any vehicle will be at the end of its route, or if many that are known are gone."""
+    tally, (entry, lane, s, speed), near, (remaining, length, next_first), known, many = taken(hand)
+    if known[0] > 2 * tally[0] + many:
+        return VISIT
     dt = (due - now) / 1e9
     for row in range(tally[0]):
         if is_leaving(entry[row], lane[row], s[row], speed[row], dt, near, remaining, length, next_first):

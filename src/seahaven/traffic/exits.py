@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 from seahaven.kernel import ASLEEP, Emits, Hears, Module, Out, Param, Part, State, Tick, in_seconds, port
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.gate import Entered
-from seahaven.world import Binding, part_of, reads, spawns
+from seahaven.world import Binding, reads, spawns, watcher_of
 
 __all__ = ["Exits", "Left"]
 
+_MANY = 1000
+"""By so many more than twice the vehicles that there are, vehicles may be known before those gone are forgotten."""
 _NEAR = 1.0
 """So many metres before the end of its route a vehicle counts as having come to it."""
 
@@ -69,20 +71,19 @@ class Exits(Module):
         """Sleeps while no vehicle is at the end of its route."""
         if not self.inside:
             return ASLEEP
-        if self._has_too_many:
-            return None
         if self.live is None:
-            self.live = Binding()
-        binding: Binding = self.live
-        return binding.part((self.seen.memory,), self._watcher)
+            self.live = _Live()
+        live: _Live = self.live
+        live.known[0] = len(self.inside)
+        return live.binding.part((self.seen.memory,), lambda: self._watcher(live))
 
-    def _watcher(self) -> Part:
+    def _watcher(self, live: _Live) -> Part:
         import seahaven.traffic.exit_kernels as kernels
 
         seen, lane_map = self.seen, self.tracks.lane_map
         columns = tuple(map(seen.spacious, ("entry", "lane", "s", "speed")))
         roads = self.tracks.arrays.remaining, lane_map.length, lane_map.next_first
-        return part_of(kernels.watch_exits, (seen.tally, columns, _NEAR, roads), is_asleep=True)
+        return watcher_of(kernels.watch_exits, (seen.tally, columns, _NEAR, roads, live.known, _MANY))
 
     def _at_end(self, dt: float) -> list[int]:
         """The rows of those who will have come to the end of their routes, or without one of the road."""
@@ -109,13 +110,23 @@ class Exits(Module):
     @property
     def _has_too_many(self) -> bool:
         """Whether many more vehicles are known than there are."""
-        return len(self.inside) > 2 * len(self.seen) + 1000
+        return len(self.inside) > 2 * len(self.seen) + _MANY
 
     def _forget_the_gone(self) -> None:
         """Now and then, forget vehicles that were taken out by other modules."""
         if self._has_too_many:
             here = set(self.seen.ids.tolist())
             self.inside = {entity: known for entity, known in self.inside.items() if entity in here}
+
+
+class _Live:
+    """What is made anew after a snapshot: the watcher, and how many vehicles are known, for it."""
+
+    __slots__ = ("binding", "known")
+
+    def __init__(self) -> None:
+        self.binding = Binding()
+        self.known = np.zeros(1, np.int64)
 
 
 def _has_goal(tracks: Tracks) -> NDArray[np.bool_]:

@@ -13,7 +13,7 @@ from seahaven.traffic.doorway import Spot
 from seahaven.traffic.muster import Block
 from seahaven.traffic.newcomer import Newcomer, Newcomers
 from seahaven.traffic.placing import placed
-from seahaven.traffic.room import MANNERS, Crowd
+from seahaven.traffic.room import MANNERS, Crowd, Slate
 from seahaven.traffic.source import Calls
 from seahaven.traffic.weather import pace_in
 from seahaven.world import PERSON, Records, WalkPhase, join_records, reads, spawns
@@ -62,11 +62,12 @@ class _Arrival(NamedTuple):
 
 
 class _Live:
-    """What is made anew after a snapshot: who waits, and the rows of those who were drawn with them."""
+    """What is made anew after a snapshot: who waits, the rows of those who were drawn with them, and memory."""
 
-    __slots__ = ("made", "rows")
+    __slots__ = ("made", "rows", "slate")
 
     def __init__(self) -> None:
+        self.slate = Slate()
         self.made: dict[Waiting, Newcomer] = {}
         self.rows: dict[Block, Records] = {}
 
@@ -112,7 +113,7 @@ class Gate(Module):
         if self.waiting:
             grip = float(self.weather.grip[0]) if len(self.weather) else 1.0
             watched = self.newcomers.watched(self.waiting)
-            crowd = Crowd(self.tracks.lane_map, self.seen, watched, tick.dt, grip)
+            crowd = Crowd(self.tracks.lane_map, self.seen, watched, tick.dt, grip, self._live().slate)
             crowd.pace = pace_in(self.weather)
             self._heed_people(crowd)
             arrivals = list[_Arrival]()
@@ -130,7 +131,7 @@ class Gate(Module):
         if self.set_out == len(trips):
             return ASLEEP
         until = nanoseconds(trips[self.set_out][0]) - (tick.next - tick.now) - _EARLY
-        return Part(is_asleep=True, until=until) if until > tick.now else None
+        return Part(is_asleep=True, until=until, is_steady=True) if until > tick.now else None
 
     def _heed_people(self, crowd: Crowd) -> None:
         """Tell who is on the road on foot."""

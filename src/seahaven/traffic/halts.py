@@ -14,7 +14,7 @@ from seahaven.roads.routing import Tracks
 from seahaven.traffic.demand import Halt
 from seahaven.traffic.gate import Entered
 from seahaven.traffic.newcomer import HaltPlaces, Newcomers
-from seahaven.world import Binding, Press, part_of, reads
+from seahaven.world import Binding, Press, reads, watcher_of
 
 __all__ = ["Halted", "Halts"]
 
@@ -132,7 +132,7 @@ class Halts(Module):
         seen, arrays, live = self.seen, self.tracks.arrays, self._live()
         columns = tuple(map(seen.spacious, ("ids", "entry", "s", "speed", "length", "comfort")))
         values = seen.tally, columns, (arrays.route, arrays.remaining), live.entities, live.plans, _LEAST
-        return part_of(kernels.watch_halts, values, is_asleep=True)
+        return watcher_of(kernels.watch_halts, values)
 
     def _look(self, row: int) -> _Vehicle:
         """What is known of the vehicle in a row."""

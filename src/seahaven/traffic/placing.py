@@ -29,8 +29,8 @@ def placed(
     given = (_lanes(tracks, lane), np.asarray(s, np.float64), np.asarray(route, np.int64), np.asarray(offset, float))
     is_single = all(one.ndim == 0 for one in given)
     is_even = not is_single and len({one.shape for one in given}) == 1
-    even: tuple[NDArray[Any], ...] = given if is_even else np.broadcast_arrays(*given)
-    lanes, along, routes, aside = (np.atleast_1d(one) for one in even)
+    even: tuple[NDArray[Any], ...] = given if is_even else tuple(map(np.atleast_1d, np.broadcast_arrays(*given)))
+    lanes, along, routes, aside = even
     if entry is None:
         _refuse_beyond(tracks, lanes, along)
     at = tracks.lane_map.place(lanes, along, aside)
@@ -40,6 +40,8 @@ def placed(
         "lane": lanes.astype(np.int32), "s": along, "offset": aside,
         "route": routes.astype(np.int32), "entry": entries.astype(np.int32),
     }  # fmt: skip
+    if is_even:
+        return columns
     return {name: column[0].item() if is_single else np.array(column) for name, column in columns.items()}
 
 

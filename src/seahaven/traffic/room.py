@@ -14,7 +14,8 @@ from seahaven.roads.junctions import VEHICLES
 from seahaven.world import Table
 
 __all__ = [
-    "MANNERS", "MARGIN", "NEWCOMER_TRAITS", "Crowd", "Manners", "Reach", "SpotArrays", "caution", "hardest_braking",
+    "MANNERS", "MARGIN", "NEWCOMER_TRAITS", "Crowd", "Manners", "Reach", "Slate", "SpotArrays", "caution",
+    "hardest_braking",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -137,6 +138,22 @@ def _lookup_of(lane_map: LaneMap) -> Any:
     return lane_map.strips.lookup
 
 
+class Slate:
+    """Memory for one crowd after the other: to be given some anew takes longer than to fill it."""
+
+    __slots__ = ("_columns",)
+
+    def __init__(self) -> None:
+        self._columns = np.empty(0, np.int64), np.empty(0), np.empty(0), np.empty((0, len(_TRAITS)))
+
+    def room_for(self, count: int) -> tuple[NDArray[np.int64], Floats, Floats, Floats]:
+        """Room for the lanes, places, speeds and traits of so many."""
+        if count > len(self._columns[0]):
+            most = 1 << (count - 1).bit_length()
+            self._columns = np.empty(most, np.int64), np.empty(most), np.empty(most), np.empty((most, len(_TRAITS)))
+        return self._columns
+
+
 class Crowd:
     """Everybody on some lanes, as they will be at the next date, for finding room among them.
 
@@ -144,14 +161,15 @@ class Crowd:
     driver keeps in this weather.
     """
 
-    def __init__(self, lane_map: LaneMap, table: Table, lanes: NDArray[np.bool_], dt: float, grip: float = 1.0) -> None:
+    def __init__(
+        self, lane_map: LaneMap, table: Table, lanes: NDArray[np.bool_], dt: float, grip: float = 1.0,
+        slate: Slate | None = None,
+    ) -> None:  # fmt: skip
         import seahaven.traffic.room_kernels as kernels
 
         self.dt, self.grip, self.pace = dt, grip, 1.0
         self._walkers = _NOBODY
-        most = 2 * len(table) + SPARE
-        self._lane, self._s, self._speed = np.empty(most, np.int64), np.empty(most), np.empty(most)
-        self._traits = np.empty((most, len(_TRAITS)))
+        self._lane, self._s, self._speed, self._traits = (slate or Slate()).room_for(2 * len(table) + SPARE)
         self._count = kernels.line_up(
             lane_map.known(_lookup_of), lane_map.left, lane_map.right, lane_map.along, lanes, table.lane, table.s,
             table.offset, table.speed, table.acceleration, table.width, table.aim, table.length, table.headway,

@@ -6,7 +6,7 @@ knows a clock: dates come from the kernel.
 """
 
 from seahaven.world.baggage import Baggage
-from seahaven.world.binding import Binding, make_step, part_of, watch_column
+from seahaven.world.binding import Binding, make_step, part_of, watch_column, watcher_of
 from seahaven.world.column import Column
 from seahaven.world.entity import Entity, OwnEntity
 from seahaven.world.family import FamilyType, Records, join_records
@@ -83,5 +83,6 @@ __all__ = [
     "reads",
     "spawns",
     "watch_column",
+    "watcher_of",
     "writes",
 ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from operator import is_
 from typing import Any, TypeVar
 
 from seahaven.kernel import DONE, Part, Tick
 from seahaven.world.table import Reader
 
-__all__ = ["Binding", "call_part", "make_step", "part_of", "watch_column"]
+__all__ = ["Binding", "call_part", "make_step", "part_of", "watch_column", "watcher_of"]
 
 Bound = TypeVar("Bound", bound=Part | None)
 
@@ -39,12 +40,17 @@ class Binding:
         return part
 
 
-def part_of(function: Any, values: tuple[Any, ...], *, is_asleep: bool = False) -> Part:
+def part_of(function: Any, values: tuple[Any, ...]) -> Part:
     """The part whose steps a compiled entry makes with these values, which it keeps alive."""
     from seahaven.geometry.entry_kernels import enter
 
     entry = enter(function, values)
-    return Part(entry.code, entry.hand, is_asleep=is_asleep, held=entry)
+    return Part(entry.code, entry.hand, held=entry)
+
+
+def watcher_of(function: Any, values: tuple[Any, ...]) -> Part:
+    """The part of a module that sleeps until a compiled entry wakes it, whatever rows come and go meanwhile."""
+    return replace(part_of(function, values), is_asleep=True, is_steady=True)
 
 
 def make_step(part: Part, tick: Tick) -> int:
@@ -64,4 +70,4 @@ def watch_column(table: Reader, column: str) -> Part:
     import seahaven.world.watch_kernels as kernels
 
     values = table.tally, table.spacious(column)
-    return part_of(kernels.watch_column, values, is_asleep=True)
+    return watcher_of(kernels.watch_column, values)

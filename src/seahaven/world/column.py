@@ -127,6 +127,10 @@ class Column:
             return low <= cast(int, value) <= high
         return (kind is float and self.dtype == "float64") or (kind is bool and self.dtype == "bool")
 
+    def fits(self, value: object, count: int) -> bool:
+        """Whether a value is `count` cells already: an array of this column's type."""
+        return type(value) is np.ndarray and value.dtype is _TYPES[self.dtype] and value.shape == (count,)
+
     def fit(self, value: Any, count: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
         """`value` as `count` cells: an array of this column's type, and where it is null (None: nowhere).
 
@@ -134,7 +138,7 @@ class Column:
         something (a float into an integer, anything but truth into a bool), or an integer out of range. Cells that are
         null hold 0, so that equal states have equal bytes. NaN is left to `offender`.
         """
-        if type(value) is np.ndarray and value.dtype is _TYPES[self.dtype] and value.shape == (count,):
+        if self.fits(value, count):
             return value.copy(), None
         source, nulls = self._numbers(value)
         if source.ndim > 1 or (source.ndim == 1 and len(source) != count):

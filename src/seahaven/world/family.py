@@ -137,10 +137,14 @@ class FamilyType:
     def _put(self, rows: Records, name: str, value: Any) -> NDArray[Any]:
         """Fit a value into the cells of a column, and of its mask if it has one; give what it was made into."""
         column = self.column(name)
-        try:
-            values, nulls = column.fit(value, len(rows))
-        except Misfit as reason:
-            raise Misfit(f"{self.name}.{name} was given {reason}") from None
+        nulls: NDArray[np.bool_] | None = None
+        if column.fits(value, len(rows)):
+            values: NDArray[Any] = value
+        else:
+            try:
+                values, nulls = column.fit(value, len(rows))
+            except Misfit as reason:
+                raise Misfit(f"{self.name}.{name} was given {reason}") from None
         rows[name] = values
         if column.nullable:
             rows[mask_of(name)] = False if nulls is None else nulls

@@ -44,8 +44,8 @@ class Press:
 
     def refuse_unknown(self, program: Program, sender: str) -> None:
         """Refuse an item that the panel of a machine does not have: nobody would notice that nothing happens."""
-        panel = [item.name for item in (*program.buttons, *program.dials)]
-        if self.item not in panel:
+        if not any(item.name == self.item for item in (*program.buttons, *program.dials)):
+            panel = [item.name for item in (*program.buttons, *program.dials)]
             raise WiringError(f"'{sender}' pressed '{self.item}' of {program.name}{nearest(self.item, panel)}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -32,11 +33,13 @@ class Holding:
     ids: Ids
     rows: slice | Rows
     others: tuple[Rows | None, ...]
-    is_whole: bool = field(init=False)
+    is_whole: bool
     """Whether all columns of all these rows are the writer's."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "is_whole", all(other is None for other in self.others))
+    @classmethod
+    def of(cls, version: int, ids: Ids, rows: slice | Rows, others: Sequence[Rows | None]) -> Holding:
+        """The holding of a writer that shares columns with others."""
+        return cls(version, ids, rows, tuple(others), all(other is None for other in others))
 
     @property
     def first(self) -> int:
@@ -234,16 +237,16 @@ class Ownership:
         """The rows of `ids` (a table's, sorted, for good) of which `path` owns at least one of `columns`, or all."""
         everything = slice(0, len(ids))
         if self.owns_whole(path, columns):
-            return Holding(version, ids, everything, (None,) * len(columns))
+            return Holding(version, ids, everything, _nobody(len(columns)), is_whole=True)
         shares = [self.share(path, column) for column in columns]
         foreign = {id(share): share.foreign(ids) for share in shares}
         others = [foreign[id(share)] for share in shares]
         strangers = ids[:0] if of_all else _common([*foreign.values()])
         if not len(strangers):
-            return Holding(version, ids, everything, tuple(rows if len(rows) else None for rows in others))
+            return Holding.of(version, ids, everything, [rows if len(rows) else None for rows in others])
         rows = np.delete(np.arange(len(ids)), strangers)
         left = {id(share): _among(foreign[id(share)], rows) for share in shares}
-        return Holding(version, _frozen(ids[rows]), _as_slice(rows), tuple(left[id(share)] for share in shares))
+        return Holding.of(version, _frozen(ids[rows]), _as_slice(rows), [left[id(share)] for share in shares])
 
     def save(self) -> dict[str, Any]:
         """What outlives the bindings, as plain values."""
@@ -264,6 +267,12 @@ class Ownership:
             self._give(path, column, ids)
         for path in sorted(writers):
             self.declare(path, writers[path])
+
+
+@cache
+def _nobody(columns: int) -> tuple[None, ...]:
+    """Of so many columns, that none has other owners."""
+    return (None,) * columns
 
 
 def _common(parts: Sequence[Rows]) -> Rows:

@@ -52,15 +52,16 @@ class Storage:
     """
 
     __slots__ = (
-        "_faces", "_held", "arena", "arrays", "count", "era", "ids", "moves", "ownership", "tally", "tally_at", "type",
-        "version", "views",
+        "_faces", "_held", "arena", "arrays", "count", "era", "ids", "moves", "ownership", "shifts", "tally",
+        "tally_at", "type", "version", "views",
     )  # fmt: skip
 
     def __init__(self, family: FamilyType) -> None:
         self.type = family
         self.ownership = Ownership(family)
         self._faces: list[ref[Face]] = []
-        self.version = 0
+        self.version = self.shifts = 0
+        """`shifts` counts how often rows have moved within the same memory, and nothing else has changed."""
         self.era = 0
         """How often the world began anew; handles of an earlier era find nothing."""
         self.tally: NDArray[np.int64] = np.zeros(1, np.int64)
@@ -133,12 +134,13 @@ class Storage:
 
     def restructure(self, removed: NDArray[np.int64], added: Sequence[Records]) -> None:
         """Take rows out, by ascending ids, and put rows in, all columns in place; ids that are not here are ignored."""
-        new, before = _joined(self.type, added), self.held_ids
+        new, before, home = _joined(self.type, added), self.held_ids, self.arena
         self._make_room(self.count + len(new))
         count, runs, places, targets = self.arena.restructure(self.count, removed, new)
         if count == self.count and not len(new):
             return
         self._settle(count)
+        self.shifts += self.arena is home
         self.moves = Moves(before, self.held_ids, runs, places, targets)
 
     def _make_room(self, count: int) -> None:

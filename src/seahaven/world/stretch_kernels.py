@@ -107,12 +107,13 @@ def offends(check: Any) -> bool:
 
 @compiled
 def run_dates(
-    parts: Any, moves: Any, checks: Any, spares: Any, writes: Any, pending: Any, indices: Any, dates: Any, dues: Any,
-    statuses: Any, halt: Any,
+    parts: Any, moves: Any, checks: Any, spares: Any, writes: Any, loose: Any, pending: Any, indices: Any, dates: Any,
+    dues: Any, statuses: Any, halt: Any,
 ) -> None:  # fmt: skip
     """Run parts at the dates at which they are due, and say in `halt` where and why that ended.
 
-    Of a part that has something left to do, its status is noted; the date is completed, and no other is begun.
+    Of a part that has something left to do, or that asks for a visit and is loose, the status is noted; the date is
+    completed, and no other is begun.
     """
     many, is_over = len(parts), False
     for k in range(len(dates)):
@@ -128,6 +129,9 @@ def run_dates(
                 keep_others(spares, j)
                 status = call_entry(parts[j, CODE], parts[j, HAND], indices[j], now, due)
                 restore_others(spares, j)
+            if status < 0 and loose[j]:
+                statuses[j], is_over = status, True
+                continue
             if status < 0:
                 halt[0], halt[1], halt[2] = k, j, status
                 return

@@ -26,11 +26,14 @@ class Filling(NamedTuple):
 class WorldStretch:
     """Runs parts over many dates in one compiled call; between two dates, what they wrote comes into force.
 
-    `filled` says what each part fills. It is good for as long as the parts and what they fill are the same. Rows may
-    come and go meanwhile: compiled code looks up how many there are.
+    `filled` says what each part fills, `loose` whether its module may be visited after those behind it. It is good for
+    as long as the parts and what they fill are the same. Rows may come and go meanwhile: compiled code looks up how
+    many there are.
     """
 
-    def __init__(self, parts: Sequence[Part], filled: Sequence[Sequence[Filling]], docket: Docket) -> None:
+    def __init__(
+        self, parts: Sequence[Part], filled: Sequence[Sequence[Filling]], loose: Sequence[bool], docket: Docket
+    ) -> None:
         self._docket = docket
         self._desks = [[filling.desk for filling in own] for own in filled]
         self._parts: NDArray[np.uintp] = np.array([(part.code, part.hand) for part in parts], np.uintp).reshape(-1, 2)
@@ -39,6 +42,7 @@ class WorldStretch:
         self._checks = _joined([(landing.checks, place) for landing, place in landings])
         self._spares = _joined([(landing.spares, place) for landing, place in landings])
         self._writes: NDArray[np.bool_] = np.array([bool(desks) for desks in self._desks], np.bool_)
+        self._loose: NDArray[np.bool_] = np.array(loose, np.bool_)
         self._pending: NDArray[np.int64] = np.full(len(parts), NEVER, np.int64)
         self._halt: NDArray[np.int64] = np.zeros(3, np.int64)
         self._held = parts, landings
@@ -48,8 +52,8 @@ class WorldStretch:
         import seahaven.world.stretch_kernels as kernels
 
         kernels.run_dates(
-            self._parts, self._moves, self._checks, self._spares, self._writes, self._pending, indices, dates, dues,
-            statuses, self._halt,
+            self._parts, self._moves, self._checks, self._spares, self._writes, self._loose, self._pending, indices,
+            dates, dues, statuses, self._halt,
         )  # fmt: skip
         date, part, status = self._halt.tolist()
         if self not in self._docket.open:

@@ -245,6 +245,7 @@ class World:
             for change in added:
                 if change.owner is not None:
                     storage.ownership.adopt(change.owner, change.rows["ids"].tolist())
+                    storage.version += 1
 
     def _restructure(self, storage: Storage, gone: NDArray[np.int64], added: list[Records]) -> None:
         storage.restructure(gone, added)
@@ -273,6 +274,11 @@ class World:
         return sum([storage.version for storage in self._versioned])
 
     @property
+    def layout(self) -> int:
+        """Rises whenever owners or the memory of a family change."""
+        return sum([storage.version - storage.shifts for storage in self._versioned])
+
+    @property
     def next_due(self) -> int | None:
         """The first date at which something comes into force that is known already."""
         return self._docket.next_due
@@ -290,9 +296,9 @@ class World:
         """What a part fills by the ports of its module, which has just been asked for it."""
         return fillings(bounds)
 
-    def stretch(self, parts: Sequence[Part], filled: Sequence[Sequence[Any]]) -> WorldStretch:
-        """Parts of modules, each with what it fills, bound to the columns."""
-        return WorldStretch(parts, filled, self._docket)
+    def stretch(self, parts: Sequence[Part], filled: Sequence[Sequence[Any]], loose: Sequence[bool]) -> WorldStretch:
+        """Parts of modules, each with what it fills and whether the module is loose, bound to the columns."""
+        return WorldStretch(parts, filled, loose, self._docket)
 
     # Snapshots
 

@@ -380,7 +380,7 @@ class Writer:
 
     @property
     def others(self) -> tuple[NDArray[np.intp] | None, ...]:
-        """Of each of `columns`, the rows that belong to other writers; another tuple once rows or owners change."""
+        """Of each of `columns`, the rows that belong to other writers; another tuple once these or owners change."""
         self._desk.begin()
         return self._desk.held.others
 

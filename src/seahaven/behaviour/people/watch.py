@@ -12,7 +12,7 @@ from seahaven.behaviour.people.crossing_roads import CrossingRoads, lights_of, p
 from seahaven.behaviour.people.views import Folk
 from seahaven.behaviour.weather import dark_reach
 from seahaven.geometry import Floats, Truths
-from seahaven.kernel import ASLEEP, Module, Param, Part, Tick
+from seahaven.kernel import Module, Param, Part, Tick
 from seahaven.roads.junctions import VEHICLES
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
@@ -22,6 +22,8 @@ __all__ = ["Watch"]
 
 LEAST, SECONDS, MOST = 20.0, 5.0, 120.0
 """How far drivers look for crosswalks: so many metres and so many seconds, and no further than the last."""
+_ALONE = Part(is_asleep=True)
+"""Sleeps until anybody is on foot."""
 
 
 class Watch(Module):
@@ -65,7 +67,7 @@ class Watch(Module):
 
     def part(self, tick: Tick) -> Part | None:
         """Sleeps while nobody is on foot."""
-        return ASLEEP if not len(self.people) and self._live().is_empty else None
+        return _ALONE if not len(self.people) and self._live().is_empty else None
 
     def _see_nobody(self) -> None:
         """Leave all columns null; once is enough, since newcomers begin so."""

@@ -33,12 +33,12 @@ class Mail:
     @classmethod
     def of(cls, messages: Iterable[Message]) -> Mail:
         """Messages from elsewhere (a director, a test) as mail."""
-        given = list(messages)
-        addresses = tuple(dict.fromkeys(Address(m.item, m.sender_path) for m in given))
-        number = {address: index for index, address in enumerate(addresses)}
+        given, numbers = list(messages), dict[tuple[str, str], int]()
+        address = [numbers.setdefault((m.item, m.sender_path), len(numbers)) for m in given]
+        addresses = tuple(Address(*where) for where in numbers)
         return cls(
             np.array([m.receiver for m in given], dtype=np.int64),
-            np.array([number[Address(m.item, m.sender_path)] for m in given], dtype=np.int64),
+            np.array(address, dtype=np.int64),
             np.array([m.value for m in given], dtype=np.float64),
             np.arange(len(given)),
             np.array([m.sender for m in given], dtype=np.int64),

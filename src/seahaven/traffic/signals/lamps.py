@@ -14,7 +14,7 @@ from seahaven.roads.junctions import SignalPlan
 from seahaven.traffic.signals.detectors import Zones, find_zones
 from seahaven.traffic.signals.opening import opening
 from seahaven.traffic.signals.tables import ProgramTables, make_tables
-from seahaven.world import PERSON, ROAD_VEHICLE, Binding, WalkPhase, part_of, reads, spawns, writes
+from seahaven.world import PERSON, ROAD_VEHICLE, Binding, WalkPhase, reads, spawns, watcher_of, writes
 
 __all__ = ["Lamps"]
 
@@ -128,13 +128,16 @@ class Lamps(Module):
 
         nulls = tuple(map(self.told.spacious_null, ("wished", "wished_program", "called")))
         values = self.told.tally, nulls, tuple(map(self.told.spacious, ("is_held", "is_off"))), desk.due
-        return part_of(kernels.watch_panels, values, is_asleep=True)
+        return watcher_of(kernels.watch_panels, values)
 
     def _switch(self, desk: Desk) -> None:
         """Propose what shows now."""
         desk.boxes.touched[0] = False
-        for name in Boxes._fields[:-1]:
-            setattr(self.boxes, name, getattr(desk.boxes, name))
+        count = len(self.told)
+        for (cells, nulls), values in zip(self.boxes.all_cells(), desk.boxes, strict=False):
+            cells[:count] = values
+            if nulls is not None:
+                nulls[:count] = False
         self.lights.state, self.lights.since = desk.shown.state, desk.shown.since
         desk.look()
 
