@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -15,7 +16,8 @@ from seahaven.traffic.newcomer import Newcomer, Newcomers
 from seahaven.traffic.placing import placed
 from seahaven.traffic.room import MANNERS, Crowd, Slate
 from seahaven.traffic.source import Calls
-from seahaven.traffic.weather import pace_in
+from seahaven.traffic.waitlist import Waitlist
+from seahaven.traffic.weather import SKY, pace_in
 from seahaven.world import PERSON, Records, WalkPhase, join_records, reads, spawns
 
 __all__ = ["Backlog", "Entered", "Gate"]
@@ -62,12 +64,17 @@ class _Arrival(NamedTuple):
 
 
 class _Live:
-    """What is made anew after a snapshot: who waits, the rows of those who were drawn with them, and memory."""
+    """What is made anew after a snapshot: who waits, the rows of those who were drawn with them, and memory.
 
-    __slots__ = ("made", "rows", "slate")
+    `waitlist` is None until those who wait now are noted, False if they are too many; `spare` is for noting.
+    """
+
+    __slots__ = ("made", "rows", "slate", "spare", "waitlist")
 
     def __init__(self) -> None:
         self.slate = Slate()
+        self.waitlist: Waitlist | Literal[False] | None = None
+        self.spare: Waitlist | None = None
         self.made: dict[Waiting, Newcomer] = {}
         self.rows: dict[Block, Records] = {}
 
@@ -103,11 +110,12 @@ class Gate(Module):
         *MANNERS,
     )  # fmt: skip
     people = reads(PERSON, "x", "y", "phase", "path")
-    weather = reads("weather", "visibility", "grip", "rain", "daylight")
+    weather = reads("weather", *SKY)
     door = spawns("vehicle")
 
     def step(self, tick: Tick) -> None:
         """Line up who comes, let in who can, and tell who cannot."""
+        self._live().waitlist = None
         closed = {calls.flow for calls in self.calls.values() if not calls.is_open}
         self._line_up(tick)
         if self.waiting:
@@ -124,14 +132,39 @@ class Gate(Module):
         self.queued = sum(map(len, self.waiting.values()))
 
     def part(self, tick: Tick) -> Part | None:
-        """Sleeps while no vehicle waits, until the next one sets out."""
-        trips = self.newcomers.departures
+        """Sleeps while no vehicle waits, or those that wait find no room, until the next one sets out."""
+        trips, until = self.newcomers.departures, None
+        if self.set_out < len(trips):
+            until = nanoseconds(trips[self.set_out][0]) - (tick.next - tick.now) - _EARLY
+            if until <= tick.now:
+                return None
         if self.waiting:
+            return self._watcher(tick.seed, until)
+        return ASLEEP if until is None else Part(is_asleep=True, until=until, is_steady=True)
+
+    def _watcher(self, seed: int, until: int | None) -> Part | None:
+        """Sleeps until any vehicle that waits finds room; None where it takes Python to see that."""
+        live = self._live()
+        if len(self.people) or live.waitlist is False:
             return None
-        if self.set_out == len(trips):
-            return ASLEEP
-        until = nanoseconds(trips[self.set_out][0]) - (tick.next - tick.now) - _EARLY
-        return Part(is_asleep=True, until=until, is_steady=True) if until > tick.now else None
+        lane_map = self.tracks.lane_map
+        if live.waitlist is None:
+            waitlist = live.spare or Waitlist(live.slate, len(lane_map))
+            is_noted = waitlist.note(self._heads(seed), self.newcomers.watched(self.waiting), self.weather)
+            live.spare, live.waitlist = waitlist, waitlist if is_noted else False
+        waitlist = live.waitlist
+        return waitlist.part(lane_map, self.seen, self.weather, until) if waitlist else None
+
+    def _heads(self, seed: int) -> Iterator[tuple[Newcomer, float, frozenset[int]]]:
+        """Those who look for room, gate by gate, as long as none finds it: with their departures and lanes taken."""
+        for gate in sorted(self.waiting):
+            taken = frozenset[int]()
+            for one in self.waiting[gate]:
+                if taken >= self.newcomers.lanes[gate]:
+                    break
+                newcomer = self._newcomer(one, seed)
+                yield newcomer, one[0], taken
+                taken |= {spot.lane for spot in newcomer.spots}
 
     def _heed_people(self, crowd: Crowd) -> None:
         """Tell who is on the road on foot."""

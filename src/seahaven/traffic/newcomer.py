@@ -47,20 +47,28 @@ class Newcomer:
         is_free = self.arrays.is_free
         if taken:
             is_free = np.array([spot.lane not in taken for spot in self.spots])
-        speed, traits, kept = self.start.speed, self.drawn.traits, 1.0
-        factor = 1.0 if speed == "limit" else float(traits[_SPEED_FACTOR])
-        if crowd.pace < 1.0:
-            kept = float(own_pace(crowd.pace, float(traits[_CAUTION])))
+        position, given, factor, kept = self.terms(crowd.pace)
         return crowd.find_room(
             self.arrays,
             is_free,
-            traits,
-            position=float(self.start.position),
-            given=-1.0 if isinstance(speed, str) else float(speed),
+            self.drawn.traits,
+            position=position,
+            given=given,
             factor=factor,
             kept=kept,
             on_time=on_time,
         )
+
+    def terms(self, pace: float) -> tuple[float, float, float, float]:
+        """Position, speed and factor as `find_room` takes them, and the share of its speed that it keeps in the weather.
+
+        `pace` is what the average driver keeps.
+        """
+        speed, traits, kept = self.start.speed, self.drawn.traits, 1.0
+        factor = 1.0 if speed == "limit" else float(traits[_SPEED_FACTOR])
+        if pace < 1.0:
+            kept = float(own_pace(pace, float(traits[_CAUTION])))
+        return float(self.start.position), -1.0 if isinstance(speed, str) else float(speed), factor, kept
 
 
 _SPEED_FACTOR, _CAUTION = (NEWCOMER_TRAITS.index(name) for name in ("speed_factor", "weather_caution"))

@@ -14,8 +14,8 @@ from seahaven.roads.junctions import VEHICLES
 from seahaven.world import Table
 
 __all__ = [
-    "MANNERS", "MARGIN", "NEWCOMER_TRAITS", "Crowd", "Manners", "Reach", "Slate", "SpotArrays", "caution",
-    "hardest_braking",
+    "CROWD_COLUMNS", "MANNERS", "MARGIN", "NEWCOMER_TRAITS", "SPARE", "Crowd", "Manners", "Reach", "Slate",
+    "SpotArrays", "caution", "hardest_braking", "lookup_of",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -50,13 +50,17 @@ class SpotArrays(NamedTuple):
     offsets: Floats
     is_free: NDArray[np.bool_]
     """True throughout."""
+    addresses: tuple[int, ...]
+    """Of the table, how many spots it has, of `firsts`, of `reach`, how many lanes that has, and of `offsets`."""
 
     @classmethod
     def of(cls, rows: Sequence[tuple[float, ...]], reaches: Sequence[Reach]) -> SpotArrays:
         """Spots with these columns, and of each what lies ahead, and then what lies behind."""
         firsts = np.cumsum([0, *(len(reach.lanes) for reach in reaches)])
         lanes, offsets = (np.concatenate([reach[k] for reach in reaches]) for k in range(2))
-        return cls(np.array(rows, np.float64), firsts, lanes, offsets, np.ones(len(rows), np.bool_))
+        table, is_free = np.array(rows, np.float64), np.ones(len(rows), np.bool_)
+        at = [column.ctypes.data for column in (table, firsts, lanes, offsets)]
+        return cls(table, firsts, lanes, offsets, is_free, (at[0], len(rows), at[1], at[2], len(lanes), at[3]))
 
 
 class Manners(NamedTuple):
@@ -129,12 +133,17 @@ _TRAITS = ("length", *MANNERS)
 NEWCOMER_TRAITS = (*_TRAITS, "speed_factor", "top_speed", "weather_caution")
 """What is known of a newcomer, by its columns, in the order in which `find_room` takes it."""
 
+CROWD_COLUMNS = (
+    "lane", "s", "offset", "speed", "acceleration", "width", "aim", *_TRAITS,
+)  # fmt: skip
+"""What a crowd is made of, in the order in which `line_up` takes it."""
 _NOBODY: tuple[NDArray[np.int64], Floats] = np.zeros(0, np.int64), np.zeros(0)
 SPARE = 64
 """Room for so many newcomers at once."""
 
 
-def _lookup_of(lane_map: LaneMap) -> Any:
+def lookup_of(lane_map: LaneMap) -> Any:
+    """How compiled code finds places on lanes."""
     return lane_map.strips.lookup
 
 
@@ -171,10 +180,8 @@ class Crowd:
         self._walkers = _NOBODY
         self._lane, self._s, self._speed, self._traits = (slate or Slate()).room_for(2 * len(table) + SPARE)
         self._count = kernels.line_up(
-            lane_map.known(_lookup_of), lane_map.left, lane_map.right, lane_map.along, lanes, table.lane, table.s,
-            table.offset, table.speed, table.acceleration, table.width, table.aim, table.length, table.headway,
-            table.standstill, table.liveliness, table.comfort, table.reaction, dt, self._lane, self._s, self._speed,
-            self._traits,
+            lane_map.known(lookup_of), lane_map.left, lane_map.right, lane_map.along, lanes,
+            *[getattr(table, name) for name in CROWD_COLUMNS], dt, self._lane, self._s, self._speed, self._traits,
         )  # fmt: skip
         self._order = self._lane[: self._count].argsort(kind="stable")
         self._sorted = self._lane[self._order]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isfinite
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from seahaven.behaviour import own_pace, weather_pace
 from seahaven.errors import InputError, WiringError, nearest
@@ -84,11 +84,15 @@ CONDITIONS: Mapping[str, Conditions] = MappingProxyType(
 """The weather above, by name."""
 
 
+SKY: Final = ("visibility", "grip", "rain", "daylight")
+"""What of the weather drivers respond to, by its columns."""
+
+
 def pace_in(weather: Table) -> float:
     """The share of its speed that the average driver keeps in the world's weather; 1 in a world without one."""
     if not len(weather):
         return 1.0
-    return weather_pace(*(float(getattr(weather, name)[0]) for name in ("visibility", "grip", "rain", "daylight")))
+    return weather_pace(*(float(getattr(weather, name)[0]) for name in SKY))
 
 
 def conditions(name: str, **changed: float) -> Conditions:
