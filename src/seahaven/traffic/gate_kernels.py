@@ -22,7 +22,9 @@ def watch_gate(hand: Any, _index: int, now: int, due: int) -> int:
     """Wake the gate if any newcomer finds room, or in other weather than what was noted."""
     tally, roads, columns, rooms, waiting, sky, margin = taken(hand)
     t, left, right, along, watched = roads
-    lane, s, offset, speed, acceleration, width, aim, length, headway, standstill, liveliness, comfort, reaction = columns
+    lane, s, offset, speed, acceleration, width, aim, length, headway, standstill, liveliness, comfort, reaction = (
+        columns
+    )
     lanes, places, speeds, traits = rooms
     count, where, numbers, is_free = waiting
     skies, (visibility, grip, rain, daylight), noted = sky

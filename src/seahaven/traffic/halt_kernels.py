@@ -56,11 +56,12 @@ def list_busy(
 
 @compiled_entry
 def watch_halts(hand: Any, _index: int, now: int, due: int) -> int:
-    """Wake the module if any vehicle has to be seen to."""
-    tally, (ids, entry, s, speed, length, comfort), (route_of, remaining), entities, plans, least = taken(hand)
-    here, busy = ids[: tally[0]], np.empty(len(entities), np.int64)
+    """Note which vehicles have to be seen to, and wake the module if there are any."""
+    tally, columns, (route_of, remaining), entities, plans, least, (busy, noted) = taken(hand)
+    ids, entry, s, speed, length, comfort = columns
     dt, seconds = (due - now) / 1e9, now / 1e9
-    count = list_busy(
-        here, entry, s, speed, length, comfort, route_of, remaining, entities, plans, least, dt, seconds + dt, busy
+    noted[0], noted[1] = now, list_busy(
+        ids[: tally[0]], entry, s, speed, length, comfort, route_of, remaining, entities[: noted[2]],
+        plans[: noted[2]], least, dt, seconds + dt, busy,
     )  # fmt: skip
-    return VISIT if count else 0
+    return VISIT if noted[1] else 0

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.kernel import ASLEEP, Emits, Hears, Module, Out, Param, Part, State, Tick, port
+from seahaven.kernel import ASLEEP, NEVER, Emits, Hears, Module, Out, Param, Part, State, Tick, port
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.demand import Halt
 from seahaven.traffic.gate import Entered
@@ -51,15 +51,22 @@ class _Vehicle(NamedTuple):
 class _Live:
     """What is made anew after a snapshot: places that were looked up, and all plans as compiled code takes them."""
 
-    __slots__ = ("binding", "entities", "is_stale", "known", "plans", "was_busy")
+    __slots__ = ("binding", "busy", "entities", "is_stale", "known", "noted", "plans")
 
     def __init__(self) -> None:
         self.known: dict[tuple[int, int], HaltPlaces] = {}
-        self.entities: NDArray[np.int64] = np.zeros(0, np.int64)
-        self.plans: NDArray[np.float64] = np.zeros((0, 4))
+        self.make_room(_FEW)
+        self.noted = np.array([NEVER, 0, 0])
+        """A date, how many had to be seen to then, and how many plans there are."""
         self.is_stale = True
         self.binding = Binding()
-        self.was_busy = False
+
+    def make_room(self, count: int) -> None:
+        """Have room for so many plans."""
+        self.entities: NDArray[np.int64] = np.zeros(count, np.int64)
+        self.plans: NDArray[np.float64] = np.zeros((count, 4))
+        self.busy: NDArray[np.int64] = np.zeros(count, np.int64)
+        """Who has to be seen to at the date noted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +121,11 @@ class Halts(Module):
                     self._attend(entity, self._look(row), tick)
 
     def part(self, tick: Tick) -> Part | None:
-        """Sleeps while every vehicle that halts stands, or is far from its next place.
-
-        A vehicle that had to be seen to in the last step mostly has to be seen to in this one, too.
-        """
+        """Sleeps while every vehicle that halts stands, or is far from its next place."""
         if not self.plans:
             return ASLEEP
         live = self._live()
-        if live.was_busy or len(live.known) > 2 * len(self.plans) + _FEW:
+        if len(live.known) > 2 * len(self.plans) + _FEW:
             return None
         self._refresh(tick.seed)
         return live.binding.part((self.seen.memory, live.plans), self._watcher)
@@ -131,7 +135,8 @@ class Halts(Module):
 
         seen, arrays, live = self.seen, self.tracks.arrays, self._live()
         columns = tuple(map(seen.spacious, ("ids", "entry", "s", "speed", "length", "comfort")))
-        values = seen.tally, columns, (arrays.route, arrays.remaining), live.entities, live.plans, _LEAST
+        noted = live.busy, live.noted
+        values = seen.tally, columns, (arrays.route, arrays.remaining), live.entities, live.plans, _LEAST, noted
         return watcher_of(kernels.watch_halts, values)
 
     def _look(self, row: int) -> _Vehicle:
@@ -144,22 +149,26 @@ class Halts(Module):
 
         seen, arrays, live = self.seen, self.tracks.arrays, self._live()
         self._refresh(tick.seed)
-        busy = np.empty(len(live.entities), np.int64)
-        count = kernels.list_busy(
-            seen.ids, seen.entry, seen.s, seen.speed, seen.length, seen.comfort, arrays.route, arrays.remaining,
-            live.entities, live.plans, _LEAST, tick.dt, tick.seconds + tick.dt, busy,
-        )  # fmt: skip
-        live.was_busy = count > 0
-        found: list[int] = busy[:count].tolist()
+        if live.noted[0] != tick.now:
+            count = live.noted[2]
+            live.noted[:2] = tick.now, kernels.list_busy(
+                seen.ids, seen.entry, seen.s, seen.speed, seen.length, seen.comfort, arrays.route, arrays.remaining,
+                live.entities[:count], live.plans[:count], _LEAST, tick.dt, tick.seconds + tick.dt, live.busy,
+            )  # fmt: skip
+        found: list[int] = live.busy[: live.noted[1]].tolist()
         return found
 
     def _refresh(self, seed: int) -> None:
         """Have all plans as compiled code takes them."""
         live = self._live()
         if live.is_stale:
-            own = sorted(self.plans)
-            live.entities, live.is_stale = np.array(own, np.int64), False
-            live.plans = np.array([self._told(*self.plans[entity], seed) for entity in own], np.float64)
+            own, live.is_stale = sorted(self.plans), False
+            if len(own) > len(live.entities):
+                live.make_room(2 * len(own))
+            live.noted[0], live.noted[2] = NEVER, len(own)
+            if own:
+                live.entities[: len(own)] = own
+                live.plans[: len(own)] = [self._told(*self.plans[entity], seed) for entity in own]
 
     def _told(self, source: int, number: int, following: int, since: float, seed: int) -> tuple[float, ...]:
         """A plan as compiled code takes it."""

@@ -44,8 +44,8 @@ class Press:
 
     def refuse_unknown(self, program: Program, sender: str) -> None:
         """Refuse an item that the panel of a machine does not have: nobody would notice that nothing happens."""
-        if not any(item.name == self.item for item in (*program.buttons, *program.dials)):
-            panel = [item.name for item in (*program.buttons, *program.dials)]
+        panel = [item.name for item in (*program.buttons, *program.dials)]
+        if self.item not in panel:
             raise WiringError(f"'{sender}' pressed '{self.item}' of {program.name}{nearest(self.item, panel)}")
 
 
@@ -84,7 +84,8 @@ class Machines(Module):
     def hear(self, tick: Tick) -> None:
         """Put presses from outside among the mail of the next step."""
         if self.presses:
-            self._running(tick.seed).crowd.post(Mail.of(self._heard()))
+            running = self._running(tick.seed)
+            running.crowd.post(Mail.of(self._heard(running.panel)))
 
     def step(self, tick: Tick) -> None:
         """One step of all machines."""
@@ -160,7 +161,8 @@ class Machines(Module):
             crowd = CompiledMachine(self.machine.program, seed=seed, parallel=self.parallel).crowd(ids)
             if self.saved:
                 crowd.load(self.saved)
-            self.live = _Running(crowd)
+            program = self.machine.program
+            self.live = _Running(crowd, frozenset(item.name for item in (*program.buttons, *program.dials)))
         running: _Running = self.live
         if running.ids is not ids:
             running.follow(ids, self.seen.moves)
@@ -222,11 +224,12 @@ class Machines(Module):
             lines.append((values.ctypes.data, nulls.ctypes.data, cells.ctypes.data, masked, before.ctypes.data, sort))
         return _Outputs(rooms, (in_force, given), np.array(lines, np.uintp).reshape(-1, 6))
 
-    def _heard(self) -> Iterator[Message]:
+    def _heard(self, panel: frozenset[str]) -> Iterator[Message]:
         """Presses from outside; those for entities that run elsewhere find nobody here."""
         for event in self.presses:
             press = event.value
-            press.refuse_unknown(self.machine.program, event.sender)
+            if press.item not in panel:
+                press.refuse_unknown(self.machine.program, event.sender)
             yield from (Message(entity, f".{press.item}", press.value) for entity in press.entities)
 
     def _tell_others(self, crowd: Crowd, mail: Mail) -> None:
@@ -250,10 +253,22 @@ class _Outputs(NamedTuple):
 class _Running:
     """The machines at work, with the arrays that they read and write as long as these lie where they do."""
 
-    __slots__ = ("_arena", "apart", "binding", "clock", "crowd", "everybody", "home", "ids", "outputs", "wires")
+    __slots__ = (
+        "_arena",
+        "apart",
+        "binding",
+        "clock",
+        "crowd",
+        "everybody",
+        "home",
+        "ids",
+        "outputs",
+        "panel",
+        "wires",
+    )
 
-    def __init__(self, crowd: Crowd) -> None:
-        self.crowd = crowd
+    def __init__(self, crowd: Crowd, panel: frozenset[str]) -> None:
+        self.crowd, self.panel = crowd, panel
         self._arena: object = crowd.arena
         self.ids: NDArray[np.int64] | None = None
         self.home: object = None

@@ -98,6 +98,6 @@ class Filling:
         """
         if sky is not self._sky:
             self._view.fill(min(sky.visibility, FURTHEST))
-            self._pace[: self.count] = own_pace(sky.pace, caution)
+            self._pace[: self.count] = 1.0 if sky.pace == 1.0 else own_pace(sky.pace, caution)
             self._gloomy[: self.count] = lights_up(sky.gloom, caution)
             self._sky = sky
