@@ -149,11 +149,10 @@ class Gate(Module):
             return None
         lane_map = self.tracks.lane_map
         if live.waitlist is None:
-            waitlist = live.spare or Waitlist(live.slate, len(lane_map))
-            is_noted = waitlist.note(self._heads(seed), self.newcomers.watched(self.waiting), self.weather)
-            live.spare, live.waitlist = waitlist, waitlist if is_noted else False
-        waitlist = live.waitlist
-        return waitlist.part(lane_map, self.seen, self.weather, until) if waitlist else None
+            live.spare = spare = live.spare or Waitlist(live.slate, len(lane_map))
+            is_noted = spare.note(self._heads(seed), self.newcomers.watched(self.waiting), self.weather)
+            live.waitlist = spare if is_noted else False
+        return live.waitlist.part(lane_map, self.seen, self.weather, until) if live.waitlist else None
 
     def _heads(self, seed: int) -> Iterator[tuple[Newcomer, float, frozenset[int]]]:
         """Those who look for room, gate by gate, as long as none finds it: with their departures and lanes taken."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+
 from seahaven.geometry.compiled import carray, floats_at, longs_at
 from seahaven.geometry.entry_kernels import compiled_entry, taken
 from seahaven.kernel.part import VISIT

@@ -60,9 +60,8 @@ class Newcomer:
         )
 
     def terms(self, pace: float) -> tuple[float, float, float, float]:
-        """Position, speed and factor as `find_room` takes them, and the share of its speed that it keeps in the weather.
-
-        `pace` is what the average driver keeps.
+        """Position, speed and factor as `find_room` takes them, and the share of its speed that it keeps in weather in
+        which the average driver keeps `pace`.
         """
         speed, traits, kept = self.start.speed, self.drawn.traits, 1.0
         factor = 1.0 if speed == "limit" else float(traits[_SPEED_FACTOR])

@@ -180,8 +180,10 @@ class Crowd:
         self._walkers = _NOBODY
         self._lane, self._s, self._speed, self._traits = (slate or Slate()).room_for(2 * len(table) + SPARE)
         self._count = kernels.line_up(
-            lane_map.known(lookup_of), lane_map.left, lane_map.right, lane_map.along, lanes,
-            *[getattr(table, name) for name in CROWD_COLUMNS], dt, self._lane, self._s, self._speed, self._traits,
+            lane_map.known(lookup_of), lane_map.left, lane_map.right, lane_map.along, lanes, table.lane, table.s,
+            table.offset, table.speed, table.acceleration, table.width, table.aim, table.length, table.headway,
+            table.standstill, table.liveliness, table.comfort, table.reaction, dt, self._lane, self._s, self._speed,
+            self._traits,
         )  # fmt: skip
         self._order = self._lane[: self._count].argsort(kind="stable")
         self._sorted = self._lane[self._order]

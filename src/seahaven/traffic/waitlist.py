@@ -36,7 +36,7 @@ class Waitlist:
         self._is_free = np.zeros((MOST, MOST_SPOTS), np.bool_)
         self._watched = np.zeros(lanes, np.bool_)
         self._sky = np.zeros(len(SKY) + 2)
-        """The weather for which this is good, how hard others are taken to brake in it, and how cautious drivers are."""
+        """The weather for which this is good, how hard others brake in it, and how cautious drivers are."""
         self._held: list[Newcomer] = []
         self._part: Part | None = None
 
