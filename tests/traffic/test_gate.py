@@ -17,6 +17,7 @@ from seahaven.kernel import (
     Module,
     State,
     Tick,
+    Visits,
     fork,
     load_checkpoint,
     port,
@@ -36,10 +37,12 @@ from seahaven.traffic import (
     Mix,
     Start,
     Trip,
+    conditions,
     placed,
 )
+from seahaven.traffic.gate import Gate
 from seahaven.traffic.room import MANNERS, Manners
-from seahaven.world import Press
+from seahaven.world import Press, writes
 from tests.traffic.networks import LIMIT, carriageway, rolling
 from tests.traffic.towns import grid
 
@@ -124,6 +127,44 @@ def test_whoever_waits_enters_in_order_and_is_told_how_long_it_waited() -> None:
     assert [event.waited for _, event in entered] == sorted(event.waited for _, event in entered)
     assert all(when == pytest.approx(1.0 + event.waited, abs=0.1) for when, event in entered)
     assert np.diff([when for when, _ in entered]).min() > 1.2
+
+
+class Shower(Module):
+    """Brings rain after four seconds."""
+
+    sky = writes("weather", "grip", "rain")
+
+    def step(self, tick: Tick) -> None:
+        if tick.seconds >= 4.0:
+            self.sky.grip, self.sky.rain = 0.6, 20.0
+
+
+def test_a_gate_sleeps_while_nobody_who_waits_finds_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    trips = tuple(Trip(f"trip {k}", THROUGH, 0.1 * (k % 5), ALIKE) for k in range(40))
+    results, visits_of = [], dict[Visits, int]()
+    step = Gate.step
+    for visits in Visits:
+        counted = list[int]()
+
+        def counting(gate: Gate, tick: Tick, counted: list[int] = counted) -> None:
+            counted.append(tick.now)
+            step(gate, tick)
+
+        monkeypatch.setattr(Gate, "step", counting)
+        run = rolling(Demand(trips))
+        run.visits = visits
+        run.store.add("weather", **conditions("clear").columns)
+        run.add(Shower("shower", rate=1))
+        watched(run)
+        for _ in range(8):
+            run.advance(SECOND)
+        results.append((run.store.digest(), told(run, Entered), run["population/gate"].waiting))
+        visits_of[visits] = len(counted)
+    assert results[0] == results[1] == results[2]
+    dates = [when for when, _ in results[0][1]]
+    assert min(dates) < 4.0 < 5.0 < max(dates)
+    assert visits_of[Visits.ALL] == 80
+    assert len(set(dates)) <= visits_of[Visits.NEEDED] < 30
 
 
 def test_nobody_enters_a_full_road_and_the_queue_is_told_once() -> None:

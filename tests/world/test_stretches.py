@@ -117,6 +117,32 @@ def test_dates_of_parts_alone_are_run_in_one_call():
     assert seen == [40]
 
 
+def test_a_date_at_which_a_module_is_visited_that_none_waits_for_takes_one_call():
+    world = bodies(2)
+    door = Door("door", rate=10, limit=-1.0)
+    controller = Controller(Module("root", door, Pusher("pusher", rate=10), Mover("mover", rate=10)), store=world)
+    seen = list[int]()
+    stretch = world.stretch
+    world.stretch = lambda *given: _counting(stretch(*given), seen)  # type: ignore[method-assign,assignment]
+    controller.advance(SECOND)
+    assert len(seen) == 10
+    assert door.count > 10
+
+
+def test_a_steady_part_outlives_rows_that_come_and_go(monkeypatch: pytest.MonkeyPatch):
+    asked = list[int]()
+    part = Ear.part
+    monkeypatch.setattr(Ear, "part", lambda ear, tick: (asked.append(tick.now), part(ear, tick))[1])
+    world = bodies(2)
+    ear = Ear("ear", rate=10)
+    controller = Controller(Module("root", ear, Door("door", rate=10, limit=-1.0)), store=world)
+    controller.advance(SECOND)
+    assert asked == [0]
+    world.add_many("body", 1000)  # needs other memory
+    controller.advance(SECOND)
+    assert asked[:2] == [0, SECOND]
+
+
 def _counting(stretch: Any, seen: list[int]) -> Any:
     run = stretch.run
 
