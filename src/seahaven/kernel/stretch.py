@@ -31,6 +31,7 @@ class _Plan:
     __slots__ = (
         "_next",
         "activations",
+        "beats",
         "begins",
         "covers",
         "pairs",
@@ -47,6 +48,8 @@ class _Plan:
         """Whether these are all modules that are due."""
         self._next = due[len(parts)][0] if len(parts) < len(due) else None
         """The module that had to be visited."""
+        self.beats: list[int] | None = None
+        """The rate of each module, by its position in the schedule; looked up when it is first needed."""
         self.reach = MOST
         """How many dates are worth looking ahead for: twice as many as were reached the last time."""
         filled, loose = zip(*((activation.filled, activation.is_loose) for activation in self.activations), strict=True)
@@ -205,8 +208,9 @@ class Stretches:
         limit = end if plan.until is None else min(end, plan.until)
         waiting = self._store.next_due
         limit = limit if waiting is None else min(limit, waiting)
-        beats = [self._schedule.beat_of(activation) for activation in plan.activations]
-        dates, dues, rates = found
+        if plan.beats is None:
+            plan.beats = [self._schedule.beat_of(activation) for activation in plan.activations]
+        beats, (dates, dues, rates) = plan.beats, found
         for date, at, following in self._schedule.ahead(ready, limit, most - 1):
             dates.append(date)
             dues.append([following.get(beat, NEVER) for beat in beats])
