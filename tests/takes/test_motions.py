@@ -197,6 +197,19 @@ def test_the_same_acts_give_the_same_bytes_also_in_forks_and_after_going_back(fo
     assert len(set(digests)) == 1
 
 
+def test_scripts_begin_after_a_warm_up_and_anew_with_every_seed(folder: Path) -> None:
+    path = study(folder, FRAMES)
+    path.write_text(path.read_text() + "traffic: {warm_up: 20 s, flows: [{from: M1, to: M1, rate: 900/h}]}\n")
+    digests = []
+    with open_run(path) as run:
+        for seed in (5, 9, 5):
+            run.reset(seed=seed)
+            run.advance(8.0)
+            assert (run["lead"].x, run["lead"].motion) == (262.0, "key frames")
+            digests.append(run.world.digest())
+    assert digests[0] == digests[2] != digests[1]
+
+
 def test_a_freely_driven_vehicle_can_be_moved_by_a_script_and_given_back(folder: Path) -> None:
     driver = f'speed: 20 m/s, driver: {{python: "{HERE}:gentle", stateless: true}}}}\nworld'
     path = study(folder, "speed: 20 m/s", change=("speed: 20 m/s}\nworld", driver))

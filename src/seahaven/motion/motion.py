@@ -296,7 +296,8 @@ class Motion(Module):
         for entity, script in sorted(scripts.items()):
             row = int(ids.searchsorted(entity))
             if row == len(ids) or ids[row] != entity:
-                dropped.add(entity)
+                if script.begin < tick.next:  # before, as in a warm-up, the vehicle may still come
+                    dropped.add(entity)
             elif script.begin <= (tick.next if script.is_placed else tick.now) and codes.get(row) != GUIDED:
                 due[row] = scripts[entity] = script = script.placed(self._pose(row), tick.now)
                 self._note_motion(row, script.then if script.is_over(tick.next) else script.plan.motion)
