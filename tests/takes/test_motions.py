@@ -104,6 +104,25 @@ def test_a_relative_trajectory_begins_on_its_lane_and_ends_on_the_next(folder: P
         assert abs(run["lead"].offset) < 0.5
 
 
+def test_a_trigger_begins_a_script(folder: Path) -> None:
+    path = study(folder, CUT_IN.replace("start: 2 s", "trigger: close"))
+    close = "{on: M1, at: 260 m, who: subject, orders: [{of: lead, press: {signal: 1}}]}"
+    path.write_text(path.read_text() + f"triggers:\n  close: {close}\n")
+    with open_run(path) as run:
+        seen = []
+        for _ in range(150):
+            run.step()
+            seen.append((float(run["ada"].x), str(run["lead"].motion)))
+        begun = next(x for x, motion in seen if motion == "trajectory")
+        assert 260.0 < begun < 272.0
+        assert seen[-1][1] == "lane"
+    path.write_text(path.read_text().replace("trigger: close", "trigger: clsoe"))
+    with pytest.raises(InputError, match="there is no trigger 'clsoe'; did you mean 'close'") as error:
+        check(path)
+    assert error.value.at is not None
+    assert error.value.at.line == 15
+
+
 def test_key_frames_begin_where_they_say_and_are_recorded(folder: Path) -> None:
     with open_run(study(folder, FRAMES)) as run:
         assert (run["lead"].x, run["lead"].y, run["lead"].motion) == (200.0, -9.0, "key frames")
@@ -252,6 +271,8 @@ REFUSED = [
     ("motion: {reel: out/moved.reel, vehicle: leed}", 9, "'leed' is no vehicle: .* did you mean 'lead'"),
     ("motion: {reel: out/moved.reel, from: 60 s}", 9, "from 0 s to 30 s, so it cannot be played from 60 s on"),
     ("motion: {}", 9, "a script is one of 'trajectory', 'key_frames' and 'reel'"),
+    ("motion: {key_frames: [{time: 1, x: 0, y: 0}, {time: 2, x: 9, y: 0}], start: 2 s, trigger: a}", 9,
+     "begins by a 'trigger' or at its 'start', not by both"),
     ("motion: sideways", 9, "sideways"),
     (f"speed: 20 m/s, {FRAMES}", 9, "its script begins at once and says how fast it is; leave 'speed' out"),
 ]  # fmt: skip

@@ -142,7 +142,7 @@ def _refuse_moved_twice(entry: VehicleEntry, seating: Seating | None, reading: R
         return
     if seating or is_virtual(entry.driver):
         raise InputError("a script moves it, so nobody drives it; leave out 'motion', or its driver", at)
-    if motion.start == 0 and entry.speed is not None:
+    if motion.begins_at_once and entry.speed is not None:
         message = "its script begins at once and says how fast it is; leave 'speed' out"
         raise InputError(message, reading.key_at(*path, "speed"))
 

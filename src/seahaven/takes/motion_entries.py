@@ -63,10 +63,17 @@ class ScriptEntry(Schema):
     through key frames."""
     start: Date = 0
     """When the script begins; until then the vehicle is driven."""
+    trigger: str | None = None
+    """Instead: the trigger whose firing begins it."""
     relative: bool = False
     """Whether coordinates are ahead of the vehicle, and to its left, when the script begins."""
     then: Literal["stand", "lane", "kinematic", "dynamic"] = "stand"
     """What comes after it: the vehicle stands there, or goes on by another behaviour."""
+
+    @property
+    def begins_at_once(self) -> bool:
+        """Whether the vehicle never is driven before its script."""
+        return self.start == 0 and self.trigger is None
 
     @model_validator(mode="after")
     def _is_one(self) -> Self:
@@ -79,6 +86,8 @@ class ScriptEntry(Schema):
             raise ValueError(f"'curve' of '{kind}' is {choice}" if choice else f"'curve' is not for a '{kind}'")
         if kind != "reel" and (self.vehicle is not None or self.from_ is not None):
             raise ValueError(f"'vehicle' and 'from' are for a 'reel', not for '{kind}'")
+        if self.trigger is not None and self.start:
+            raise ValueError("a script begins by a 'trigger' or at its 'start', not by both")
         return self
 
 

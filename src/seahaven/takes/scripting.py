@@ -116,7 +116,7 @@ def script_of(move: Move, entry: ScriptEntry, here: Pose) -> Script:
     """The script of a vehicle that begins its drive at a pose."""
     assert move.plan is not None
     script = Script(move.plan, entry.start, move.relative, move.then)
-    return script.placed(here, 0) if entry.start == 0 else script
+    return script.placed(here, 0) if entry.begins_at_once else script
 
 
 def begun_place(script: Script, tracks: Tracks, route: int) -> dict[str, Any]:

@@ -31,6 +31,7 @@ from seahaven.takes.seating import (
     link_instructions,
 )
 from seahaven.takes.situations import PlannedSituations, direction
+from seahaven.takes.starting import add_script_starter
 from seahaven.takes.street_life import add_lights, add_people
 from seahaven.takes.study import Study
 from seahaven.takes.trailers import add_towing, add_trailer, trailer_name
@@ -76,6 +77,7 @@ def stage(turnout: Turnout, world: World, root: Module, study: Study, weather: S
         _add_instructions(turnout, world, root, study)
     if study.triggers or study.beacons:
         _directing(turnout, world, root).add(study.triggers, study.beacons)
+    add_script_starter(turnout.screenplay.actors, study, world, root)
 
 
 def _add_weather(world: World, root: Module, weather: Sequence[Outlook]) -> Conditions:
@@ -122,19 +124,20 @@ def _place(
 ) -> None:
     """Put an actor into the world, at the beginning of its script if that begins at once; scripts are gathered."""
     at = placed(tracks, actor.itinerary.lane, actor.itinerary.s, route)
+    entry = actor.entry.motion if isinstance(actor.entry.motion, ScriptEntry) else None
     script = None
-    if actor.script and isinstance(actor.entry.motion, ScriptEntry):
+    if actor.script and entry:
         with At(location.reading.at(*actor.path, "motion")):
-            script = script_of(actor.script, actor.entry.motion, Pose(at["x"], at["y"], at["heading"]))
+            script = script_of(actor.script, entry, Pose(at["x"], at["y"], at["heading"]))
             refuse_laneless(script, tracks.lane_map)
     traits = actor.traits(person)
     speed = _speed(actor, traits, conditions, location)
     state = {"speed": speed, "pilot": "active" if speed > 0.0 else "idle", "lot": lots([0], who=actor.name)[0]}
     with At(location.reading.key_at(*actor.path)):
-        begun = begun_place(script, tracks, route) if script and script.begin == 0 else {}
+        begun = begun_place(script, tracks, route) if script and entry and entry.begins_at_once else {}
         columns = {**at, **actor.kind.body.columns, **traits, **state, **actor.columns, **begun}
         entity = world.add("vehicle", actor.name, **columns)
-    if script:
+    if script and entry and entry.trigger is None:
         scripts[entity] = script
     if actor.seating:
         add_trailer(actor.seating, actor.name, world, tracks)
