@@ -302,7 +302,7 @@ def test_what_makes_no_sense_is_refused_where_it_stands(recorded: Path, motion: 
     [
         ('driver: {python: "a:b"}, motion: kinematic', "pedals and wheel move it; leave 'motion' out"),
         ('driver: {python: "a:b", controls: lane}, ' + FRAMES, "a script moves it, so nobody drives it"),
-        ("virtual: any, " + FRAMES, "a script moves it, so nobody drives it"),
+        ("driver: {virtual: any}, " + FRAMES, "a script moves it, so nobody drives it"),
     ],
 )
 def test_two_ways_to_move_a_vehicle_are_refused(folder: Path, said: str, hint: str) -> None:
