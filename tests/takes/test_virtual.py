@@ -209,6 +209,15 @@ def test_what_does_not_fit_is_refused_with_its_place(folder: Path, virtual: str,
         load_take(study(folder, virtual))
 
 
+def test_only_subjects_are_driven_by_others_than_the_driver_machine(folder: Path) -> None:
+    path = study(folder, "slow")
+    path.write_text(
+        f"{path.read_text()}world: {{vehicle: {{lead: {{on: M1, at: 2 km, driver: {{virtual: slow}}}}}}}}\n"
+    )
+    with pytest.raises(InputError, match=r":9:\d+: 'virtual' names another occupant of a seat, which only a subject"):
+        load_take(path)
+
+
 def test_several_subjects_may_be_virtual(folder: Path) -> None:
     one = "subject: {name: ada, on: M1, at: 1 km, lane: right, driver: {virtual: VIRTUAL}}"
     several = (

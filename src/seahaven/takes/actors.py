@@ -118,7 +118,8 @@ def _actor(
     is_subject: bool,
     seating: Seating | None = None,
 ) -> Actor:
-    types, driver = location.types, {} if seating or is_virtual(entry.driver) else entry.driver
+    types = location.types
+    driver = {} if seating or (is_subject and is_virtual(entry.driver)) else entry.driver
     kind = types.driven(types.type(entry.type, (*path, "type")), driver, (*path, "driver"))
     way = itinerary(location.router(kind.user), entry, lambda key: At(location.reading.at(*path, key)))
     seating = seating.fitted(kind) if seating else None

@@ -31,7 +31,7 @@ from seahaven.takes.hand import Hand, grant, hands_in
 from seahaven.takes.moving import move
 from seahaven.takes.playable import Playable
 from seahaven.takes.recording import Recorded
-from seahaven.takes.sitting import Driver, give_seat_back, take_seat
+from seahaven.takes.sitting import AnyDriver, give_seat_back, take_seat
 from seahaven.takes.watching import Watch, beat_every
 from seahaven.world import Entity, Table
 
@@ -187,7 +187,7 @@ class Run(Recorded):
             self._ready()
             return grant(self.controller, self.world, entity_in(self.world, who), columns, self._beat)
 
-    def seat(self, who: str | int | Entity, driver: Driver | None, **terms: Any) -> None:
+    def seat(self, who: str | int | Entity, driver: AnyDriver | None, **terms: Any) -> None:
         """Let an occupant drive a vehicle from the next date on, instead of the driver machine; None gives it back.
 
         The occupant is a function or an object with a method `drive`, a `ProgramDriver`, or a virtual subject. `terms`

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, Protocol, TypeAlias, cast
 
 from seahaven.errors import InputError
 from seahaven.kernel import Controller
 from seahaven.seats import (
     FREE,
     KINDS,
+    Controls,
     Occupancy,
     OccupantIs,
     ProgramDriver,
     PythonDriver,
     Seat,
     Terms,
+    View,
     VirtualSubject,
 )
 from seahaven.takes.acting import label
@@ -24,18 +26,29 @@ from seahaven.takes.outside import OUTSIDE, outside_of, post
 from seahaven.takes.seating import MACHINE
 from seahaven.world import World
 
-__all__ = ["Driver", "give_seat_back", "is_seat", "occupancy_like", "put_in", "take_seat"]
+__all__ = ["AnyDriver", "give_seat_back", "is_seat", "occupancy_like", "put_in", "take_seat"]
 
-Driver: TypeAlias = Callable[..., Any] | object | PythonDriver | ProgramDriver | VirtualSubject
-"""Who may take a seat: a function, or an object with a method, `drive`; a program; a virtual subject."""
+
+class DrivingObject(Protocol):
+    """An object that drives."""
+
+    def drive(self, view: View) -> Controls:
+        """Its controls for a view."""
+
+
+AnyDriver: TypeAlias = Callable[[View], Controls] | DrivingObject | PythonDriver | ProgramDriver | VirtualSubject
+"""Who may take a seat: a function `drive(view)`, or an object with such a method; a program; a virtual subject."""
+TRAFFIC: Final = "traffic"
 SEAT: Final = f"{OUTSIDE}/seat"
 """How the paths of seats begin that were taken in a run; the id of the vehicle follows."""
 
 
 def take_seat(
-    controller: Controller, world: World, entity: int, driver: Driver, *, rate: Fraction, terms: Mapping[str, Any]
+    controller: Controller, world: World, entity: int, driver: AnyDriver, *, rate: Fraction, terms: Mapping[str, Any]
 ) -> None:  # fmt: skip
     """Let an occupant drive from the next date on, in the place of the driver machine, or of another such occupant."""
+    if TRAFFIC not in controller.tree.activations:
+        raise InputError(f"{label(world, entity)} has no driver machine to take over from: the study has no roads")
     before = _occupancy_of(controller, world, entity)
     if before and not is_seat(before.path):
         raise InputError(
@@ -87,7 +100,7 @@ def _occupancy_of(controller: Controller, world: World, entity: int) -> Occupanc
 
 
 def _occupancy(
-    controller: Controller, world: World, entity: int, driver: Driver, rate: Fraction, terms: Mapping[str, Any]
+    controller: Controller, world: World, entity: int, driver: AnyDriver, rate: Fraction, terms: Mapping[str, Any]
 ) -> Occupancy:
     name = f"seat{entity}"
     vehicle = next((name for name, known in world.names.items() if known == entity), str(entity))
@@ -102,11 +115,11 @@ def _occupancy(
             f"{label(world, entity)} keeps to lanes, so an occupant who comes in a run gives 'lane', 'assisted' or "
             f"'panel' controls, not '{agreed.controls}'; a driver that drives freely is named in the study"
         )
-    tracks = cast(Any, controller["traffic"]).tracks
+    tracks = cast(Any, controller[TRAFFIC]).tracks
     return Seat(name, rate=rate, tracks=tracks, driver=_as_driver(driver), terms=agreed, vehicle=vehicle)
 
 
-def _as_driver(driver: Driver) -> PythonDriver | ProgramDriver:
+def _as_driver(driver: AnyDriver) -> PythonDriver | ProgramDriver:
     if isinstance(driver, PythonDriver | ProgramDriver):
         return driver
     name = getattr(driver, "__qualname__", None) or type(driver).__qualname__

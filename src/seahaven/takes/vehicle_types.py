@@ -26,6 +26,8 @@ from seahaven.traffic import (
 
 __all__ = ["COUNTRY_MIX", "TOWN_MIX", "VehicleTypes"]
 
+OTHERS = ("program", "python", "virtual")
+"""Keys of drivers that are not the driver machine."""
 COUNTRY_MIX: Mapping[str, float] = {"car": 0.82, "van": 0.06, "truck": 0.05, "trailer truck": 0.07}
 TOWN_MIX: Mapping[str, float] = {"car": 0.86, "van": 0.08, "truck": 0.03, "motorcycle": 0.03}
 """What drives on motorways, and in towns, where a study says nothing else."""
@@ -70,6 +72,8 @@ class VehicleTypes:
         for trait in said:
             if trait not in TRAITS:
                 message = f"a driver has no trait '{trait}'{nearest(trait, TRAITS)}"
+                if trait in OTHERS:
+                    message = f"'{trait}' names another occupant of a seat, which only a subject can have"
                 raise InputError(message, self._document.key_at(*path, trait))
         return self._changed(kind, kind.name, said, path)
 
