@@ -23,7 +23,7 @@ from tests.seats.driving import Drive, driven
 
 MACHINE = "traffic/drivers"
 KEPT = {"advice", "leeway", "pilot", "gaze", "partner", "turn_order"}
-"""What the driver machine puts out whoever drives: its advice, the state of the drive, and orders."""
+"""What the driver machine puts out whoever drives: its advice, the state of the drive, orders, and where it looks."""
 AHEAD = ({"lane": "M1:0:-4", "s": 150.0, "speed": 15.0}, {"lane": "M1:0:-4", "s": 60.0}, {"lane": "M1:0:-5", "s": 95.0})
 SLUGGISH = {"speed_factor": 0.3, "aggressiveness": 0.0, "headway": 3.0}
 HASTY = {"speed_factor": 1.6, "aggressiveness": 1.0, "headway": 0.5}
