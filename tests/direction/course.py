@@ -11,7 +11,18 @@ from typing import Any, TypeVar
 import numpy as np
 
 from seahaven.direction import Direction, Line
-from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Opened, Ordered, Planned
+from seahaven.direction.log import (
+    CastMember,
+    Closed,
+    Critical,
+    DriveLaid,
+    Forecast,
+    Opened,
+    Ordered,
+    Planned,
+    Postponed,
+    Resited,
+)
 from seahaven.direction.survey import Feature, survey
 from seahaven.kernel import SECOND, Controller, Hears, Module, State, Tick, port
 from seahaven.roads import LaneMap
@@ -82,12 +93,16 @@ class Ear(Module):
     forecast: Hears[Forecast]
     critical: Hears[Critical]
     closed: Hears[Closed]
+    laid: Hears[DriveLaid]
+    resited: Hears[Resited]
+    postponed: Hears[Postponed]
     told: State[list[tuple[float, Any]]] = port([])
 
     def step(self, tick: Tick) -> None:
         """Listen."""
         heard = (*self.opened, *self.cast, *self.ordered, *self.forecast, *self.critical, *self.closed)
-        for event in sorted((*self.planned, *heard)):
+        moved = (*self.laid, *self.resited, *self.postponed)
+        for event in sorted((*self.planned, *heard, *moved)):
             self.told.append((round(event.date / SECOND, 3), event.value))
 
 
@@ -142,7 +157,7 @@ def directed(take: Take) -> Direction:
 def with_ear(take: Take) -> Take:
     """A take whose log of direction is listened to."""
     take.root.add(Ear("ear", rate=10))
-    for name in ("opened", "cast", "ordered", "forecast", "critical", "closed"):
+    for name in ("opened", "cast", "ordered", "forecast", "critical", "closed", "laid", "resited", "postponed"):
         take.root.link(f"direction.{name}", f"ear.{name}")
     return take
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from seahaven.direction.log import Closed, Opened
+from seahaven.direction.log import Closed
 from seahaven.errors import InputError
 from seahaven.takes import check, load_take
 from tests.direction.course import MILE, directed, play, write
@@ -181,15 +181,6 @@ def test_a_study_sets_the_name_the_place_and_the_parameters(tmp_path: Path) -> N
     told = first.opened()
     assert told.at == pytest.approx(first.at - START, abs=0.1)  # from where the subject begins
     assert (told.criterion, told.unit, told.wanted, told.tolerance, told.role) == ("gap", "m", 100.0, 5.0, "truck")
-
-
-def test_a_subject_who_turns_off_the_road_fails_the_situation_and_the_drive_goes_on(tmp_path: Path) -> None:
-    path = write(tmp_path, "  - {use: sudden braking, at: 2900 m}", 7.5 * MILE - 600.0)
-    path.write_text(path.read_text() + TOLD.format("turn_next: -1"))
-    played = play(path, longest=150.0, after=1.0)
-    assert [type(event) for _, event in played.events(Opened)] == [Opened]
-    ((_, closed),) = played.events(Closed)
-    assert (closed.outcome, closed.why) == ("failed", "the subject has left the drive")
 
 
 def test_a_subject_who_stands_for_ever_fails_the_situation_and_the_drive_goes_on(tmp_path: Path) -> None:

@@ -11,14 +11,14 @@ from rich.text import Text
 from seahaven.cli.console import OUT, tell
 
 if TYPE_CHECKING:
-    from seahaven.direction import Closed, Critical, Opened
+    from seahaven.direction import Closed, Critical, DriveLaid, Opened
     from seahaven.trials import Row, Trials
 
-__all__ = ["closed_line", "row_line", "show_situations"]
+__all__ = ["closed_line", "laid_line", "row_line", "show_situations"]
 
 _FAR: Final = 20.0
 """Seconds to a collision of which nobody thinks."""
-_STYLES: Final = {"met": "green", "missed": "yellow", "failed": "bold red"}
+_STYLES: Final = {"met": "green", "missed": "yellow", "failed": "bold red", "dropped": "bold red", "postponed": "red"}
 
 
 def row_line(row: Row) -> Text:
@@ -37,11 +37,21 @@ def closed_line(closed: Closed, opened: Opened | None, critical: Critical | None
     return _line(closed.number + 1, closed.situation, verdict, words)
 
 
+def laid_line(laid: DriveLaid) -> Text:
+    """Why the drive was laid anew, and from where to where."""
+    from seahaven.trials import laid_text  # heavy rooms wait until a command needs them
+
+    return Text(f"    {laid_text(laid)}")
+
+
 def show_situations(trials: Trials) -> None:
     """Print a line for each situation of a drive, and where its table, report and page lie."""
     tell(OUT, "Situations:")
     for row in trials.rows:
         tell(OUT, row_line(row))
+    for record in trials.records:
+        for time, text in record.laid:
+            tell(OUT, f"    at {time:.1f} s {text}")
     tell(OUT, str(trials.folder / "situations.csv"), "bold cyan", lead="Table: ")
     tell(OUT, str(trials.folder / "report.html"), "bold cyan", lead="Report: ")
     for record in trials.records:
@@ -69,6 +79,8 @@ def _reached(asked: Opened | Critical | Row, reached: float | None, how: str = "
 def _words(row: Row) -> Iterator[str]:
     if row.time is not None:
         yield f"at {row.time:.1f} s"
+    if row.attempt > 1:
+        yield f"attempt {row.attempt}"
     if row.criterion and row.wanted is not None and row.opened is not None:
         yield _reached(row, row.reached) if row.is_met is not None else _reached(row, row.nearest, "at the nearest")
     if row.reaction_time is not None:

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from seahaven.cli.console import ERR, OUT, counted, plain_table, print_json, tell
-from seahaven.cli.situations import closed_line
+from seahaven.cli.situations import closed_line, laid_line
 from seahaven.cli.stopping import Stopped, Stopping
 
 if TYPE_CHECKING:
@@ -167,6 +167,8 @@ class _Progress:
                 self._opened[folder, entry.number] = entry
             case "Critical":
                 self._critical[folder, entry.number] = entry
+            case "DriveLaid":
+                self._tell(folder, laid_line(entry))
             case "Closed":
                 about = folder, entry.number
                 self._tell(folder, closed_line(entry, self._opened.pop(about, None), self._critical.pop(about, None)))

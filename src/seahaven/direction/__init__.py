@@ -11,6 +11,7 @@ from seahaven.direction.contradictions import Contradictions
 from seahaven.direction.courses import Stretch, stretch
 from seahaven.direction.description import SituationDescription, describe
 from seahaven.direction.desk import Broadcast, Desks, JunctionLights, PlacedDesk, PlacedStream, StreamAlong
+from seahaven.direction.destination import Destination
 from seahaven.direction.direction import Direction
 from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, fact_reader
 from seahaven.direction.library import LIBRARY, title
@@ -21,19 +22,23 @@ from seahaven.direction.log import (
     Closed,
     Contradicted,
     Critical,
+    DriveLaid,
     Forecast,
     Marker,
     Opened,
     Ordered,
     Planned,
+    Postponed,
+    Resited,
     Told,
 )
 from seahaven.direction.order import CONTRARY, NOBODY, Call, Order, Party
+from seahaven.direction.other_ways import joining_roles, other_way, refuse_short_way, ways_along
 from seahaven.direction.outlook import Outlook
 from seahaven.direction.placement import Placement
 from seahaven.direction.prompter import Prompt, Prompter
 from seahaven.direction.sending import refuse_unheard
-from seahaven.direction.siting import Site, find_site, notes_of
+from seahaven.direction.siting import LASTS, Site, find_site, notes_of
 from seahaven.direction.situation import (
     Ahead,
     Beside,
@@ -59,6 +64,7 @@ from seahaven.direction.view import View
 
 __all__ = [
     "CONTRARY",
+    "LASTS",
     "LIBRARY",
     "NOBODY",
     "ROLE_FACTS",
@@ -77,7 +83,9 @@ __all__ = [
     "Critical",
     "Crossing",
     "Desks",
+    "Destination",
     "Direction",
+    "DriveLaid",
     "Fired",
     "Forecast",
     "GapOpened",
@@ -98,8 +106,10 @@ __all__ = [
     "Placement",
     "Planned",
     "Player",
+    "Postponed",
     "Prompt",
     "Prompter",
+    "Resited",
     "Role",
     "Scope",
     "Site",
@@ -121,8 +131,11 @@ __all__ = [
     "describe",
     "fact_reader",
     "find_site",
+    "joining_roles",
     "lights_at",
     "notes_of",
+    "other_way",
+    "refuse_short_way",
     "refuse_unheard",
     "sketch",
     "straight_on",
@@ -130,4 +143,5 @@ __all__ = [
     "survey",
     "text_sketch",
     "title",
+    "ways_along",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from seahaven.direction.coach.natural import SLOWEST
 from seahaven.direction.crossers import crosser, time_from_stand
 from seahaven.direction.line import Line, Spot
+from seahaven.direction.routes_over import route_over
 from seahaven.direction.situation import Ahead, Beside, Crossing, Joining, Oncoming, Role, Standing
 from seahaven.direction.view import View
 from seahaven.geometry import Floats, Integers
@@ -99,6 +100,13 @@ class Casting:
 
     def entrance(self, role: Role, place: Place) -> Entrance | None:
         """Where somebody can be brought in for a role now, out of sight; None if nowhere."""
+        entrance = self._entrance(role, place)
+        if entrance is None or entrance.route >= 0:
+            return entrance
+        route = route_over(self.tracks, place.line, entrance.spot)
+        return replace(entrance, route=route) if route >= 0 else None
+
+    def _entrance(self, role: Role, place: Place) -> Entrance | None:
         if isinstance(role, Standing):
             return self._standing(role, place)
         if isinstance(role, Oncoming):
@@ -245,7 +253,7 @@ class Casting:
         limit = self._limit(spot)
         speed = min(CALM * limit, usual - SLOWER)
         if speed >= SLOWEST * limit:
-            return Entrance(spot, view.drive.route, speed)
+            return Entrance(spot, view.drive.driven, speed)
         return self._parked(place)
 
     def _parked(self, place: float) -> Entrance | None:
@@ -258,7 +266,7 @@ class Casting:
             return int(lanes[-1]) if len(lanes) else None
 
         found = self._hidden(line, places, shoulder_at, 0.0)
-        return None if found is None else Entrance(found[1], line.route, 0.0, is_parked=True)
+        return None if found is None else Entrance(found[1], line.driven, 0.0, is_parked=True)
 
     def _behind(self, side: int) -> Entrance | None:
         """Behind on another lane, fast enough to come past; None where there is no other lane."""
@@ -269,7 +277,7 @@ class Casting:
         speed = view.outlook.usual + OVERTAKING
         places = np.arange(view.at - 100.0, max(view.at - FURTHEST, 50.0), -STEP)
         found = self._hidden(view.drive, places, lane_at, speed)
-        return None if found is None else Entrance(found[1], view.drive.route, speed)
+        return None if found is None else Entrance(found[1], view.drive.driven, speed)
 
     def _standing(self, role: Standing, place: Place) -> Entrance | None:
         """At the place itself, as long as the subject cannot see it."""
@@ -280,7 +288,7 @@ class Casting:
         spot = place.line.spot(int(lanes[-1]), along)
         if bool(self._sees([spot], np.zeros(1))[0]) or not self._has_room(place.line, along, spot, 0.0):
             return None
-        return Entrance(spot, place.line.route, 0.0, is_parked=role.is_beside, stands=not role.is_beside)
+        return Entrance(spot, place.line.driven, 0.0, is_parked=role.is_beside, stands=not role.is_beside)
 
     def _ahead_of_slow(self, role: Standing) -> float:
         """How far before the place somebody stands, to be ahead of the subject when it has to set out."""
@@ -303,7 +311,7 @@ class Casting:
             return int(lanes[0]) if len(lanes) else None
 
         found = self._hidden(line, np.array([along]), inner, speed)
-        return None if found is None else Entrance(found[1], line.route, speed)
+        return None if found is None else Entrance(found[1], line.driven, speed)
 
     def _ramp_in_time(self, role: Joining, place: Place) -> Entrance | None:
         """On the other way, standing, not long before it has to set out to be at the place when the subject is."""
@@ -324,4 +332,4 @@ class Casting:
             return int(lanes[-1]) if len(lanes) else None
 
         found = self._hidden(place.line, places, lane_at, 0.0)
-        return None if found is None else Entrance(found[1], place.line.route, 0.0, is_parked=True)
+        return None if found is None else Entrance(found[1], place.line.driven, 0.0, is_parked=True)

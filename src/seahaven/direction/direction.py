@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import astuple
-from itertools import pairwise
+from math import inf
 from typing import Any
 
 from seahaven.direction.beacons import GapOpened
 from seahaven.direction.casting import Casting, Entrance
+from seahaven.direction.destination import Destination
 from seahaven.direction.line import Line
-from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Opened, Ordered, Planned
+from seahaven.direction.log import (
+    CastMember,
+    Closed,
+    Critical,
+    DriveLaid,
+    Forecast,
+    Opened,
+    Ordered,
+    Planned,
+    Postponed,
+    Resited,
+)
 from seahaven.direction.order import Call
 from seahaven.direction.outlook import Outlook
 from seahaven.direction.placement import Placement
-from seahaven.direction.situation import Ahead, Beside, Role
-from seahaven.direction.staging import Orders, Staging
+from seahaven.direction.programme import Programme
+from seahaven.direction.staging import Orders
 from seahaven.direction.view import View
 from seahaven.kernel import Emits, Hears, Module, Out, Param, State, Tick, port
 from seahaven.roads.routing import Tracks
@@ -26,6 +37,9 @@ __all__ = ["Direction"]
 
 FREE = 4.0
 """Seconds behind another one from which on the subject drives as it likes."""
+LAST = 2.5
+"""Steps before the end of the study at which situations that are postponed are dropped: what is told later than a step
+before the end is not recorded."""
 CLEAR = 10_000.0
 """How far one sees where there is no weather (m)."""
 
@@ -38,13 +52,19 @@ class Direction(Module):
     (link `handovers` to `ambient.handovers`). Streams of traffic that situations ask for are called by their names
     (link `called` to their `calls`, and their `opened` to `gaps`), and lights through the panel of their controllers
     (link `to_lights` to `signals/controllers.presses`). What happens is told as events: the log of direction.
+
+    With a `destination`, the drive is laid anew if the subject leaves it, and situations that have not come to their
+    moment get other places, at least `spacing` metres apart. After `seconds`, those that are postponed are dropped.
     """
 
     tracks: Param[Tracks]
     sight: Param[Sight]
     subject: Param[int] = port(doc="the id of the subject")
-    drive: Param[Line] = port(doc="its way")
+    drive: Param[Line] = port(doc="its way, as planned")
     placements: Param[tuple[Placement, ...]]
+    destination: Param[Destination | None] = port(None, doc="to where its drive is laid anew")
+    spacing: Param[float] = port(0.0, unit="m")
+    seconds: Param[float] = port(inf, unit="s", doc="how long the study lasts")
 
     saved: State[dict[str, Any]] = port({})
     left: Out[int] = port(-1, doc="how many situations are not over; -1 before the first step")
@@ -61,11 +81,14 @@ class Direction(Module):
     forecast: Emits[Forecast]
     critical: Emits[Critical]
     closed: Emits[Closed]
+    laid: Emits[DriveLaid]
+    resited: Emits[Resited]
+    postponed: Emits[Postponed]
 
     seen = reads(
         "vehicle", "kind", "x", "y", "z", "heading", "speed", "acceleration", "length", "width", "height", "lane", "s",
         "offset", "contact", "entry", "turn_light", "gap", "power", "drag", "limit", "grade",
-        "motion",
+        "motion", "route",
     )  # fmt: skip
     weather = reads("weather", "visibility")
     controllers = reads(CONTROLLER, "phase")
@@ -76,22 +99,25 @@ class Direction(Module):
         live = self._live(tick.seed)
         if tick.index == 0:
             self.planned.extend(placement.planned() for placement in self.placements)
-        view = View(self.seen, self.drive, self.subject, live.outlook)
+        view = View(self.seen, live.drive, self.subject, live.outlook)
         if view.own >= 0:
             self._look(view.own, live.outlook, tick.dt, is_played_to=bool(live.taken()))
         orders = Orders(
             [], [], [], [], lambda role, entrance: self._bring(role, entrance, live, casting(), tick.seed), [], []
         )
+        is_laid = live.follow(view, tick.dt, self.tracks, orders)
+        if tick.seconds > self.seconds - LAST * tick.dt:
+            live.drop("the time of the study is over", orders)
         casting = self._casting(view, live)
         opened = [event.value.beacon for event in self.gaps]
-        for staging in live.open()[:1]:
+        for staging in [] if is_laid else live.open()[:1]:
             live.current = staging
             staging.switchboard.step(tick.dt, opened, self.controllers)
             staging.step(view, tick.dt, tick.index, orders, casting)
             if staging.is_closed:
-                live.carry_over(staging, view, orders)
+                live.conclude(staging, view, orders)
         self._tell(orders)
-        self.left = len(live.open())
+        self.left = live.left
 
     def _look(self, row: int, outlook: Outlook, dt: float, *, is_played_to: bool) -> None:
         speed = float(self.seen.speed[row])
@@ -106,12 +132,13 @@ class Direction(Module):
         self.handovers.extend(Handover(entity, is_ambient=True) for entity in orders.discharged)
         ports: dict[type, Any] = {
             Opened: self.opened, CastMember: self.cast, Ordered: self.ordered, Forecast: self.forecast,
-            Critical: self.critical, Closed: self.closed,
+            Critical: self.critical, Closed: self.closed, DriveLaid: self.laid, Resited: self.resited,
+            Postponed: self.postponed,
         }  # fmt: skip
         for event in orders.log:
             ports[type(event)].append(event)
 
-    def _casting(self, view: View, live: _Live) -> Callable[[], Casting]:
+    def _casting(self, view: View, live: Programme) -> Callable[[], Casting]:
         """What gives the casting of this step, made when it is first asked for."""
         made: list[Casting] = []
 
@@ -125,7 +152,7 @@ class Direction(Module):
 
         return casting
 
-    def _bring(self, role: str, entrance: Entrance, live: _Live, casting: Casting, seed: int) -> int:
+    def _bring(self, role: str, entrance: Entrance, live: Programme, casting: Casting, seed: int) -> int:
         """Bring somebody in; gives the id."""
         assert live.current is not None
         wanted = live.current.placement.roles[role]
@@ -138,61 +165,10 @@ class Direction(Module):
         if self.live is not None:
             self.saved = self.live.state()
 
-    def _live(self, seed: int) -> _Live:
+    def _live(self, seed: int) -> Programme:
         if self.live is None:
-            self.live = _Live(self.placements, seed)
+            self.live = Programme(self.placements, self.drive, seed, self.destination, self.spacing)
             if self.saved:
-                self.live.load(self.saved, self.drive)
-        live: _Live = self.live
+                self.live.load(self.saved)
+        live: Programme = self.live
         return live
-
-
-class _Live:
-    """The situations at work, and what has been seen of the subject."""
-
-    def __init__(self, placements: tuple[Placement, ...], seed: int) -> None:
-        self.stagings = [Staging(placement, seed) for placement in placements]
-        for staging, following in pairwise(self.stagings):
-            staging.carried = frozenset(role.carried for role in following.placement.roles.values() if role.carried)
-        self.outlook = Outlook()
-        self.current: Staging | None = None
-
-    def carry_over(self, staging: Staging, view: View, orders: Orders) -> None:
-        """Give the roles of the next situation that go on to those who have played them, if they are near enough."""
-        after = [one for one in self.stagings if one.placement.number == staging.placement.number + 1]
-        for following in after:
-            for role, wanted in following.placement.roles.items():
-                member = staging.members.get(wanted.carried)
-                if member is None or wanted.carried not in staging.carried or following.is_closed:
-                    continue
-                if _is_near(view, member.entity, wanted):
-                    following.engage(role, member.entity, "carried over", view.drive, orders)
-                else:
-                    staging.dismiss(wanted.carried, orders, is_there=view.row(member.entity) >= 0)
-
-    def open(self) -> list[Staging]:
-        """Those that are not over."""
-        return [staging for staging in self.stagings if not staging.is_closed]
-
-    def taken(self) -> list[int]:
-        """Whoever has a role, or has failed in one."""
-        cast = [member.entity for staging in self.open() for member in staging.members.values()]
-        return cast + [entity for staging in self.open() for entity in staging.unwanted]
-
-    def state(self) -> dict[str, Any]:
-        return {
-            "outlook": list(astuple(self.outlook)),
-            "stagings": [staging.state() for staging in self.stagings],
-        }
-
-    def load(self, state: dict[str, Any], drive: Line) -> None:
-        self.outlook = Outlook(*state["outlook"])
-        for staging, known in zip(self.stagings, state["stagings"], strict=True):
-            staging.load(known, drive)
-
-
-def _is_near(view: View, entity: int, role: Role) -> bool:
-    """Whether somebody is where one may be who has a role."""
-    row = view.row(entity)
-    ahead = view.ahead(row) if row >= 0 else None
-    return ahead is not None and (not isinstance(role, Ahead | Beside) or role.nearest < ahead < role.furthest)

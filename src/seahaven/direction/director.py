@@ -10,7 +10,7 @@ __all__ = ["Director", "Phase"]
 
 
 class Phase(IntEnum):
-    """The phase of a situation; the last four are how it ended."""
+    """The phase of a situation; the last five are how it ended."""
 
     WAITING = 0
     PLAYING = 1
@@ -19,6 +19,7 @@ class Phase(IntEnum):
     PASSED = 4
     LOST = 5
     STUCK = 6
+    HIT = 7
 
 
 LOST_FOR, STUCK_FOR, RESOLVED = 8.0, 240.0, 60.0
@@ -36,6 +37,7 @@ class Director(Machine):
     stood: In[float] = declare(unit="s", doc="how long the subject has stood")
     is_critical: In[bool]
     is_over: In[bool]
+    is_hit: In[bool] = declare(doc="whether the subject or a vehicle of the cast has collided")
 
     away_for: Local[float] = declare(0.0, unit="s", doc="how long the subject has been off its route")
     since: Local[float] = declare(0.0, unit="s", doc="time since the critical moment")
@@ -90,6 +92,13 @@ class Director(Machine):
             """Put out the phase."""
             m.phase = Phase.STUCK
 
+    class Hit(Machine):
+        """The subject or a vehicle of the cast has collided before the critical moment."""
+
+        def activity(m: Director.Hit) -> None:
+            """Put out the phase."""
+            m.phase = Phase.HIT
+
     def pre_activity(m: Director) -> None:
         """Count the time off the route, and since the critical moment."""
         m.away_for = m.away_for + m.dt if m.way is None else 0.0
@@ -100,6 +109,7 @@ class Director(Machine):
         (Waiting >> Passed).when(lambda m: m.way < -m.after),
         (Waiting >> Playing).when(lambda m: -m.after <= m.way <= m.before),
         (Playing >> Resolving).when(lambda m: m.is_critical),
+        (Playing >> Hit).when(lambda m: m.is_hit),
         (Playing >> Passed).when(lambda m: m.way < -m.after and not m.is_critical),
         (Playing >> Lost).when(lambda m: m.away_for > LOST_FOR and not m.is_critical),
         (Playing >> Stuck).when(lambda m: m.stood > STUCK_FOR and m.way >= -m.after and not m.is_critical),

@@ -38,12 +38,16 @@ class Line:
 
     is_facing: bool
     """Whether whoever is on it comes towards the subject."""
+    driven: int
+    """The route of the world's tracks that vehicles take which are brought in on it; -1 on a line that was laid during
+    the drive, where it has to be looked for."""
 
-    def __init__(self, tracks: Tracks, route: int, *, is_facing: bool = False) -> None:
+    def __init__(self, tracks: Tracks, route: int, *, is_facing: bool = False, driven: int | None = None) -> None:
         arrays, lane_map = tracks.arrays, tracks.lane_map
         entries = np.flatnonzero(arrays.route == route)
         entries = entries[np.argsort(-arrays.remaining[entries], kind="stable")]
         self.route, self.is_facing = route, is_facing
+        self.driven = route if driven is None else driven
         self.length = float(arrays.remaining[entries].max(initial=0.0))
         self.lane_map = lane_map
         self._begin, self._span = np.full(len(lane_map), np.nan), np.zeros(len(lane_map))

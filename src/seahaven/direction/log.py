@@ -10,11 +10,14 @@ __all__ = [
     "Closed",
     "Contradicted",
     "Critical",
+    "DriveLaid",
     "Forecast",
     "Marker",
     "Opened",
     "Ordered",
     "Planned",
+    "Postponed",
+    "Resited",
     "Told",
 ]
 
@@ -110,8 +113,9 @@ class Critical:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A situation is over: "played" or "failed", and why.
+    """A situation is over: "played", "failed" or "dropped", and why.
 
+    It is dropped if it was postponed and can no longer happen.
     If it failed, `nearest` is the value that came nearest to the wanted one, infinite if there was none, and `lacked`
     says which roles were out of position when the subject passed, and by how much.
     """
@@ -122,6 +126,50 @@ class Closed:
     why: str
     nearest: float = inf
     lacked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DriveLaid:
+    """The subject's drive was laid anew: why, from which road, to which road, and how long it is (m).
+
+    `number` counts the drives of the subject; that of the study is 1. `is_to_goal` is false where no way leads to the
+    goal of the study: then the drive goes straight on, to where the roads end.
+    """
+
+    number: int
+    why: str
+    road: str
+    to: str
+    length: float
+    is_to_goal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Resited:
+    """A situation has a place on a drive that was laid anew: how far along that it is (m from where it was laid).
+
+    `is_kept` says that it is the same place on the road as before. `attempt` counts how often the situation will have
+    opened when it opens there.
+    """
+
+    situation: str
+    number: int
+    at: float
+    is_kept: bool
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Postponed:
+    """A situation has no place for now, and why. It gets one when the drive is laid anew, or is dropped.
+
+    `attempt` is how often it has opened so far.
+    """
+
+    situation: str
+    number: int
+    why: str
+    attempt: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from seahaven.direction.casting import Place
-from seahaven.direction.desk import PlacedDesk
+from seahaven.direction.desk import PlacedDesk, PlacedStream
 from seahaven.direction.line import Line
 from seahaven.direction.log import Opened, Planned
 from seahaven.direction.siting import notes_of
@@ -65,6 +65,11 @@ class Placement:
     def needs(self) -> Needs:
         """What the road has to have."""
         return notes_of(type(self.situation)).needs
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it can happen at its place only: streams of traffic run where the study put them."""
+        return any(isinstance(desk, PlacedStream) for desk in self.desks.values())
 
     def planned(self) -> Planned:
         """What is told when the drive begins."""

@@ -16,7 +16,10 @@ from seahaven.direction.survey import Feature
 from seahaven.errors import InputError, nearest
 from seahaven.measures import MOMENT, STIMULI
 
-__all__ = ["Notes", "Site", "find_site", "notes_of"]
+__all__ = ["LASTS", "Notes", "Site", "find_site", "notes_of"]
+
+LASTS = 300.0
+"""Metres for which a situation lasts at the least behind its place."""
 
 NEARBY = (-10.0, 0.0, 10.0)
 """Metres from a place at which its lanes are counted, since lanes may begin there."""

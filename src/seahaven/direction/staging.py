@@ -13,7 +13,7 @@ from seahaven.direction.director import Director, Phase
 from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, Value, fact_reader
 from seahaven.direction.feasibility import obstacle, off_station
 from seahaven.direction.line import Line
-from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Ordered
+from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Ordered, Postponed
 from seahaven.direction.nearness import Nearness
 from seahaven.direction.order import NOBODY, Call
 from seahaven.direction.placement import Placement
@@ -21,7 +21,7 @@ from seahaven.direction.sending import COACHED, EXCHANGE, MEETING
 from seahaven.direction.switchboard import Lines, Switchboard
 from seahaven.direction.view import View
 from seahaven.hcsm import Interpreter, StepResult
-from seahaven.world import Press
+from seahaven.world import Press, entity_label
 
 __all__ = ["Orders", "Staging"]
 
@@ -31,6 +31,8 @@ WHY = {
     Phase.LOST: "the subject has left the drive",
     Phase.STUCK: "the subject stands and does not drive on",
 }
+MOST_ATTEMPTS = 3
+"""How often a situation opens at most, if the subject leaves the drive each time before the moment has come."""
 UNOPENED = "the subject was past the place before the situation before was over"
 LOOK_EVERY = 10
 """Steps from one forecast to the next."""
@@ -77,10 +79,17 @@ class Orders(NamedTuple):
 
 
 class Staging:
-    """One situation, from waiting to its end; its state can be saved as plain data."""
+    """One situation, from waiting to its end; its state can be saved as plain data.
 
-    def __init__(self, placement: Placement, seed: int) -> None:
+    `attempt` counts how often it opens. If `may_wait`, it is postponed if the subject leaves the drive, and fails only
+    once it has opened as often as it may.
+    """
+
+    def __init__(self, placement: Placement, seed: int, *, attempt: int = 1, may_wait: bool = False) -> None:
         self.placement = placement
+        self.attempt, self._may_wait = attempt, may_wait
+        self.postponed = ""
+        """Why it has no place for now; empty if it has one."""
         self.phase = Phase.WAITING
         self.members: dict[str, Member] = {}
         self.is_critical = False
@@ -90,6 +99,9 @@ class Staging:
         self._rejected: list[int] = []
         self._time = self._moment = 0.0
         self._is_feasible: bool | None = None
+        self._touching: frozenset[int] = frozenset()
+        """Of the subject and the cast, those that touched a body in the last step."""
+        self._hit = ""
         self._nearness = Nearness(placement.wanted)
         self.switchboard = Switchboard(placement.desks)
         self._read = fact_reader(placement.situation.program, placement.roles, self.switchboard.facts)
@@ -104,6 +116,9 @@ class Staging:
         """The state, as plain data."""
         members = {role: _plain(member) for role, member in self.members.items()}
         return {
+            "attempt": self.attempt,
+            "postponed": self.postponed,
+            "touching": sorted(self._touching),
             "phase": int(self.phase),
             "is_critical": self.is_critical,
             "choices": dict(self._choices),
@@ -122,6 +137,8 @@ class Staging:
 
     def load(self, state: Mapping[str, Any], drive: Line) -> None:
         """Continue from a saved state."""
+        self.attempt, self.postponed = state["attempt"], state["postponed"]
+        self._touching = frozenset(state["touching"])
         self.phase, self.is_critical = Phase(state["phase"]), state["is_critical"]
         self._choices, self._time = dict(state["choices"]), state["time"]
         self._moment = state["moment"]
@@ -146,7 +163,17 @@ class Staging:
     @property
     def is_closed(self) -> bool:
         """Whether it is over."""
-        return self.phase >= Phase.PLAYED
+        return self.phase >= Phase.PLAYED and not self.postponed
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it has not opened yet."""
+        return self.phase is Phase.WAITING
+
+    @property
+    def is_resolving(self) -> bool:
+        """Whether its critical moment has come, and it is not over."""
+        return self.phase is Phase.RESOLVING
 
     def step(self, view: View, dt: float, step: int, orders: Orders, casting: Callable[[], Casting]) -> None:
         """One step: cast and coach the roles, run the situation's machine, forecast, and run the director."""
@@ -156,7 +183,8 @@ class Staging:
         moment = self._time - self._moment if self.is_critical else None
         scope = Scope(view, place.at, dt, self._time, self.members, *around, moment)
         outputs: Mapping[str, Value] = {}
-        if is_open:
+        self._feel(scope)
+        if is_open and not self._hit:
             self._keep_up(scope, orders)
             if not self.is_critical:
                 self._fill(scope, step, orders, casting)
@@ -176,27 +204,68 @@ class Staging:
         before_place = inf if self.members else needs.before
         inputs = {
             "dt": scope.dt, "way": way, "before": before_place, "after": needs.after, "stood": view.outlook.stood,
-            "is_critical": self.is_critical, "is_over": is_over,
+            "is_critical": self.is_critical, "is_over": is_over, "is_hit": bool(self._hit),
         }  # fmt: skip
         self.phase = Phase(int(self._director.step(inputs, step).outputs["phase"] or 0))
         if before is Phase.WAITING and self.phase is Phase.PLAYING:
             orders.log.append(self.placement.opened())
             self.switchboard.open(orders.lines)
-        if self.is_closed and before < Phase.PLAYED:
+        if self.phase >= Phase.PLAYED > before:
             orders.presses.extend(self._clearing.end(view))
             self.switchboard.close(scope, orders.lines)
             self._close(orders)
 
+    def leave(self, view: View, orders: Orders) -> None:
+        """End this attempt, since the subject has left the drive; it is postponed if it may open again."""
+        self.phase = Phase.LOST
+        orders.presses.extend(self._clearing.end(view))
+        scope = Scope(view, self.placement.at, 0.0, self._time, self.members)
+        self.switchboard.close(scope, orders.lines)
+        self._close(orders)
+
+    def postpone(self, why: str, view: View, orders: Orders) -> None:
+        """Keep it for later; vehicles that have a role in it already are released."""
+        for role, member in list(self.members.items()):
+            self.dismiss(role, orders, is_there=view.row(member.entity) >= 0)
+        if why != self.postponed:
+            about = self.placement.name, self.placement.number
+            opened = self.attempt if self.phase > Phase.WAITING else self.attempt - 1
+            orders.log.append(Postponed(*about, why, opened))
+        self.postponed = why
+
+    def drop(self, why: str, orders: Orders) -> None:
+        """Give it up: it can no longer happen."""
+        orders.log.append(Closed(self.placement.name, self.placement.number, "dropped", why))
+        self.phase, self.postponed = Phase.LOST, ""
+
+    def _feel(self, scope: Scope) -> None:
+        """Note a collision of the subject or of the cast that has happened since the last step, before the moment."""
+        view, table = scope.view, scope.view.table
+        known = {view.subject: "the subject", **{member.entity: role for role, member in self.members.items()}}
+        rows = {entity: row for entity in known if (row := view.row(entity)) >= 0}
+        no_contact = table.null("contact")
+        touching = frozenset(entity for entity, row in rows.items() if not no_contact[row])
+        if self.phase is Phase.PLAYING and not self.is_critical:
+            for entity in sorted(touching - self._touching):
+                other = int(table.contact[rows[entity]])
+                self._hit = f"{known[entity]} and {known.get(other) or entity_label(other)} collided"
+        self._touching = touching
+
     def _close(self, orders: Orders) -> None:
         about = self.placement.name, self.placement.number
-        if self.phase is Phase.PLAYED:
+        if self.phase is Phase.LOST and self._may_wait and self.attempt < MOST_ATTEMPTS:
+            self.postponed = WHY[Phase.LOST]
+            orders.log.append(Postponed(*about, self.postponed, self.attempt))
+        elif self.phase is Phase.PLAYED:
             orders.log.append(Closed(*about, "played", self._why()))
         else:
             lacked = self._nearness.lacked if self.phase is Phase.PASSED and not self._missing else ""
             orders.log.append(Closed(*about, "failed", self._why(), self._nearness.value, lacked))
         for role, member in self.members.items():
-            if role not in self.carried:
+            if role not in self.carried or self.postponed:
                 self._release(member.entity, orders)
+        if self.postponed:
+            self.members.clear()
         self._coaching.clear()
 
     def _why(self) -> str:
@@ -204,6 +273,10 @@ class Staging:
             return UNOPENED
         if self.phase is Phase.PASSED and self._missing:
             return f"nobody was found for {' and '.join(self._missing)}"
+        if self.phase is Phase.HIT:
+            return f"{self._hit} before the moment had come"
+        if self.phase is Phase.LOST and self._may_wait:
+            return f"{WHY[Phase.LOST]}, in each of {self.attempt} attempts"
         return WHY[self.phase]
 
     @property

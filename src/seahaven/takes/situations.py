@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from seahaven.direction import (
+    LASTS,
     LIBRARY,
-    Crossing,
+    Destination,
     Direction,
-    Joining,
     JunctionLights,
     Line,
     PlacedDesk,
@@ -22,10 +22,14 @@ from seahaven.direction import (
     bounds_of,
     fact_reader,
     find_site,
+    joining_roles,
     notes_of,
+    other_way,
+    refuse_short_way,
     refuse_unheard,
     survey,
     title,
+    ways_along,
 )
 from seahaven.errors import InputError, nearest
 from seahaven.files import CodeReference, Field, KeyPath, Schema, load_object, model_validator
@@ -40,11 +44,8 @@ from seahaven.world import Sight
 
 __all__ = ["PlannedSituations", "SituationEntry", "direction", "plan_situations"]
 
-SAME, LASTS = 1.0, 300.0
-"""Metres within which two places are the same, and for which a situation lasts at the least behind its place."""
-
-APPROACH = 200.0
-"""Metres that a road that crosses needs before the place, for a vehicle to come along it in time."""
+SAME = 1.0
+"""Metres within which two places are the same."""
 
 
 class SituationEntry(Schema):
@@ -120,11 +121,11 @@ def plan_situations(
             site = find_site(kind, wanted, line, features, start=begin)
             if made:
                 _refuse_crowded(made[-1], entry.name or title(kind), site, spacing)
-        joining = tuple(name for name, role in notes_of(kind).cast.roles.items() if isinstance(role, Joining))
+        joining = joining_roles(kind)
         if joining and site.feature is not None:
             with At(reading.at(*path, "at" if entry.at is not None else "after")):
-                routes.append(_other_way(router, site, route))
-                _refuse_short(kind, site, routes[-1], router)
+                routes.append(other_way(router, site.feature, route.lanes[-1]))
+                refuse_short_way(kind, site.feature, routes[-1], router)
         name = entry.name or title(kind)
         _refuse_namesake(made, name, reading, path)
         machine = _machine(kind, entry, reading, path)
@@ -149,9 +150,15 @@ def direction(
     rate: Any,
     sight: Sight,
     hands_over: bool,
+    destination: Destination,
+    spacing: float,
+    seconds: float,
 ) -> tuple[Direction, list[TrafficStream]]:
     """The module that directs a plan, and its streams; `first` is the number of the first of its routes, and with
-    `hands_over` there is ambient traffic that takes over who is seen at the end of a stream."""
+    `hands_over` there is ambient traffic that takes over who is seen at the end of a stream.
+
+    `destination`, `spacing` (m) and how long the study lasts (s) are for a drive that has to be laid anew.
+    """
     drive, placements, number = Line(tracks, route), list[Placement](), first
     streams = list[TrafficStream]()
     for k, planned in enumerate(made.situations):
@@ -159,8 +166,7 @@ def direction(
         feature = planned.site.feature
         if planned.joining and feature is not None:
             line = Line(tracks, number, is_facing=feature.kind == "oncoming lane")
-            arrival = float(line.at(feature.arrival, tracks.lane_map.length[feature.arrival]))
-            ways = dict.fromkeys(planned.joining, (line, arrival + feature.foe))
+            ways = ways_along(line, feature, planned.joining)
             number += 1
         for stream in planned.streams:
             about = {"tracks": tracks, "sight": sight, "subjects": (subject,), "rate": rate, "hands_over": hands_over}
@@ -170,20 +176,10 @@ def direction(
         at, desks = planned.site.at, planned.desks
         placements.append(Placement(planned.name, k, planned.situation, at, begin, end, ways, desks, made.start))
     directing = Direction(
-        "direction", rate=rate, tracks=tracks, sight=sight, subject=subject, drive=drive, placements=tuple(placements)
-    )
+        "direction", rate=rate, tracks=tracks, sight=sight, subject=subject, drive=drive, placements=tuple(placements),
+        destination=destination, spacing=spacing, seconds=seconds,
+    )  # fmt: skip
     return directing, streams
-
-
-def _refuse_short(kind: type[Situation], site: Site, other: Route, router: Router) -> None:
-    """Refuse a place before which the road that crosses is too short to come along in time."""
-    if not any(isinstance(role, Crossing) for role in notes_of(kind).cast.roles.values()) or site.feature is None:
-        return
-    line = Line(Tracks(router.table([other])), 0)
-    metres = float(line.at(site.feature.arrival, router.lane_map.length[site.feature.arrival]))
-    if metres < APPROACH:
-        where = f"the road that crosses has {metres:.0f} m before the junction '{site.feature.junction}'"
-        raise InputError(f"'{title(kind)}' needs {APPROACH:g} m on which a vehicle can come; {where}")
 
 
 def _refuse_namesake(known: Sequence[_Planned], name: str, reading: Reading, path: KeyPath) -> None:
@@ -237,13 +233,3 @@ def _machine(kind: type[Situation], entry: SituationEntry, reading: Reading, pat
         return kind(**values)
     except MachineError as error:
         raise InputError(error.message, reading.at(*path, "with")) from None
-
-
-def _other_way(router: Router, site: Site, route: Route) -> Route:
-    """The route of somebody who comes by another way and meets the drive at a site."""
-    feature = site.feature
-    assert feature is not None
-    lane_map = router.lane_map
-    start = (feature.upstream, min(1.0, float(lane_map.length[feature.upstream])))
-    goal = route.lanes[-1] if feature.kind == "merge" else feature.onward
-    return router.route(start, goal, via=[feature.arrival])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from seahaven.direction import Line
+from seahaven.direction import Destination, Line
 from seahaven.errors import InputError
 from seahaven.geometry import Box, Pose
 from seahaven.kernel import SECOND, Module
@@ -21,6 +21,7 @@ from seahaven.takes.forecast import Forecast, Outlook
 from seahaven.takes.instructions import prompter
 from seahaven.takes.location import Location
 from seahaven.takes.motion_entries import ScriptEntry
+from seahaven.takes.screenplay import Screenplay
 from seahaven.takes.scripting import begun_place, refuse_laneless, script_of
 from seahaven.takes.seating import (
     add_free_motion,
@@ -71,7 +72,7 @@ def stage(turnout: Turnout, world: World, root: Module, study: Study, weather: S
         add_lights(root, location.lights, location.traffic)
     if turnout.tracks:
         _add_drivers(turnout, turnout.tracks, world, root, conditions)
-        _add_surroundings(turnout, turnout.tracks, world, root)
+        _add_surroundings(turnout, turnout.tracks, world, root, study)
         link_free_motion(root)
     if study.instructions:
         _add_instructions(turnout, world, root, study)
@@ -193,7 +194,7 @@ def _add_traffic(
             root.link("population/halts.pressed", "traffic/drivers.presses")
 
 
-def _add_surroundings(turnout: Turnout, tracks: Tracks, world: World, root: Module) -> None:
+def _add_surroundings(turnout: Turnout, tracks: Tracks, world: World, root: Module, study: Study) -> None:
     """What goes on around the actors: people on foot, ambient traffic, and the situations of the drive."""
     location, situations = turnout.screenplay.actors.location, turnout.screenplay.situations
     if location.people and turnout.walks:
@@ -206,7 +207,15 @@ def _add_surroundings(turnout: Turnout, tracks: Tracks, world: World, root: Modu
         root.link("ambient.pressed", "traffic/drivers.presses")
     if situations:
         first = len(turnout.screenplay.actors.members)
-        _add_direction(world, root, situations, tracks, first, around, location)
+        _add_direction(world, root, situations, tracks, first, around, turnout.screenplay, study)
+
+
+def _destination(screenplay: Screenplay) -> Destination:
+    """Where the first subject is going: to the goal that the study names, or to where the road leads."""
+    actor = screenplay.actors.subject
+    assert actor is not None
+    goal = actor.entry.to or actor.itinerary.route.lanes[-1]
+    return Destination(actor.kind.user, goal, tuple(actor.entry.via))
 
 
 def _add_direction(
@@ -216,15 +225,17 @@ def _add_direction(
     tracks: Tracks,
     first: int,
     around: Ambient | None,
-    location: Location,
+    screenplay: Screenplay,
+    study: Study,
 ) -> None:
     """What directs the situations around the first subject; `first` is the number of the first of their routes."""
-    subject = world.subjects[0]
+    subject, location = world.subjects[0], screenplay.actors.location
     sight = around.sight if around else Sight(location.lane_map)
     route, rate, hands_over = int(world.entity(subject).route), location.traffic.rate, around is not None
     directing, streams = direction(
-        situations, tracks, first, route=route, subject=subject, rate=rate, sight=sight, hands_over=hands_over
-    )
+        situations, tracks, first, route=route, subject=subject, rate=rate, sight=sight, hands_over=hands_over,
+        destination=_destination(screenplay), spacing=study.spacing, seconds=study.duration / SECOND,
+    )  # fmt: skip
     root.add(directing, *streams)
     for stream in streams:
         root.link("direction.called", f"{stream.name}.calls")

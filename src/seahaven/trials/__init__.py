@@ -12,6 +12,7 @@ from seahaven.trials.plan import Drive
 from seahaven.trials.record import Record, holds_drives
 from seahaven.trials.row import Row, Who
 from seahaven.trials.trials import Trials, check_experiment, plan_trials, play_trials, write_drive
+from seahaven.trials.wording import laid_text
 
 __all__ = [
     "Drive",
@@ -23,6 +24,7 @@ __all__ = [
     "check_experiment",
     "collision_curves",
     "holds_drives",
+    "laid_text",
     "measure",
     "plan_trials",
     "play_trials",

@@ -42,6 +42,7 @@ class DriveRow:
     rights_of_way: Annotated[int, Is("number of times it took the right of way of another vehicle")]
     collisions: Annotated[int, Is("number of collisions of the subject with other vehicles")]
     crashed: Annotated[float | None, Is("time of the first collision", "s")]
+    laid: Annotated[int, Is("how often the drive was laid anew, because the subject had left it")]
     situations: Annotated[int, Is("number of planned situations")]
     played: Annotated[int, Is("number of situations that came to their critical moment")]
     met: Annotated[int, Is("number of situations whose criterion was met")]
@@ -60,6 +61,7 @@ def drive_row(record: Record) -> DriveRow:
         distance=record.distance,
         **{field.name: getattr(record.handling, field.name) for field in fields(record.handling)},
         collisions=record.collisions,
+        laid=len(record.laid),
         situations=len(record.rows),
         played=sum(row.outcome == "played" for row in record.rows),
         met=sum(row.is_met is True for row in record.rows),

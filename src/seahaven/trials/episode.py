@@ -7,7 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple, TypeVar
 
-from seahaven.direction import CastMember, Closed, Contradicted, Critical, Marker, Opened, Planned, Told
+from seahaven.direction import (
+    CastMember,
+    Closed,
+    Contradicted,
+    Critical,
+    DriveLaid,
+    Marker,
+    Opened,
+    Planned,
+    Postponed,
+    Resited,
+    Told,
+)
 from seahaven.reels import Reel
 from seahaven.trials.herald import ENTRIES
 
@@ -39,9 +51,14 @@ class Episode:
         return found[1] if found else None
 
     @property
+    def attempts(self) -> int:
+        """How often it opened."""
+        return sum(isinstance(entry.what, Opened) for entry in self.entries)
+
+    @property
     def opened(self) -> tuple[float, Opened] | None:
-        """When the subject came near, if it did."""
-        return self._first(Opened)
+        """When the subject came near, if it did; the last time, if it was tried again."""
+        return self._first(Opened, self._last_attempt)
 
     @property
     def critical(self) -> tuple[float, Critical] | None:
@@ -54,12 +71,35 @@ class Episode:
         return self._first(Closed)
 
     @property
-    def cast(self) -> list[CastMember]:
-        """Who played in it; of a role that was cast anew all who were."""
-        return [entry.what for entry in self.entries if isinstance(entry.what, CastMember)]
+    def resited(self) -> tuple[float, Resited] | None:
+        """When it was given another place, the last time, if it was."""
+        return next(((entry.time, entry.what) for entry in self._moves if isinstance(entry.what, Resited)), None)
 
-    def _first(self, kind: type[T]) -> tuple[float, T] | None:
-        return next(((entry.time, entry.what) for entry in self.entries if isinstance(entry.what, kind)), None)
+    @property
+    def postponed(self) -> Postponed | None:
+        """Why it has no place in the end; None if it has one."""
+        last = self._moves[0].what if self._moves else None
+        return last if isinstance(last, Postponed) else None
+
+    @property
+    def cast(self) -> list[CastMember]:
+        """Who played in it, in the last attempt; of a role that was cast anew all who were."""
+        return [entry.what for entry in self._last_attempt if isinstance(entry.what, CastMember)]
+
+    @property
+    def _moves(self) -> list[Entry]:
+        """What became of its place, the last first."""
+        return [entry for entry in reversed(self.entries) if isinstance(entry.what, Postponed | Resited)]
+
+    @property
+    def _last_attempt(self) -> list[Entry]:
+        """The entries since it was last given a place."""
+        places = [k for k, entry in enumerate(self.entries) if isinstance(entry.what, Resited)]
+        return self.entries[places[-1] :] if places else self.entries
+
+    def _first(self, kind: type[T], entries: list[Entry] | None = None) -> tuple[float, T] | None:
+        among = self.entries if entries is None else entries
+        return next(((entry.time, entry.what) for entry in among if isinstance(entry.what, kind)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +108,12 @@ class Log:
 
     episodes: tuple[Episode, ...]
     remarks: tuple[Entry, ...]
-    """Instructions to the subject, markers, and orders that contradicted each other."""
+    """Instructions to the subject, markers, orders that contradicted each other, and drives that were laid anew."""
+
+    @property
+    def laid(self) -> list[tuple[float, DriveLaid]]:
+        """When the subject's drive was laid anew."""
+        return [(entry.time, entry.what) for entry in self.remarks if isinstance(entry.what, DriveLaid)]
 
 
 def read_log(reel: Reel) -> Log:
@@ -76,7 +121,7 @@ def read_log(reel: Reel) -> Log:
     episodes: dict[int, Episode] = {}
     remarks = []
     for entry in _entries(reel):
-        if isinstance(entry.what, Told | Marker | Contradicted):
+        if isinstance(entry.what, Told | Marker | Contradicted | DriveLaid):
             remarks.append(entry)
             continue
         episode = episodes.setdefault(entry.what.number, Episode(entry.what.number, entry.what.situation))

@@ -10,11 +10,14 @@ from seahaven.direction import (
     Closed,
     Contradicted,
     Critical,
+    DriveLaid,
     Forecast,
     Marker,
     Opened,
     Ordered,
     Planned,
+    Postponed,
+    Resited,
     Told,
 )
 from seahaven.kernel import Event, Module, Param, in_seconds, port
@@ -23,7 +26,10 @@ __all__ = ["ENTRIES", "Herald", "OnEntry"]
 
 OnEntry = Callable[[float, Any], None]
 """Is told an entry of the log of a direction, and when (s) it was made."""
-ENTRIES = (CastMember, Closed, Contradicted, Critical, Forecast, Marker, Opened, Ordered, Planned, Told)
+ENTRIES = (
+    CastMember, Closed, Contradicted, Critical, DriveLaid, Forecast, Marker, Opened, Ordered, Planned, Postponed,
+    Resited, Told,
+)  # fmt: skip
 
 
 class Herald(Module, edge=True):

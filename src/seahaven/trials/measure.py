@@ -13,7 +13,7 @@ from seahaven.measures import MOMENT, Lanes, SubjectFrames, crashes, lanes_of, r
 from seahaven.reels import Reel
 from seahaven.takes import cockpits_beside
 from seahaven.trials.answer import LOOK_BACK, answered, closest, stimulus_onset
-from seahaven.trials.episode import Entry, Episode, read_log
+from seahaven.trials.episode import Episode, Log, read_log
 from seahaven.trials.row import Row, Who
 from seahaven.world import entity_label
 
@@ -38,16 +38,16 @@ def measure(reel: Reel, who: Who | None = None, *, known: dict[str | None, Lanes
     log = read_log(reel)
     if not log.episodes:
         return []
-    measuring = _Measuring(reel, who or Who(), lanes_of(reel, {} if known is None else known), log.remarks)
+    measuring = _Measuring(reel, who or Who(), lanes_of(reel, {} if known is None else known), log)
     return [measuring.row(episode) for episode in log.episodes]
 
 
 class _Measuring:
     """Measures the situations of one reel."""
 
-    def __init__(self, reel: Reel, who: Who, lanes: Lanes | None, remarks: Sequence[Entry]) -> None:
-        self._reel, self._who, self._lanes = reel, who, lanes
-        self._tasks = [entry for entry in remarks if isinstance(entry.what, Told) and entry.what.task]
+    def __init__(self, reel: Reel, who: Who, lanes: Lanes | None, log: Log) -> None:
+        self._reel, self._who, self._lanes, self._log = reel, who, lanes, log
+        self._tasks = [entry for entry in log.remarks if isinstance(entry.what, Told) and entry.what.task]
         self._subject = reel.manifest.subjects[0] if reel.manifest.subjects else -1
         self._names = {entity: name for name, entity in reel.manifest.names.items()}
         self._cockpits = cockpits_beside(reel)
@@ -56,8 +56,7 @@ class _Measuring:
 
     def row(self, episode: Episode) -> Row:
         planned, opened, closed, critical = episode.planned, episode.opened, episode.closed, episode.critical
-        cut_off = _UNENDED if opened else _UNOPENED
-        outcome, why = (closed[1].outcome, closed[1].why) if closed else cut_off
+        outcome, why = _outcome(episode)
         return Row(
             participant=self._who.participant,
             subject=self._who.subject,
@@ -69,13 +68,22 @@ class _Measuring:
             situation=episode.situation,
             outcome=outcome,
             why=why,
+            attempt=episode.attempts,
             opened=_rounded(opened[0] if opened else None),
-            place=_rounded(planned.at if planned else None),
+            **self._place(episode),
             nearest=_rounded(closed[1].nearest if closed else None),
             lacked=closed[1].lacked if closed else "",
             cast=self._cast(episode.cast),
             **{**_asked(planned), **(self._moment(episode, *critical) if critical else {})},
         )
+
+    def _place(self, episode: Episode) -> dict[str, Any]:
+        """The place of a situation, and the drive along which that is."""
+        if episode.resited is None:
+            return {"place": _rounded(episode.planned.at if episode.planned else None), "drive": 1}
+        time, resited = episode.resited
+        drive = max((laid.number for when, laid in self._log.laid if when <= time), default=1)
+        return {"place": _rounded(resited.at), "drive": drive}
 
     def _moment(self, episode: Episode, time: float, critical: Critical) -> dict[str, Any]:
         """What is known of the critical moment, and of what came of it."""
@@ -173,6 +181,15 @@ class _Measuring:
         """The last frame up to a time: what was seen when the moment was chosen, and not a frame's length later."""
         found = int(np.searchsorted(self._times, time + _MOMENT, side="right")) - 1
         return float(self._times[found]) if found >= 0 else time
+
+
+def _outcome(episode: Episode) -> tuple[str, str]:
+    """How a situation ended, and why."""
+    if episode.closed:
+        return episode.closed[1].outcome, episode.closed[1].why
+    if episode.postponed:
+        return "postponed", episode.postponed.why
+    return _UNENDED if episode.opened else _UNOPENED
 
 
 def _asked(what: Planned | Critical | None) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from seahaven.trials.handling import Handling, handling
 from seahaven.trials.measure import measure
 from seahaven.trials.plan import Drive
 from seahaven.trials.row import Row, row_from
-from seahaven.trials.wording import log_lines
+from seahaven.trials.wording import laid_text, log_lines
 
 __all__ = ["RECORD", "Line", "Record", "holds_drives", "read_record", "recorded", "write_record"]
 
@@ -39,7 +39,8 @@ class Record:
     """One drive, played to its end, or with the `error` that broke it off; files are named from its folder on.
 
     `distance` (m), `handling` and `collisions` are the subject's own; `trail` are places on its way.
-    `resumed` are the times (s) at which it broke off and went on.
+    `resumed` are the times (s) at which it broke off and went on, `laid` those at which the subject's way was laid anew,
+    and why.
     """
 
     drive: Drive
@@ -53,6 +54,7 @@ class Record:
     handling: Handling = field(default_factory=Handling)
     collisions: int = 0
     resumed: tuple[float, ...] = ()
+    laid: tuple[tuple[float, str], ...] = ()
     rows: tuple[Row, ...] = ()
     log: tuple[Line, ...] = ()
     trail: tuple[tuple[float, float], ...] = ()
@@ -71,7 +73,7 @@ def recorded(
     journeys = [one for one in summarise(reel).journeys if one.id in subjects[:1]]
     known = {} if known is None else known
     drive = drive if drive.subject else replace(drive, subject=_virtual(reel))
-    rows = measure(reel, drive.who, known=known)
+    rows, log = measure(reel, drive.who, known=known), read_log(reel)
     return Record(
         drive=drive,
         study=study,
@@ -83,10 +85,9 @@ def recorded(
         handling=handling(reel, subjects[0], lanes_of(reel, known)) if subjects else Handling(),
         collisions=len(crashes(reel, subjects[0])) if subjects else 0,
         resumed=told.resumed,
+        laid=tuple((round(time, 3), laid_text(laid)) for time, laid in log.laid),
         rows=tuple(rows),
-        log=tuple(
-            log_lines(read_log(reel), names=told.names, watched=next(iter(subjects), None), resumed=told.resumed)
-        ),
+        log=tuple(log_lines(log, names=told.names, watched=next(iter(subjects), None), resumed=told.resumed)),
         trail=tuple(_trail(reel, subjects[:1])),
     )
 
@@ -118,6 +119,7 @@ def read_record(folder: Path) -> Record | None:
             log=tuple((float(time), int(number), str(text)) for time, number, text in told.pop("log")),
             trail=tuple((float(x), float(y)) for x, y in told.pop("trail")),
             resumed=tuple(float(time) for time in told.pop("resumed", ())),
+            laid=tuple((float(time), str(text)) for time, text in told.pop("laid", ())),
             handling=Handling(**told.pop("handling", {})),
             **{name: value for name, value in told.items() if name in Record.__slots__},
         )

@@ -45,14 +45,24 @@ class Row:
     number: Annotated[int, Is("number of the situation in the drive, from 1")]
     situation: Annotated[str, Is("name of the situation")]
     outcome: Annotated[
-        str, Is("*played* or *failed*; *unended* or *unopened* if the drive ended while it was open, or before")
+        str,
+        Is(
+            "*played*, *failed* or *dropped*; *unended*, *unopened* or *postponed* if the drive ended while it was "
+            "open, before, or while it had no place"
+        ),
     ]
     why: Annotated[str, Is("why it was not played")]
     lacked: Annotated[
         str, Is("if it failed: which roles were out of position when the subject passed, and by how much")
     ] = ""
-    opened: Annotated[float | None, Is("when the situation opened", "s")]
-    place: Annotated[float | None, Is("place of the situation along the drive, from where the subject started", "m")]
+    attempt: Annotated[
+        int, Is("how often it opened: more than once if the subject left the drive and it was tried again")
+    ] = 1
+    drive: Annotated[
+        int, Is("which of the subject's drives it had its place on: 1 as planned, one more whenever that was laid anew")
+    ] = 1
+    opened: Annotated[float | None, Is("when the situation opened, the last time", "s")]
+    place: Annotated[float | None, Is("place of the situation along that drive, from where the subject was then", "m")]
     time: Annotated[float | None, Is("time of the critical moment", "s")] = None
     distance: Annotated[float | None, Is("distance that the subject had driven by then", "m")] = None
     x: Annotated[float | None, Is("where the subject's centre was then, to the east", "m")] = None

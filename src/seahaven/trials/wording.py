@@ -11,11 +11,14 @@ from seahaven.direction import (
     Closed,
     Contradicted,
     Critical,
+    DriveLaid,
     Forecast,
     Marker,
     Opened,
     Ordered,
     Planned,
+    Postponed,
+    Resited,
     Told,
 )
 from seahaven.trials.episode import Episode, Log
@@ -23,7 +26,7 @@ from seahaven.trials.numbers import quantity, short_number
 from seahaven.trials.orders import order_lines
 from seahaven.world import entity_label
 
-__all__ = ["entry_text", "log_lines"]
+__all__ = ["entry_text", "laid_text", "log_lines"]
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
@@ -71,6 +74,13 @@ def entry_text(what: Any, called: Mapping[int, str]) -> str:
         case Closed():
             told = "; ".join(filter(None, (what.why, f"last seen: {what.lacked}" if what.lacked else "")))
             return f"{what.situation} {what.outcome}{f': {told}' if told else ''}"
+        case DriveLaid():
+            return laid_text(what)
+        case Resited():
+            where = "keeps its place" if what.is_kept else "has another place"
+            return f"{what.situation} {where}, {what.at / 1000:.1f} km along the new drive{_again(what.attempt)}"
+        case Postponed():
+            return f"{what.situation} is postponed: {what.why}"
         case Contradicted():
             held, lost = (
                 f"{item.replace('_', ' ')} {short_number(value)} by {by}" for item, value, by in _told_twice(what)
@@ -81,6 +91,18 @@ def entry_text(what: Any, called: Mapping[int, str]) -> str:
         case Marker():
             return f"marker: {what.text}"
     raise TypeError(f"a {type(what).__name__} is no entry of a log")
+
+
+def laid_text(what: DriveLaid) -> str:
+    """Why the drive was laid anew, and from where to where."""
+    drive = f"from {what.road} to {what.to}, {what.length / 1000:.1f} km"
+    return f"the subject {what.why}; the drive is laid anew {drive}" + (
+        "" if what.is_to_goal else ", since no way leads to the goal"
+    )
+
+
+def _again(attempt: int) -> str:
+    return f", attempt {attempt}" if attempt > 1 else ""
 
 
 def critical_text(what: Critical) -> str:

@@ -14,6 +14,8 @@ OPENED: Final = "Opened"
 CAST: Final = "CastMember"
 CRITICAL: Final = "Critical"
 CLOSED: Final = "Closed"
+POSTPONED: Final = "Postponed"
+RESITED: Final = "Resited"
 UNOPENED: Final = ("unopened", "the drive ended before the subject came near")
 UNENDED: Final = ("unended", "the drive ended before it was over")
 
@@ -25,13 +27,13 @@ def situations_of(reel: Reel, *, start: float, end: float) -> list[dict[str, Any
 
     Each has its `number`, counted from 1, and its `name`; `place`, how far along the drive it lies (m); `from` and
     `to`, when it was open, cut to the page; `at`, its critical moment; `outcome` (*met*, *missed*, *played*, *failed*,
-    *unended* or *unopened*) and `text`; `role`, which its criterion is about; and its `cast`: which role was given to
-    `who` at which time (`from`). What is not known is null. A situation that never opened, or was open outside the
-    part that the page shows, is listed with `is_shown` false.
+    *dropped*, *postponed*, *unended* or *unopened*) and `text`; `role`, which its criterion is about; and its `cast`:
+    which role was given to `who` at which time (`from`). What is not known is null. A situation that never opened, or
+    was open outside the part that the page shows, is listed with `is_shown` false.
     """
     entries: dict[int, list[tuple[float, str, _Value]]] = {}
     for event in reel.events().to_pylist():
-        if event["kind"] in (PLANNED, OPENED, CAST, CRITICAL, CLOSED):
+        if event["kind"] in (PLANNED, OPENED, CAST, CRITICAL, CLOSED, POSTPONED, RESITED):
             value = json.loads(event["value"])
             if isinstance(value, dict) and {"situation", "number"} <= value.keys():
                 entries.setdefault(value["number"], []).append((event["time"], event["kind"], value))
@@ -40,15 +42,20 @@ def situations_of(reel: Reel, *, start: float, end: float) -> list[dict[str, Any
 
 
 def _situation(entries: list[tuple[float, str, _Value]], last: float) -> dict[str, Any]:
-    """One situation from its entries in the log of a drive that ended at `last` (s)."""
+    """One situation from its entries in the log of a drive that ended at `last` (s); of several attempts, the last."""
+    _, planned = next(((time, value) for time, kind, value in entries if kind in (PLANNED, OPENED)), (0.0, {}))
+    moves = [k for k, (_, kind, _) in enumerate(entries) if kind == RESITED]
+    number, name = entries[0][2]["number"] + 1, entries[0][2]["situation"]
+    if moves:
+        planned = {**planned, "at": entries[moves[-1]][2]["at"]}
+        entries = entries[moves[-1] :]
     first = {kind: (time, value) for time, kind, value in reversed(entries)}
-    _, planned = first.get(PLANNED) or first.get(OPENED) or (0.0, {})
     opened = next((time for time, kind, _ in entries if kind in (OPENED, CRITICAL, CLOSED)), None)
-    closed, critical = first.get(CLOSED), first.get(CRITICAL)
+    closed, critical = first.get(CLOSED) or first.get(POSTPONED), first.get(CRITICAL)
     outcome, text = _outcome(planned, critical and critical[1], closed and closed[1], is_opened=opened is not None)
     return {
-        "number": entries[0][2]["number"] + 1,
-        "name": entries[0][2]["situation"],
+        "number": number,
+        "name": name,
         "place": planned.get("at"),
         "from": opened,
         "at": critical and critical[0],
@@ -76,7 +83,7 @@ def _outcome(
     """A situation's outcome in one word, and what was reached and wanted."""
     asked = f"wanted: {planned['criterion']} {_wanted(planned)}" if planned.get("criterion") else ""
     ending = UNENDED if is_opened else UNOPENED
-    outcome, why = (closed["outcome"], closed["why"]) if closed else ending
+    outcome, why = (closed.get("outcome", "postponed"), closed["why"]) if closed else ending
     if critical is not None:
         outcome = "met" if critical["is_met"] else "missed"
         reached = f"{critical['criterion']} {_number(critical['reached'])} {critical['unit']}".strip()

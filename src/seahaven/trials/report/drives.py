@@ -66,7 +66,10 @@ def _inside(record: Record) -> str:
     order = f" · order {escape(record.drive.who.order)}" if record.drive.order else ""
     reel = escape((folder / record.reel).as_posix())
     resumed = f" · broke off, went on at {', '.join(map(time_text, record.resumed))}" if record.resumed else ""
-    head = f'<p class="dim">{link}reel {reel} · seed {record.drive.seed}{order}{resumed}</p>'
+    laid = (
+        f" · the drive was laid anew at {', '.join(time_text(time) for time, _ in record.laid)}" if record.laid else ""
+    )
+    head = f'<p class="dim">{link}reel {reel} · seed {record.drive.seed}{order}{resumed}{laid}</p>'
     rows = [row_of(_cells(row, page), _look(row)) for row in record.rows]
     return head + (table(_COLUMNS, rows) if rows else "") + _log(record, page)
 
@@ -77,7 +80,7 @@ def _cells(row: Row, page: str) -> Iterator[str]:
         row.situation, (row.why, "grave"), (row.lacked, "grave"), *((role, "dim") for role in row.cast.split("; "))
     )
     yield time_text(row.time) if row.time is not None else "–"
-    yield escape(row.outcome)
+    yield escape(row.outcome) + smaller((f"attempt {row.attempt}" if row.attempt > 1 else "", "dim"))
     yield _reached(row)
     yield escape(quantity(row.error, row.unit, sign=True))
     yield escape(f"{row.reaction} after {row.reaction_time:.1f} s") if row.reaction_time is not None else "–"

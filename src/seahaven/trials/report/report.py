@@ -95,6 +95,8 @@ def _lead(records: Sequence[Record], rows: Sequence[Row]) -> str:
     told = f"{_counted(len(records), 'drive')}, {_counted(len(rows), 'situation')}: {played} played, {met} as wanted."
     told += f" {_counted(collisions, 'collision')} of subjects." if collisions else " No subject collided."
     told += f" {_counted(resumed, 'drive')} broke off and went on." if resumed else ""
+    strayed = sum(bool(record.laid) for record in records)
+    told += f" In {_counted(strayed, 'drive')} the subject left its way, which was laid anew." if strayed else ""
     return escape(told + (f" {_counted(failed, 'drive')} failed." if failed else ""))
 
 

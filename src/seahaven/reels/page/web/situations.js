@@ -3,7 +3,7 @@
 const BEFORE = 4; // seconds before the critical moment at which a situation is watched from
 const BEFORE_END = 8; // seconds before the end, of a situation without a critical moment
 const VERDICTS = {
-  met: "met", missed: "missed", failed: "failed", played: "played", unended: "not over at the end", unopened: "never opened",
+  met: "met", missed: "missed", failed: "failed", played: "played", unended: "not over at the end", unopened: "never opened", dropped: "dropped", postponed: "postponed",
 };
 
 /** From when a situation is watched: some seconds before its critical moment, or before it ended without one. */
