@@ -7,7 +7,7 @@ from functools import cache
 from seahaven.roads.builder import Builder, two_lane_highway
 from seahaven.roads.model import RoadNetwork
 
-BLOCK = (1500.0, 700.0)
+BLOCK = (1000.0, 400.0)
 """Metres from one avenue to the next, and from one street to the next."""
 
 

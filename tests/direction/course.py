@@ -182,7 +182,7 @@ def play(
             _look(run, director, played)
             if watch is not None:
                 watch(run)
-            if director.live is not None and not director.live.open():
+            if director.live is not None and not director.live.left:
                 left -= STEP / SECOND
     return played
 

@@ -121,6 +121,38 @@ def test_when_an_accident_is_settled_those_who_touch_drive_on() -> None:
     assert STATES[ring.says("pilot")] is PilotState.ACCIDENT
 
 
+def driven_on(ring: Ring, seconds: float, speed: float) -> None:
+    """Let a driver from outside keep up a speed, whatever the machine wishes."""
+    for _ in range(round(10.0 * seconds)):
+        ring.step()
+        ring.speed[:] = speed
+
+
+def test_a_vehicle_that_a_driver_from_outside_drives_on_after_an_accident_is_active_again() -> None:
+    ring = alone()
+    ring.step(5)
+    ring.contact[:] = 0
+    ring.step(2)
+    ring.contact[:] = -1
+    driven_on(ring, 2.0, 15.0)
+    assert STATES[ring.says("pilot")] is PilotState.ACCIDENT
+    driven_on(ring, 2.0, 15.0)
+    assert STATES[ring.says("pilot")] is PilotState.ACTIVE
+    ring.contact[:] = 0
+    ring.step(2)
+    assert STATES[ring.says("pilot")] is PilotState.ACCIDENT
+
+
+def test_a_vehicle_that_is_given_a_way_on_after_its_route_is_active_again() -> None:
+    ring = alone(route_end=0.5)
+    ring.step(5)
+    ring.columns["route_end"][:] = 800.0
+    driven_on(ring, 2.0, 15.0)
+    assert STATES[ring.says("pilot")] is PilotState.TERMINATED  # for long enough that nobody misses the arrival
+    driven_on(ring, 2.0, 15.0)
+    assert STATES[ring.says("pilot")] is PilotState.ACTIVE
+
+
 def approach_end(end: str, **columns: object) -> tuple[Ring, float]:
     """A car that comes to the end of its road, 500 m ahead; and how hard it brakes for it."""
     ring = alone(**{end: 500.0}, **columns)
