@@ -236,6 +236,7 @@ def phases(**changes: list[Any]) -> list[Phase]:
     known: dict[str, Any] = {
         "dt": 1.0, "way": 1000.0, "before": 2000.0, "after": 500.0, "stood": 0.0, "is_critical": False,
         "is_over": False,
+        "is_hit": False,
     }  # fmt: skip
     steps = max(len(values) for values in changes.values())
     told = []
@@ -263,6 +264,7 @@ def test_it_is_over_a_minute_after_its_moment_at_the_latest() -> None:
         ({"way": [1000.0, 500.0, -400.0, -501.0, -600.0]}, Phase.PASSED),
         ({"way": [1000.0, 500.0] + [None] * (int(LOST_FOR) + 3)}, Phase.LOST),
         ({"stood": [0.0, 0.0, STUCK_FOR - 1.0, STUCK_FOR + 1.0, STUCK_FOR + 2.0]}, Phase.STUCK),
+        ({"is_hit": [False, False, True, False]}, Phase.HIT),
     ],
 )
 def test_a_situation_whose_moment_cannot_come_fails(changes: dict[str, list[Any]], end: Phase) -> None:

@@ -23,7 +23,7 @@ duration: {seconds} s
 record: 10 Hz
 roads: {roads}
 weather: {{preset: clear, visibility: 300 m}}
-subject: {{name: ada, on: land_street_1.2, at: 650 m, to: land_street_1.5, speed: 20, driver: {driver}}}
+subject: {{name: ada, on: {on}, at: {at} m, to: {to}, speed: 20, driver: {driver}}}
 traffic: {{rate: 10 Hz}}
 situations:
 {situations}
@@ -70,14 +70,22 @@ class Drive:
 
 
 def driven(
-    folder: Path, legs: Sequence[dict[str, Any]], *, seconds: int, situations: str | None = None, **parameters: Any
+    folder: Path,
+    legs: Sequence[dict[str, Any]],
+    *,
+    seconds: int,
+    situations: str | None = None,
+    way: tuple[str, float, str] = ("land_street_1.2", 650.0, "land_street_1.5"),
+    **parameters: Any,
 ) -> Drive:
-    """Play a study whose subject follows a path of its own."""
+    """Play a study whose subject follows a path of its own; its way is on which road it begins, where, and to where."""
     given = {"roads": ROADS, "legs": legs, "speed": 21.0, **parameters}
     driver = json.dumps({"python": f"{Wayward.__module__}:{Wayward.__name__}", "parameters": given})
     default = SLOWING.format(use="Slowing", name="one", at=1000) + SLOWING.format(use="Slowing", name="two", at=2300)
     path = folder / "wayward.study.yaml"
-    path.write_text(STUDY.format(seconds=seconds, roads=ROADS, driver=driver, situations=situations or default))
+    on, at, to = way
+    told = {"seconds": seconds, "roads": ROADS, "driver": driver, "on": on, "at": at, "to": to}
+    path.write_text(STUDY.format(**told, situations=situations or default))
     return Drive(load_take(path, allow=["tests"]).play(folder / "out"))
 
 
@@ -180,3 +188,68 @@ def test_what_has_no_place_is_postponed_and_dropped_when_the_time_is_over(tmp_pa
         assert closed.value["outcome"] == "dropped"
         assert closed.value["why"].startswith("the time of the study is over; it was postponed: the drive is too short")
     assert [row.outcome for row in measure(drive.reel)] == ["dropped", "dropped"]
+
+
+def test_what_is_postponed_is_dropped_when_the_subject_reaches_its_goal(tmp_path: Path) -> None:
+    legs = [
+        {"over": [street(1, 2, 900.0), street(1, 3, 140.0)]},
+        {"points": [[1180.0, -12.0], [1200.0, -16.0]], "stops": 6.0},
+        {"points": [[1220.0, -12.0], [1235.0, -6.0]]},
+        {"over": [street(1, 3, 240.0), street(1, 3, 970.0)]},
+    ]
+    one = SLOWING.format(use="Slowing", name="one", at=500)
+    way = ("land_street_1.2", 900.0, "land_street_1.3")
+    drive = driven(tmp_path, legs, seconds=90, situations=one, way=way)
+    assert [event.value["why"] for event in drive.of("DriveLaid")] == ["came back to the road"]
+    (closed,) = drive.of("Closed")
+    assert closed.value["outcome"] == "dropped"
+    assert closed.value["why"].startswith("the subject has reached its goal; it was postponed: the drive is too short")
+    assert drive.at(closed.time)["x"] > 1940.0
+
+
+TOWN = """
+study: Another way through town
+seed: 1
+duration: 45 s
+record: 10 Hz
+roads: seahaven.roads.builder:lesson_town
+subject:
+  {{name: ada, on: High_Street.1, at: 20 m, to: by-pass.5, via: [Market_Road], speed: 40 km/h, driver: {driver}}}
+traffic: {{rate: 10 Hz, {patience}random: {{rate: 300/h}}}}
+situations:
+  - {{use: 'tests.direction.wayward:Slowing', name: early, at: 100 m, with: {{gap: 20 m}}}}
+  - {{use: red light violation, at: 560 m}}
+"""
+
+
+def in_town(folder: Path, patience: str = "") -> Drive:
+    """Turn left into West Street instead of going on along High Street."""
+    legs = [{"over": [["High_Street.1:0:-1", 20.0], ["West_Street.4:0:-1", 200.0]]}]
+    given = {"roads": "seahaven.roads.builder:lesson_town", "legs": legs, "speed": 13.0}
+    path = folder / "town.study.yaml"
+    driver = json.dumps({"python": "tests.direction.wayward:Wayward", "parameters": given})
+    path.write_text(TOWN.format(driver=driver, patience=patience))
+    return Drive(load_take(path, allow=["tests"]).play(folder / "out"))
+
+
+def test_in_a_town_the_drive_is_laid_along_the_way_that_the_vehicle_was_given(tmp_path: Path) -> None:
+    drive = in_town(tmp_path)
+    laid = drive.of("DriveLaid")[0]
+    assert (laid.value["why"], laid.value["road"], laid.value["to"]) == (
+        "turned elsewhere",
+        "West_Street.3",
+        "by-pass.5",
+    )
+    assert drive.of("Replanned")
+    assert laid.value["length"] < 2000.0  # the way that was given to the vehicle forgets what it was to come by
+    assert {event.value["situation"] for event in drive.of("Resited") + drive.of("Postponed")} >= {
+        "red light violation"
+    }
+
+
+def test_in_a_town_a_subject_without_another_way_still_comes_by_the_places_that_are_left(tmp_path: Path) -> None:
+    drive = in_town(tmp_path, "patience: null, ")
+    laid = drive.of("DriveLaid")[0]
+    assert not drive.of("Replanned")
+    assert laid.value["is_to_goal"]
+    assert laid.value["length"] > 2000.0
