@@ -74,7 +74,7 @@ class Programme:
         return sum(not staging.is_closed for staging in self.stagings)
 
     def open(self) -> list[Staging]:
-        """Situations that have a place and are not over: in the order of the study, or of their places on a new drive."""
+        """Situations with a place that are not over, in the order of the study, or of their places on a new drive."""
         waiting = [staging for staging in self.stagings if not staging.is_closed and not staging.postponed]
         return sorted(waiting, key=lambda staging: staging.placement.at) if self._plan else waiting
 

@@ -39,8 +39,8 @@ class Record:
     """One drive, played to its end, or with the `error` that broke it off; files are named from its folder on.
 
     `distance` (m), `handling` and `collisions` are the subject's own; `trail` are places on its way.
-    `resumed` are the times (s) at which it broke off and went on, `laid` those at which the subject's way was laid anew,
-    and why.
+    `resumed` are the times (s) at which it broke off and went on, `laid` those at which the subject's way was laid
+    anew, and why.
     """
 
     drive: Drive

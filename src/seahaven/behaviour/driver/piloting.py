@@ -16,8 +16,8 @@ SETTLING, STANDS = 180.0, 0.1
 (m/s) below which it stands."""
 AGAIN, DRIVES, SLOWING = 3.0, 1.0, 0.5
 """Seconds for which a vehicle drives on after an accident, faster than this (m/s) and without braking by as much as
-this (m/s²), until it counts as driving again: a driver from outside decides that for itself. Drivers of ours brake until
-they stand, so for them it never does. The same time passes with a way ahead after the end of a route."""
+this (m/s²), until it counts as driving again: a driver from outside decides that for itself. Drivers of ours brake
+until they stand, so for them it never does. The same time passes with a way ahead after the end of a route."""
 ONWARD = 20.0
 """Metres of way ahead with which a vehicle that had arrived has somewhere to go again."""
 
