@@ -110,7 +110,9 @@ class Direction(Module):
             live.drop("the time of the study is over", orders)
         casting = self._casting(view, live)
         opened = [event.value.beacon for event in self.gaps]
-        for staging in [] if is_laid else live.open()[:1]:
+        for staging in live.open()[:1]:
+            if is_laid or (live.is_astray and staging.is_waiting):
+                break
             live.current = staging
             staging.switchboard.step(tick.dt, opened, self.controllers)
             staging.step(view, tick.dt, tick.index, orders, casting)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.direction.destination import Destination
+from seahaven.direction.director import LOST_FOR
 from seahaven.direction.laying import DrivePlan, LaidDrive, choose_plan, own_lanes
 from seahaven.direction.line import Line, Spot
 from seahaven.direction.log import DriveLaid, Resited
@@ -108,6 +109,11 @@ class Programme:
                 staging.dismiss(wanted.carried, orders, is_there=view.row(member.entity) >= 0)
 
     # --- the drive ------------------------------------------------------------------------------------------------
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether the subject has left the drive, and that is still to be laid anew: nothing opens meanwhile."""
+        return self._destination is not None and not self._has_arrived and self._straying.away >= LOST_FOR
 
     def follow(self, view: View, dt: float, tracks: Tracks, orders: Orders) -> bool:
         """Follow the subject, and lay the drive anew if it has left it; whether that was so."""

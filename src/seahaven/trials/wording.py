@@ -39,12 +39,14 @@ def log_lines(
     """
     called = {entity: name for name, entity in names.items()}
     seen = "" if watched is None else f"; {entity_label(watched, called)} is watched"
-    lines = [
+    lines = [(time, 0, laid_text(laid)) for time, laid in log.laid]
+    lines += [
         (time, episode.number + 1, text)
         for episode in log.episodes
         for time, text in _episode_lines(episode, called, seen)
     ]
-    lines += [(entry.time, 0, entry_text(entry.what, called)) for entry in log.remarks]
+    remarks = (entry for entry in log.remarks if not isinstance(entry.what, DriveLaid))
+    lines += [(entry.time, 0, entry_text(entry.what, called)) for entry in remarks]
     lines += [(time, 0, "the drive broke off, and goes on from here") for time in resumed]
     return sorted(lines, key=lambda line: line[0])
 
