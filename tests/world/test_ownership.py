@@ -1,6 +1,7 @@
+import numpy as np
 import pytest
 
-from seahaven.errors import OwnershipError, WiringError
+from seahaven.errors import OwnershipError, ProposalError, WiringError
 from seahaven.world import reads, spawns, writes
 from tests.world.traffic import bind, close, make_world
 
@@ -222,3 +223,46 @@ def test_owners_survive_a_snapshot_and_a_fork():
     assert (ports["a"].ids.tolist(), ports["b"].ids.tolist()) == ([2], [1])
     assert bind(twin, "b", writes("vehicle", "speed")).ids.tolist() == [1]
     assert bind(twin, "a", writes("vehicle", "speed")).ids.tolist() == [2]
+
+
+def test_a_module_claims_an_entity_with_values_and_gives_it_back():
+    world = make_world(3)
+    world.grant("bodies", "vehicle", ids=[])
+    rest, bodies = bind(world, "rest", writes("vehicle", "speed")), bind(world, "bodies", writes("vehicle", "speed"))
+    rest.speed = [1.0, 2.0, 3.0]
+    rest.seal(0, 20)
+    bodies.claim(np.array([2]), speed=7.0)
+    close(world, 0, 10, [bodies])
+    assert world.family("vehicle").speed[1] == 7.0
+    assert (rest.ids.tolist(), bodies.ids.tolist()) == ([1, 3], [2])
+    close(world, 10, 20, [])  # what the owner before had proposed for later
+    assert world.family("vehicle").speed.tolist() == [1.0, 7.0, 3.0]
+    bodies.speed = 8.0
+    bodies.give_back(np.array([2]))
+    close(world, 20, 30, [bodies])
+    assert world.family("vehicle").speed[1] == 8.0
+    assert (rest.ids.tolist(), bodies.ids.tolist()) == ([1, 2, 3], [])
+
+
+def test_a_claim_that_waits_survives_a_snapshot_and_a_file():
+    world = make_world(3)
+    world.grant("bodies", "vehicle", ids=[])
+    _, bodies = (bind(world, path, writes("vehicle", "speed")) for path in ("rest", "bodies"))
+    bodies.claim(np.array([3, 4]), speed=[5.0, 6.0])  # the second one is not there
+    bodies.seal(0, 10)
+    world.commit(0)
+    kept = world.decode(world.encode(world.save()))
+    for _ in range(2):
+        world.load(kept)
+        assert world.owner(3, "speed") == "rest"
+        world.turn(10)
+        assert (world.family("vehicle").speed[2], world.owner(3, "speed")) == (5.0, "bodies")
+
+
+def test_a_claim_of_a_value_that_is_none_is_refused():
+    world = make_world(2)
+    world.grant("bodies", "vehicle", ids=[])
+    bodies = bind(world, "bodies", writes("vehicle", "speed"))
+    bodies.claim(np.array([2]), speed=np.nan)
+    with pytest.raises(ProposalError, match=r"module 'bodies' proposed nan for entity no. 2: vehicle.speed at 0 s"):
+        bodies.seal(0, 10)

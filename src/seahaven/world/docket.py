@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from seahaven.world.draft import Draft, Write
 from seahaven.world.family import Records
 
-__all__ = ["Addition", "Batch", "Docket", "Removal"]
+__all__ = ["Addition", "Batch", "Docket", "Frozen", "Handover", "Removal"]
 
 _by_path = attrgetter("path")
 
@@ -45,15 +45,34 @@ class Removal:
     ids: NDArray[np.int64]
 
 
-Change = Addition | Removal | Draft | Write
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """Entities whose columns a module claims for itself, or gives back to whichever module writes the rest."""
+
+    path: str
+    family: str
+    due: int
+    columns: tuple[str, ...]
+    ids: NDArray[np.int64]
+    is_claim: bool
+
+
+Change = Addition | Removal | Handover | Draft | Write
+Frozen = Addition | Removal | Handover | Write
+"""A change as a snapshot keeps it."""
 
 
 @dataclass(slots=True)
 class Batch:
-    """All that comes into force at one date: removals, then additions, then values, each in order of path."""
+    """All that comes into force at one date, each in order of path.
+
+    First claims, then removals, additions and values, and then what is given back: a module writes what it claims, and its
+    last values for what it gives back count.
+    """
 
     removals: list[Removal] = field(default_factory=list)
     additions: list[Addition] = field(default_factory=list)
+    handovers: list[Handover] = field(default_factory=list)
     values: list[Draft | Write] = field(default_factory=list)
 
     def take(self, change: Change) -> None:
@@ -62,6 +81,8 @@ class Batch:
             self.removals.append(change)
         elif isinstance(change, Addition):
             self.additions.append(change)
+        elif isinstance(change, Handover):
+            self.handovers.append(change)
         else:
             self.values.append(change)
 
@@ -69,6 +90,7 @@ class Batch:
         """Make the order independent of who ran first; what one module proposed keeps its sequence."""
         self.removals.sort(key=_by_path)
         self.additions.sort(key=_by_path)
+        self.handovers.sort(key=_by_path)
         self.values.sort(key=_by_path)
 
 
@@ -159,18 +181,18 @@ class Docket:
         for batch in self.waiting.values():
             batch.additions = [c.without(gone) if c.family == family else c for c in batch.additions]
 
-    def frozen(self) -> tuple[Addition | Removal | Write, ...]:
+    def frozen(self) -> tuple[Frozen, ...]:
         """All that waits, by date, as values of their own."""
-        changes: list[Addition | Removal | Write] = []
+        changes: list[Frozen] = []
         for due in sorted(self.waiting):
             batch = self.waiting[due]
             batch.sort()
-            changes += [*batch.removals, *batch.additions]
+            changes += [*batch.removals, *batch.additions, *batch.handovers]
             for change in batch.values:
                 changes += change.writes() if isinstance(change, Draft) else [change]
         return tuple(changes)
 
-    def restore(self, now: int, changes: Iterable[Addition | Removal | Write]) -> None:
+    def restore(self, now: int, changes: Iterable[Frozen]) -> None:
         """Go back to what `frozen` gave at the date `now`."""
         self.now = now
         self.epoch += 1

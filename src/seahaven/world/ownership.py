@@ -168,6 +168,16 @@ class Ownership:
         for column in columns:
             self._give(path, column, ids)
 
+    def give_back(self, path: str, columns: Sequence[str], ids: Iterable[int]) -> None:
+        """Let entities of the module at `path` fall to whichever module writes the rest."""
+        self._forget_known()
+        ids = list(ids)
+        for column in columns:
+            owners, share = self.owners.get(column, {}), self.shares.get((path, column), set())
+            for entity in share.intersection(ids):
+                share.discard(entity)
+                del owners[entity]
+
     def forget(self, ids: Iterable[int]) -> None:
         """Drop entities that were removed."""
         gone = set(ids)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.errors import SnapshotError
-from seahaven.world.docket import Addition, Removal
+from seahaven.world.docket import Addition, Frozen, Handover, Removal
 from seahaven.world.draft import Write
 from seahaven.world.family import Cells, Records
 
@@ -31,7 +31,7 @@ class WorldState:
 
     now: int
     tables: dict[str, Cells]
-    waiting: tuple[Addition | Removal | Write, ...]
+    waiting: tuple[Frozen, ...]
     transfers: tuple[Transfer, ...]
     names: dict[str, int]
     subjects: tuple[int, ...]
@@ -70,24 +70,30 @@ def decode(encoded: dict[str, Any]) -> WorldState:
         raise SnapshotError(f"this is not the state of a world: {type(error).__name__}: {error}") from None
 
 
-def _encode_change(change: Addition | Removal | Write) -> dict[str, Any]:
+def _encode_change(change: Frozen) -> dict[str, Any]:
     plain: dict[str, Any] = {"path": change.path, "family": change.family, "due": change.due}
     if isinstance(change, Addition):
         cells = {name: np.ascontiguousarray(change.rows[name]) for name in change.rows.dtype.names or ()}
         return {**plain, "change": "add", "cells": cells, "owner": change.owner}
     if isinstance(change, Removal):
         return {**plain, "change": "remove", "ids": change.ids}
+    if isinstance(change, Handover):
+        word = "claim" if change.is_claim else "give back"
+        return {**plain, "change": word, "columns": list(change.columns), "ids": change.ids}
     write = {"column": change.column, "ids": change.ids, "values": change.values}
     return {**plain, "change": "write", **write, **({} if change.nulls is None else {"nulls": change.nulls})}
 
 
-def _decode_change(encoded: dict[str, Any]) -> Addition | Removal | Write:
+def _decode_change(encoded: dict[str, Any]) -> Frozen:
     plain = {"path": encoded["path"], "family": encoded["family"], "due": int(encoded["due"])}
     match encoded["change"]:
         case "add":
             return Addition(**plain, rows=records(encoded["cells"]), owner=encoded["owner"])
         case "remove":
             return Removal(**plain, ids=np.asarray(encoded["ids"]))
+        case "claim" | "give back" as word:
+            ids = np.asarray(encoded["ids"])
+            return Handover(**plain, columns=tuple(encoded["columns"]), ids=ids, is_claim=word == "claim")
         case "write":
             arrays = {"ids": encoded["ids"], "values": encoded["values"], "nulls": encoded.get("nulls")}
             return Write(**plain, column=encoded["column"], **arrays)

@@ -210,6 +210,7 @@ class World:
             if docket.open and (self._transfers or any(due <= now for due in docket.waiting)):
                 docket.settle()
         for batch in self._docket.ready(now):
+            self._hand_over(batch, is_claim=True)
             if batch.removals or batch.additions:
                 self._turn_settled(batch)
                 self._turn_rows(batch)
@@ -218,8 +219,19 @@ class World:
                     change.apply()
                 else:
                     change.apply(self._storages[change.family])
+            self._hand_over(batch, is_claim=False)
         if self._transfers:
             self._turn_owners()
+
+    def _hand_over(self, batch: Batch, *, is_claim: bool) -> None:
+        """Let modules have what they claim, or give back what they no longer need; entities that are gone are none."""
+        for change in batch.handovers:
+            if change.is_claim is is_claim:
+                storage = self._storages[change.family]
+                here = change.ids[storage.find(change.ids)[1]].tolist()
+                hand = storage.ownership.transfer if is_claim else storage.ownership.give_back
+                hand(change.path, change.columns, here)
+                storage.version += 1
 
     def _turn_settled(self, batch: Batch) -> None:
         """Bring values into force whose rows have not moved yet: it is quicker, and whoever comes has none of them."""

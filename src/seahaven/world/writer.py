@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from seahaven.errors import OwnershipError, ProposalError, WiringError, nearest
 from seahaven.world.column import Misfit, NoColumn
-from seahaven.world.docket import Docket
-from seahaven.world.draft import Draft, Room, at_seconds
+from seahaven.world.docket import Docket, Handover
+from seahaven.world.draft import Draft, Room, Write, at_seconds
 from seahaven.world.family import FamilyType, mask_of
 from seahaven.world.label import entity_with_id
 from seahaven.world.landing import Landing, shared_columns
@@ -31,6 +31,7 @@ class Desk:
 
     __slots__ = (
         "_at_once",
+        "_claims",
         "_docket",
         "_epoch",
         "_has_offender",
@@ -66,6 +67,8 @@ class Desk:
         self._at_once: Spared | None = None
         self._has_offender: Callable[[int], bool] | None = None
         self._landing: Landing | None = None
+        self._claims: list[tuple[NDArray[np.int64], dict[str, Any] | None]] = []
+        """Whom the step wants to have, with values of theirs; or, without, whom it gives back."""
         self._look_up()
         self.draft = Draft(path, storage, names, self.held)
 
@@ -115,6 +118,7 @@ class Desk:
             return
         self._epoch = self._docket.epoch
         self._in_place = False
+        self._claims.clear()
         if self.holding.version != self.storage.version:
             self._follow()
         elif self._is_sealed:
@@ -271,6 +275,33 @@ class Desk:
             given[cells] = True
         draft.is_empty = draft.is_whole = False
 
+    def claim(self, ids: NDArray[np.int64], values: dict[str, Any] | None) -> None:
+        """Have entities from the next date on, with these values then; without values, give them back."""
+        self.begin()
+        for name in values or ():
+            self.position(name)
+        self._claims.append((ids.copy(), values))
+
+    def _seal_claims(self, due: int) -> None:
+        """Hand over whom the step claimed or gave back."""
+        family = self.storage.type.name
+        for ids, values in self._claims:
+            self._docket.sealed.append(Handover(self.path, family, due, self.names, ids, values is not None))
+            for name, value in (values or {}).items():
+                index = self.position(name)
+                column = self.draft.columns[index]
+                try:
+                    cells, nulls = column.fit(value, len(ids))
+                except Misfit as reason:
+                    raise self._refusal(index, reason) from None
+                offender = column.offender(cells)
+                if offender is not None:
+                    raise self._refusal(index, Misfit(f"{cells[offender]} for entity {entity_with_id(ids[offender])}"))
+                if nulls is None and column.nullable:
+                    nulls = np.zeros(len(ids), np.bool_)
+                self._docket.sealed.append(Write(self.path, family, name, due, ids, cells, nulls))
+        self._claims.clear()
+
     def set_null(self, name: str, mask: ArrayLike) -> None:
         """Propose null where `mask` is true."""
         self.begin()
@@ -292,6 +323,8 @@ class Desk:
         self.begin()
         if self._in_place:
             self._settle_in_place(now)
+        if self._claims:
+            self._seal_claims(due)
         draft = self.draft
         if draft.is_empty:
             return
@@ -407,6 +440,20 @@ class Writer:
     def put(self, name: str, values: Any, *, ids: int | Sequence[int] | NDArray[np.int64]) -> None:
         """Propose values for some of the writer's entities: one for all of `ids`, or one for each."""
         self._desk.put(name, values, ids)
+
+    def claim(self, ids: NDArray[np.int64], **values: Any) -> None:
+        """Become the owner of entities when the step is due, with these values of theirs.
+
+            self.body.claim(struck, x=x, y=y, speed=0.0)
+
+        All columns of the writer are claimed. Whatever their owner had proposed for that date or a later one is
+        dropped. If two modules claim a cell at once, the one whose path comes last has it.
+        """
+        self._desk.claim(ids, values)
+
+    def give_back(self, ids: NDArray[np.int64]) -> None:
+        """Leave entities, when the step is due, to whichever module writes the rest; values proposed now still count."""
+        self._desk.claim(ids, None)
 
     def set_null(self, name: str, mask: ArrayLike) -> None:
         """Propose null where `mask` is true, after the values: what lies below is of no matter, not even NaN."""
