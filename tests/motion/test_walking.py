@@ -124,7 +124,39 @@ def test_boxes_that_meet_on_the_road_are_told_of_once(columns: dict[str, Any], i
     run = walking(world, witness)
     run.connect("walking.collided", "witness.collided")
     with run:
-        run.advance(SECOND)
+        run.advance(SECOND // 10)
         assert (world["it"].contact == world["car"].id) == is_hit
+        run.advance(SECOND)
         assert (world["it"].struck == world["car"].id) == is_hit
     assert [one.speed for one in witness.told] == ([5.0] if is_hit else [])
+
+
+@pytest.mark.parametrize("speed", [8.0, -4.0])
+def test_somebody_who_is_hit_is_thrown_and_lies_where_it_slid_to(speed: float) -> None:
+    world = World([PERSON, ROAD_VEHICLE])
+    world.add("person", "it", x=50.0, y=0.0, path=-1)
+    start = 50.0 - np.sign(speed) * 2.4
+    world.add("vehicle", "car", x=start, y=0.1, speed=speed, motion="kinematic")
+    with walking(world) as run:
+        run.advance(SECOND // 10)
+        mass = 1450.0
+        assert world["it"].speed == pytest.approx(1.15 * abs(speed) * mass / (mass + 75.0), rel=1e-3)
+        assert np.cos(world["it"].heading) == pytest.approx(np.sign(speed), abs=1e-2)
+        run.advance(3 * SECOND)
+        x = world["it"].x
+        way = (1.09 * speed) ** 2 / (2 * 0.6 * 9.81) + 0.1 * abs(speed)  # it begins to slide in the step after
+        assert (x - 50.0) * np.sign(speed) == pytest.approx(way, abs=0.4)
+        assert world["it"].speed == 0.0
+        run.advance(SECOND)
+        assert world["it"].x == x
+
+
+def test_long_vehicles_bound_to_lanes_reach_over_kerbs_but_others_hit_people_on_pavements() -> None:
+    for motion, is_hit in (("lane", False), ("dynamic", True)):
+        world = World([PERSON, ROAD_VEHICLE])
+        world.add("person", "it", path=0, progress=5.0, **ROUTES.place(0, 5.0))
+        place = ROUTES.place(0, 5.0)
+        world.add("vehicle", "car", x=place["x"] - 2.0, y=place["y"], speed=5.0, motion=motion)
+        with walking(world) as run:
+            run.advance(SECOND // 10)
+            assert (world["it"].struck is not None) == is_hit

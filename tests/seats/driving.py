@@ -81,9 +81,13 @@ def driven(
     others: tuple[dict[str, Any], ...] = (),
     parameters: dict[str, Any] | None = None,
     traits: dict[str, float] | None = None,
+    pose: tuple[float, float] | None = None,
     **terms: Any,
 ) -> Drive:
-    """A vehicle at a place on a lane, with a driver in its seat, and others around it."""
+    """A vehicle at a place on a lane, with a driver in its seat, and others around it.
+
+    With a `pose` it is so far to the left of that place, off all lanes, and turned by an angle.
+    """
     tracks = street() if tracks is None else tracks
     plan = SignalPlan.of(JunctionLogic.of(tracks.lane_map))
     world = World([VEHICLES, WEATHER, *LIGHTS, PEOPLE, COCKPIT])
@@ -91,6 +95,8 @@ def driven(
     is_free, chassis = agreed.controls in FREE, FLEET["sedan"]
     size = {"motion": "dynamic", "length": chassis.length, "width": chassis.width} if is_free else {}
     place = placed(tracks, lane, s, route=route)
+    if pose is not None:
+        place |= {"y": place["y"] + pose[0], "heading": pose[1], "lane": -1, "entry": -1}
     ego = world.add("vehicle", "ego", speed=speed, **size, **place, **(traits or {}))
     for other in others:
         add_other(world, tracks, **other)
@@ -98,15 +104,17 @@ def driven(
         world.add_many("signal", len(plan), controller=0, letter=np.arange(len(plan)))
     spec = driver if isinstance(driver, ProgramDriver) else PythonDriver(driver, "mine", parameters or {})
     seat = Seat("seat", rate=rate, tracks=tracks, driver=spec, terms=agreed, vehicle="ego")
-    root = Module("root", Traffic("traffic", tracks=tracks), seat)
+    root = Module("root", Traffic("traffic", tracks=tracks, pushes=is_free), seat)
     root.link("seat.pressed", "traffic/drivers.presses")
     world.grant("seat", "vehicle", ids=ego)
     if is_free:
         cockpit = world.add("cockpit", vehicle=ego, chassis="sedan", ratio=chassis.gear_at(speed))
         world.grant("seat", "cockpit", ids=cockpit)
         world.grant("free", "vehicle", ids=ego)
-        root.add(FreeMotion("free", rate=100, tracks=tracks))
+        world.grant("free", "person", ids=[])
+        root.add(FreeMotion("free", rate=100, tracks=tracks, has_people=True))
         root.link("free.collided", "traffic/motion.struck")
+        root.link("traffic/motion.pushed", "free.pushed")
         root.link("traffic/turns.rerouted", "free.rerouted")
     return Drive(Controller(root, seed=7, store=world), world, tracks, ego)
 

@@ -68,7 +68,8 @@ def test_a_study_of_a_town_has_flows_that_turn_random_trips_and_lights(folder: P
     flows, trips = sources(take)
     assert flows == ["west", "south"]
     assert 4 <= trips <= 22
-    assert sorted(module.name for module in take.root.children) == ["population", "replanner", "signals", "traffic"]
+    names = sorted(module.name for module in take.root.children)
+    assert names == ["free", "population", "replanner", "signals", "traffic"]
     with take.controller() as run:
         run.advance(20 * SECOND)
         assert run.get("population/gate.count") >= 5
@@ -106,7 +107,7 @@ def test_going_on_from_a_checkpoint_gives_the_same_rows(folder: Path) -> None:
     assert rest.table("vehicle").equals(whole.table("vehicle", time=(4.0, None)))
 
 
-@pytest.mark.parametrize(("lights", "families"), [("actuated", 4), ("off", 2)])
+@pytest.mark.parametrize(("lights", "families"), [("actuated", 5), ("off", 3)])
 def test_lights_may_be_left_to_traffic_or_switched_off(folder: Path, lights: str, families: int) -> None:
     take = loaded(folder, STUDY + f"  lights: {lights}\n")
     assert len(list(take.world.families)) == families

@@ -12,9 +12,9 @@ from seahaven.motion.body import BODIES, BODY_BOUNDS, Body
 from seahaven.motion.car import CarType
 from seahaven.motion.chassis import Chassis, Trailer, chassis_table, trailer_pose
 from seahaven.motion.cockpit_family import COCKPIT, GEAR_NAMES
-from seahaven.motion.collision import Collision
+from seahaven.motion.collision import Collision, Push
 from seahaven.motion.controls import Controls
-from seahaven.motion.fleet import FLEET, chassis_named
+from seahaven.motion.fleet import CHASSIS_OF_KIND, FLEET, chassis_named
 from seahaven.motion.footage import Footage
 from seahaven.motion.free import SUBSTEP, drive
 from seahaven.motion.free_columns import Cockpit, FreeState, Gear, Ground
@@ -38,6 +38,7 @@ __all__ = [
     "BODIES",
     "BODY_BOUNDS",
     "BODY_FRICTION",
+    "CHASSIS_OF_KIND",
     "COCKPIT",
     "FLEET",
     "GEAR_NAMES",
@@ -71,6 +72,7 @@ __all__ = [
     "PearlGate",
     "Performance",
     "Plan",
+    "Push",
     "Rerouted",
     "Script",
     "StringOfPearls",

@@ -7,13 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seahaven.geometry import Floats, Integers
-from seahaven.motion.fleet import BICYCLE, BUS, MOTORCYCLE, SEDAN, TRUCK
 from seahaven.motion.hulls import Hulls
+from seahaven.motion.script import is_scripted
 
-__all__ = ["PERSON_MASS", "Bystanders", "bystanders_of"]
+__all__ = ["PERSON_MASS", "Bystanders", "bystanders_of", "hulls_of_pair"]
 
-MASSES: Floats = np.array([SEDAN.mass, TRUCK.mass, BUS.mass, MOTORCYCLE.mass, BICYCLE.mass])
-"""kg, of ordinary vehicles by the code of their kind: a car, a truck, a bus, a motorcycle, a bicycle."""
 PERSON_MASS = 75.0
 """kg, of an adult: 60 to 86 around the world (S. C. Walpole et al., *BMC Public Health* 12, 439, 2012)."""
 
@@ -22,17 +20,13 @@ class Bystanders(NamedTuple):
     """Bodies that another module moves: who they are, where they were and are to be, and as what they collide."""
 
     ids: Integers
+    rows: Integers
+    """Of their table"""
     before: Floats
     """A row x, y, heading for each: where they are now"""
     hulls: Hulls
     """Where they will be at the end of the step"""
     are_people: bool
-
-    def but(self, spared: set[int]) -> Bystanders:
-        """Without some of them."""
-        keep = np.array([entity not in spared for entity in self.ids.tolist()], np.bool_)
-        columns: list[Any] = [column[keep] for column in self.hulls]
-        return Bystanders(self.ids[keep], self.before[keep], Hulls(*columns), self.are_people)
 
 
 def bystanders_of(table: Any, rows: Integers, age: float, dt: float, *, are_people: bool) -> Bystanders:
@@ -40,17 +34,48 @@ def bystanders_of(table: Any, rows: Integers, age: float, dt: float, *, are_peop
 
     They go on as they moved at their last date: with the same acceleration and, of vehicles, the same turning. That is
     what those who move them do as well, up to what their drivers decide anew. Until they are moved again, it differs by
-    some centimetres at most.
+    some centimetres at most. Nothing pushes a vehicle that a script moves: it counts as infinitely heavy.
     """
     motion = _Motion.of(table, rows, are_people=are_people)
     before, then = motion.after(age), motion.after(age + dt)
-    hulls = Hulls.of(len(rows))
-    hulls.x[:], hulls.y[:], hulls.heading[:] = then.T
-    hulls.velocity_x[:], hulls.velocity_y[:] = (then[:, :2] - before[:, :2]).T / dt
-    hulls.yaw_rate[:], hulls.length[:], hulls.width[:] = motion.turning, table.length[rows], table.width[rows]
-    hulls.mass[:] = PERSON_MASS if are_people else MASSES[table.kind[rows]]
-    hulls.inertia[:] = hulls.mass * (hulls.length**2 + hulls.width**2) / 12.0
-    return Bystanders(table.ids[rows], before, hulls, are_people)
+    velocities = np.column_stack(((then[:, :2] - before[:, :2]) / dt, motion.turning))
+    sizes = np.column_stack((table.length[rows], table.width[rows]))
+    if are_people:
+        hulls = _people(then, velocities[:, :2], sizes)
+    else:
+        hulls = Hulls.of_kinds(table.kind[rows], then, velocities, sizes)
+        led = is_scripted(table.motion[rows])
+        hulls.mass[led], hulls.inertia[led] = np.inf, np.inf
+    return Bystanders(table.ids[rows], rows, before, hulls, are_people)
+
+
+def _people(poses: Floats, velocities: Floats, sizes: Floats) -> Hulls:
+    """The hulls of people: rows x, y, heading; velocity to the east and north; length, width."""
+    hulls = Hulls.of(len(poses))
+    hulls.x[:], hulls.y[:], hulls.heading[:] = poses.T
+    hulls.velocity_x[:], hulls.velocity_y[:] = velocities.T
+    hulls.length[:], hulls.width[:] = sizes.T
+    hulls.mass[:] = PERSON_MASS
+    hulls.inertia[:] = PERSON_MASS * (hulls.length**2 + hulls.width**2) / 12.0
+    return hulls
+
+
+def hulls_of_pair(people: Any, i: int, cars: Any, j: int, dt: float) -> tuple[Hulls, Floats]:
+    """The hulls of a vehicle and a person in rows of their tables at the end of dt seconds, and their poses before."""
+    parts, before = list[Hulls](), list[Floats]()
+    for table, row in ((cars, j), (people, i)):
+        pose = np.array([[table.x[row], table.y[row], table.heading[row]]])
+        velocity = table.speed[row] * np.array([[np.cos(pose[0, 2]), np.sin(pose[0, 2]), 0.0]])
+        size = np.array([[table.length[row], table.width[row]]])
+        then = pose + dt * velocity
+        is_person = table is people
+        parts.append(
+            _people(then, velocity[:, :2], size)
+            if is_person
+            else Hulls.of_kinds(table.kind[[row]], then, velocity, size)
+        )
+        before.append(pose)
+    return parts[0].joined(parts[1]), np.concatenate(before)
 
 
 class _Motion(NamedTuple):

@@ -54,6 +54,9 @@ COCKPIT = FamilyType(
         "engine": Column(unit="rad/s", default=0.0, doc="speed of the engine"),
         "hitch": Column(unit="rad", default=0.0, doc="heading of the vehicle less that of its trailer"),
         "wrecked": Column("bool", default=False, doc="whether its wheels are locked for good"),
+        # of ordinary vehicles that were struck
+        "adrift": Column("bool", default=False, doc="whether it was struck, and no driver has it in hand"),
+        "stands": Column(unit="s", default=0.0, doc="for how long one adrift has stood"),
     },
-    doc="a row for each vehicle that is driven freely, with pedals and wheel",
+    doc="a row for each vehicle that is driven freely, with pedals and wheel, or was struck",
 )

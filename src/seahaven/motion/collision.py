@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from math import cos, hypot, sin
 
 from seahaven.geometry import Box, Floats, Pose
+from seahaven.motion.hulls import Hulls
 
-__all__ = ["Collision", "collision_of"]
+__all__ = ["Collision", "Push", "collision_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class Collision:
-    """Two vehicles begin to touch."""
+    """Two vehicles, or a vehicle and a person or a thing beside the road, begin to touch."""
 
     entities: tuple[int, int]
     """Their ids, the lower one first."""
@@ -21,6 +22,30 @@ class Collision:
     y: float
     speed: float
     """m/s, of one against the other"""
+    impulse: float = 0.0
+    """N s, of the first on the second and back; 0 where nothing was pushed"""
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A vehicle was struck: how it moves from then on."""
+
+    entity: int
+    velocity_x: float
+    """m/s, of its centre of gravity, to the east"""
+    velocity_y: float
+    """m/s, of its centre of gravity, to the north"""
+    yaw_rate: float
+    """rad/s"""
+    change: float
+    """m/s, by how much its velocity changed"""
+
+    @classmethod
+    def of(cls, entity: int, hulls: Hulls, row: int, change: float) -> Push:
+        """How a body moves that was struck, by its hull."""
+        return cls(
+            entity, float(hulls.velocity_x[row]), float(hulls.velocity_y[row]), float(hulls.yaw_rate[row]), change
+        )  # fmt: skip
 
 
 def collision_of(entities: tuple[int, int], boxes: Floats, speeds: Floats) -> Collision:

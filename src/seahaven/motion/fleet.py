@@ -9,7 +9,7 @@ from types import MappingProxyType
 from seahaven.errors import InputError, nearest
 from seahaven.motion.chassis import Chassis, Trailer
 
-__all__ = ["FLEET", "chassis_named"]
+__all__ = ["CHASSIS_OF_KIND", "FLEET", "chassis_named"]
 
 _RPM = pi / 30.0
 """rad/s of one revolution per minute"""
@@ -157,6 +157,11 @@ FLEET: Mapping[str, Chassis] = MappingProxyType(
     }
 )
 """Chassis by name."""
+
+CHASSIS_OF_KIND: Mapping[str, str] = MappingProxyType(
+    {"car": "sedan", "truck": "truck", "bus": "bus", "motorcycle": "motorcycle", "bicycle": "bicycle"}
+)
+"""What a vehicle is made of by its kind, unless its cockpit has another chassis."""
 
 
 def chassis_named(name: str) -> Chassis:

@@ -70,6 +70,12 @@ class FreeState(NamedTuple):
         }  # fmt: skip
         return cls(**(columns | other))
 
+    def joined(self, other: FreeState) -> FreeState:
+        """These vehicles and others, one after the other."""
+        pairs: Any = zip(self, other, strict=True)
+        columns: list[Any] = [np.concatenate(pair) for pair in pairs]
+        return FreeState(*columns)
+
     def copy(self) -> FreeState:
         """The same state in columns of its own."""
         columns: list[Any] = [column.copy() for column in self]
@@ -111,6 +117,12 @@ class Cockpit(NamedTuple):
             "by_rate": np.zeros(count, np.bool_),
         }  # fmt: skip
         return cls(**(columns | other))
+
+    def joined(self, other: Cockpit) -> Cockpit:
+        """The controls of these vehicles and of others, one after the other."""
+        pairs: Any = zip(self, other, strict=True)
+        columns: list[Any] = [np.concatenate(pair) for pair in pairs]
+        return Cockpit(*columns)
 
 
 class Ground(NamedTuple):

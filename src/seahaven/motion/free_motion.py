@@ -1,20 +1,20 @@
-"""What moves freely driven vehicles in a running world, by pedals and wheel, wherever they go (C3, C5)."""
+"""What moves freely driven and struck vehicles in a running world, by pedals and wheel, wherever they go (C3, C5)."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from math import tau
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats, Integers
-from seahaven.kernel import SECOND, Beat, Emits, Hears, Module, Param, State, Tick, port
+from seahaven.geometry import Floats, Integers, Truths
+from seahaven.kernel import ASLEEP, SECOND, Beat, Emits, Hears, Module, Param, Part, State, Tick, port
 from seahaven.motion.bystanders import Bystanders, bystanders_of
 from seahaven.motion.chassis import Chassis, chassis_table
 from seahaven.motion.cockpit_family import COCKPIT
-from seahaven.motion.collision import Collision
+from seahaven.motion.collision import Collision, Push
 from seahaven.motion.columns import Cells
 from seahaven.motion.fleet import FLEET
 from seahaven.motion.free import drive
@@ -23,12 +23,14 @@ from seahaven.motion.hulls import Hulls
 from seahaven.motion.impact import Impact, collide
 from seahaven.motion.lane_entries import entry_on, lanes_between, on_connector
 from seahaven.motion.rerouting import Rerouted
+from seahaven.motion.script import is_scripted
+from seahaven.motion.struck import Fallen, braking, drives_on, has_come_to_rest, pushed_state, state_after, thrown
 from seahaven.motion.surface import SURFACES
 from seahaven.motion.towing import Towed
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.lanemap import Lookup, Surroundings, bits_of
 from seahaven.roads.routing import Tracks
-from seahaven.world import PERSON, WEATHER, WalkPhase, entity_with_id, reads, writes
+from seahaven.world import MOTIONS, PERSON, WEATHER, PilotState, Writer, entity_with_id, reads, spawns, writes
 
 __all__ = ["FreeMotion"]
 
@@ -38,7 +40,9 @@ VERGE: Final = SURFACES["grass"]
 EDGE: Final = 0.5
 """m, how far beside all lanes a vehicle still counts as on the nearest: seams between roads are no grass."""
 TOLD_FROM: Final = 0.5
-"""m/s, closing speed from which an impact is told: what leans on something is no collision."""
+"""m/s, closing speed from which an impact of vehicles is told: what leans on something is no collision."""
+FELLED_FROM: Final = 0.3
+"""m/s, closing speed from which a person who is touched falls."""
 APART: Final = SECOND
 """ns, for which two bodies have not pushed each other before they can collide anew."""
 FELT: Final = SECOND // 5
@@ -46,31 +50,49 @@ FELT: Final = SECOND // 5
 WRECKING: Final = 8.0
 """m/s, change of velocity that makes a wreck. Airbags fire from about 5, and cars whose velocity changed by more than
 8 (30 km/h) are mostly towed away (NHTSA, *Crashworthiness Data System*)."""
+REST: Final = 1.0
+"""s, for which a struck vehicle has stood before it may drive on."""
+CLEARED: Final = 1800.0
+"""s, after which a wreck that has come to rest is towed away. Half an hour is usual for a crash that blocks a lane (US
+Federal Highway Administration, *Traffic Incident Management Handbook*, 2010: 30 to 60 minutes)."""
 
 _PLACE = (*Cells._fields, "route")
-_SEEN = (*_PLACE, "kind", "length", "width", "height", "towed_by")
-_OF_PEOPLE = ("x", "y", "z", "heading", "speed", "length", "width", "height", "phase")
+_SEEN = (*_PLACE, "motion", "kind", "length", "width", "height", "pilot", "towed_by")
+_OF_PEOPLE = ("x", "y", "z", "heading", "speed", "length", "width", "height", "struck")
 _WORKS = ("aside", "push", "pressure", "ratio", "shift", "engine", "hitch", "wrecked")
 """Of the state of a vehicle, what only its cockpit has."""
+_ACCIDENT: Final = list(PilotState).index(PilotState.ACCIDENT)
+_DYNAMIC: Final = MOTIONS.index("dynamic")
+_NOBODY: Integers = np.empty(0, np.int64)
 
 
 class FreeMotion(Module):
-    """Moves the vehicles that have a cockpit, by what their drivers do in it.
+    """Moves the vehicles that have a cockpit, by what their drivers do in it; and those that were struck.
 
         world.grant("free", "vehicle", ids=ada)
         root.add(FreeMotion("free", rate=100, tracks=tracks, traffic_rate=10))
         root.link("free.collided", "traffic/motion.struck")
+        root.link("traffic/motion.pushed", "free.pushed")
 
     It owns where they are, on the ground and on the lanes, and all of their state is in columns: in those of the
     vehicle and of its cockpit. On lanes of the roadway they have the grip of the weather and the slopes of the road,
-    elsewhere they are on level grass. They collide with each other, with ordinary vehicles and with people. These
-    belong to other modules, so they are not pushed away: an ordinary vehicle that is told to be struck stops and
-    stands, and is as hard to push as its mass in every step; people are pushed once, and then driven over.
+    elsewhere they are on level grass. They collide with each other, with ordinary vehicles and with people.
+
+    An ordinary vehicle that is struck, or that `Motion` tells to be pushed by another one, is claimed at that moment,
+    gets a cockpit with a foot on the brake, and slides until it stands. If its velocity changed by more than
+    `WRECKING`, or it lies across its lane, it is a wreck, which is towed away after `CLEARED` seconds, unless it is
+    among those `kept`. Else it is given back to `Motion` as soon as its driver is over the accident. Vehicles that
+    another module moves in particular are not claimed: they are as hard to push as their mass, and go on. Those that
+    a script moves are not claimed, either: nothing pushes them. A person who
+    is struck is claimed for good, thrown, and slides to rest.
     """
 
     tracks: Param[Tracks]
     traffic_rate: Param[float | Fraction] = port(10.0, unit="Hz", doc="at which all others move")
+    kept: Param[tuple[int, ...]] = port((), doc="vehicles that are never towed away")
+    has_people: Param[bool] = port(False, doc="whether the world has people on foot")
     rerouted: Hears[Rerouted]
+    pushed: Hears[Push] = port(doc="ordinary vehicles that struck each other")
     collided: Emits[Collision]
     recent: State[tuple[tuple[int, int, int], ...]] = port((), doc="who pushed whom, and when last")
 
@@ -78,21 +100,41 @@ class FreeMotion(Module):
     seen = reads("vehicle", *_SEEN)
     people = reads(PERSON, *_OF_PEOPLE)
     weather = reads(WEATHER, "grip")
-    body = writes("vehicle", *_PLACE, "contact")
-    works = writes(COCKPIT.name, *_WORKS)
+    body = writes("vehicle", *_PLACE, "contact", "motion")
+    works = writes(COCKPIT.name, *_WORKS, "stands")
+    crew = spawns(COCKPIT.name)
+    towing = spawns("vehicle")
+    fallen: Writer
+
+    def build(self) -> None:
+        """Be ready to move people, if there are any."""
+        if self.has_people:
+            self.open_port("fallen", writes(PERSON.name, *Fallen._fields, "contact", "struck"))
 
     def step(self, tick: Tick) -> None:
         """Move all of them by one period."""
-        ids = self.body.ids
-        if not len(ids):
-            return
-        rows, at = self.seen.ids.searchsorted(ids), self._cockpits(ids)
-        state = self._state(rows, at)
-        before = np.array((state.x, state.y, state.heading)).T
-        drive(self._fixed.table, state, self._controls(at), self._ground(rows), tick.dt)
-        self._meet(tick, ids, rows, before, state)
-        self._place(ids, rows, state)
-        self._put(at, state)
+        self._drop_orphans()
+        recent = {(a, b): date for a, b, date in self.recent if tick.now - date < APART}
+        party = self._party()
+        if len(party.ids):
+            before = np.array((party.state.x, party.state.y, party.state.heading)).T
+            drive(self._fixed.table, party.state, party.controls, self._ground(party.rows), tick.dt)
+            party = self._meet(tick, party, before, recent)
+            met = [_met(entity, tick.now, recent) for entity in party.ids.tolist()]
+            self._touch(met)
+            self._place(party, met)
+            self._put(tick, party)
+            self._show_as_free(party)
+        self._remember(recent)
+        if self.has_people:
+            self._slide(tick, recent)
+
+    def part(self, tick: Tick) -> Part | None:
+        """Sleep, as long as there is nothing to move."""
+        if len(self.body.ids) or self.recent or self.seats.adrift.any():
+            return None
+        is_moving = self.has_people and len(self.fallen.ids) and self.fallen.speed.any()
+        return None if is_moving else ASLEEP
 
     # --- what they are and what their drivers do ----------------------------------------------------------------------
 
@@ -107,6 +149,28 @@ class FreeMotion(Module):
         fixed: _Fixed = self.live
         return fixed
 
+    def _party(self) -> _Party:
+        """The vehicles that are to be moved: its own, and those that were pushed since."""
+        own = self.body.ids
+        at, rows = self._cockpits(own), self.seen.ids.searchsorted(own)
+        pushes = {event.value.entity: event.value for event in self.pushed}
+        new = np.array(sorted(pushes.keys() - set(own.tolist())), np.int64)
+        new = new[self._claimable(new)]
+        party = _Party(own, rows, at, self._state(rows, at), self._controls(at))
+        if not len(new):
+            return party
+        rows = self.seen.ids.searchsorted(new)
+        state = pushed_state(self.seen, rows, [pushes[entity] for entity in new.tolist()])
+        for k, entity in enumerate(new.tolist()):
+            state.wrecked[k] = pushes[entity].change >= WRECKING
+        return party.joined(new, rows, state)
+
+    def _claimable(self, ids: Integers) -> Truths:
+        """Which vehicles are here, and belong to no module in particular and to no script."""
+        seen = self.seen
+        led = np.append(seen.ids[seen.claimed("x")], seen.ids[is_scripted(seen.motion)])
+        return np.isin(ids, seen.ids) & ~np.isin(ids, led)
+
     def _cockpits(self, ids: Integers) -> Integers:
         """The rows of the cockpits of vehicles."""
         owners = self.seats.vehicle
@@ -117,6 +181,14 @@ class FreeMotion(Module):
             who = entity_with_id(strangers[0])
             raise InputError(f"module '{self.path}' is to drive vehicle {who}, which has no cockpit; add one for it")
         return at
+
+    def _drop_orphans(self) -> None:
+        """Remove the cockpits of struck vehicles that are gone."""
+        adrift = self.seats.adrift
+        if adrift.any():
+            gone = self.seats.ids[adrift & ~np.isin(self.seats.vehicle, self.seen.ids)]
+            if len(gone):
+                self.crew.remove(gone)
 
     def _state(self, rows: Integers, at: Integers) -> FreeState:
         seen, seats = self.seen, self.seats
@@ -149,35 +221,47 @@ class FreeMotion(Module):
 
     # --- what they run into -------------------------------------------------------------------------------------------
 
-    def _meet(self, tick: Tick, ids: Integers, rows: Integers, before: Floats, state: FreeState) -> None:
-        """Let them collide with what is in their way."""
-        towed = Towed.of(self.seen, ids)
-        groups = self._bystanders(tick, ids, rows, state, towed)
-        if len(ids) > 1 or groups:
-            fleet = self._fixed.fleet
-            hulls = Hulls.of_vehicles(fleet, state).joined(*[group.hulls for group in groups])
-            poses = np.concatenate((before, towed.poses, *[group.before for group in groups]))
-            impacts = collide(poses, hulls, tick.dt, movers=np.arange(len(ids) + len(towed.rows)))
-            hulls.put_into(fleet, state, sorted({row for impact in impacts for row in impact.rows}))
-            everybody = np.concatenate((ids, towed.pullers, *[group.ids for group in groups]))
-            persons = {int(entity) for group in groups if group.are_people for entity in group.ids}
-            self._note(tick, impacts, everybody, persons, state)
-        self._touch(tick, ids)
+    def _meet(self, tick: Tick, party: _Party, before: Floats, recent: _Recent) -> _Party:
+        """Let them collide with what is in their way; gives them and the vehicles that they struck."""
+        towed = Towed.of(self.seen, party.ids)
+        groups = self._bystanders(tick, party, towed)
+        if len(party.ids) < 2 and not groups:
+            return party
+        fleet, count, state = self._fixed.fleet, len(party.ids), party.state
+        own = Hulls.of_vehicles(fleet, state)
+        own.length[:count], own.width[:count] = self.seen.length[party.rows], self.seen.width[party.rows]
+        hulls, first = own.joined(*[group.hulls for group in groups]), count + len(towed.rows)
+        poses = np.concatenate((before, towed.poses, *[group.before for group in groups]))
+        impacts = collide(poses, hulls, tick.dt, movers=np.arange(first))
+        if not impacts:
+            return party
+        hulls.put_into(fleet, state, sorted({row for impact in impacts for row in impact.rows}))
+        ids = np.concatenate((party.ids, towed.pullers, *[group.ids for group in groups]))
+        self._make_wrecks(impacts, state)
+        are_people = first + sum(len(g.ids) for g in groups if not g.are_people)
+        for group in groups:
+            last = first + len(group.ids)
+            if group.are_people:
+                self._fell(tick, impacts, ids, hulls, range(first, last))
+            else:
+                party = self._strike(party, impacts, ids, hulls, group, first)
+            first = last
+        self._tell(tick, impacts, ids, recent, are_people)
+        return party
 
-    def _bystanders(
-        self, tick: Tick, ids: Integers, rows: Integers, state: FreeState, towed: Towed
-    ) -> list[Bystanders]:  # fmt: skip
-        """Those near enough to be met, where they will be."""
+    def _bystanders(self, tick: Tick, party: _Party, towed: Towed) -> list[Bystanders]:
+        """Those near enough to be met, where they will be: vehicles, then people."""
         import seahaven.motion.roaming_kernels as kernels
 
-        seen, beat = self.seen, self._fixed.beat
+        seen, beat, rows, state = self.seen, self._fixed.beat, party.rows, party.state
         past = tick.now - beat.date(beat.first(tick.now + 1) - 1)
         age, period, groups = past / SECOND, float(1 / beat.rate), []
         count = len(rows)
         rows = np.concatenate((rows, towed.rows))
         own = np.empty((len(rows), 7))
         own[:count, 0], own[:count, 1], own[count:, :2] = state.x, state.y, towed.poses[:, :2]
-        own[:, 2], own[:, 3] = seen.z[rows], seen.speed[rows]
+        own[:, 2], own[:count, 3] = seen.z[rows], np.hypot(state.speed, state.aside)
+        own[count:, 3] = seen.speed[towed.rows]
         own[:, 4], own[:, 5], own[:, 6] = seen.length[rows], seen.width[rows], seen.height[rows]
         for table, are_people in ((seen, False), (self.people, True)):
             if not len(table):
@@ -187,54 +271,87 @@ class FreeMotion(Module):
                 table.x, table.y, table.z, table.speed, table.length, table.width, table.height, own, period, found
             )  # fmt: skip
             near = found[:count]
-            if are_people:
-                near = near[table.phase[near] != WalkPhase.FALLEN]
-            elif count > len(rows):  # these find themselves
-                near = np.setdiff1d(near, rows, assume_unique=True)
-            if are_people or count > len(rows):
-                group = bystanders_of(table, near, age, tick.dt, are_people=are_people)
-                groups.append(group.but({other for _, other, _ in self.recent}) if are_people else group)
-        return [group for group in groups if len(group.ids)]
+            near = near[self.people.null("struck")[near]] if are_people else np.setdiff1d(near, rows)
+            if len(near):
+                groups.append(bystanders_of(table, near, age, tick.dt, are_people=are_people))
+        return groups
 
-    def _note(
-        self, tick: Tick, impacts: list[Impact], ids: Integers, persons: set[int], state: FreeState
-    ) -> None:  # fmt: skip
-        """Keep in mind who pushed whom, tell of new collisions of vehicles, and make wrecks of those hit hard."""
-        recent = {(a, b): date for a, b, date in self.recent if tick.now - date < APART}
+    def _make_wrecks(self, impacts: list[Impact], state: FreeState) -> None:
+        """Make wrecks of those that are hit hard."""
         for impact in impacts:
-            pair = int(ids[impact.rows[0]]), int(ids[impact.rows[1]])
-            if impact.closing >= TOLD_FROM and pair not in recent and not persons.intersection(pair):
-                first, second = sorted(pair)
-                self.collided.append(Collision((first, second), impact.x, impact.y, impact.closing))
-            recent[pair] = tick.now
             for row, change in zip(impact.rows, impact.changes, strict=True):
                 if row < len(state.x) and change >= WRECKING:
                     state.wrecked[row] = True
-        self._remember(recent)
 
-    def _touch(self, tick: Tick, ids: Integers) -> None:
+    def _strike(
+        self, party: _Party, impacts: list[Impact], ids: Integers, hulls: Hulls, group: Bystanders, first: int
+    ) -> _Party:  # fmt: skip
+        """Take over ordinary vehicles that were struck."""
+        hit = sorted({row for impact in impacts for row in impact.rows if first <= row < first + len(group.ids)})
+        places = np.array(hit, np.int64)[self._claimable(ids[hit])] if hit else _NOBODY
+        if not len(places):
+            return party
+        rows = group.rows[places - first]
+        state = state_after(hulls, places, self.seen.kind[rows])
+        for k, place in enumerate(places.tolist()):
+            hardest = max(i.changes[i.rows.index(place)] for i in impacts if place in i.rows)
+            state.wrecked[k] = hardest >= WRECKING
+        return party.joined(ids[places], rows, state)
+
+    def _fell(self, tick: Tick, impacts: list[Impact], ids: Integers, hulls: Hulls, people: range) -> None:
+        """Throw people who were struck."""
+        by = dict[int, int]()
+        for impact in impacts:
+            car, person = impact.rows  # people come last
+            if person in people and impact.closing >= FELLED_FROM:
+                by.setdefault(person, int(ids[car]))
+        places = np.array(sorted(by), np.int64)
+        if len(places):
+            cars = np.array([by[place] for place in places.tolist()], np.int64)
+            values = thrown(hulls, places)
+            self.fallen.claim(ids[places], **values, contact=cars, struck=cars)
+
+    def _tell(self, tick: Tick, impacts: list[Impact], ids: Integers, recent: _Recent, vehicles: int) -> None:
+        """Keep in mind who pushed whom, and tell of new collisions."""
+        for impact in impacts:
+            first, second = sorted((int(ids[impact.rows[0]]), int(ids[impact.rows[1]])))
+            least = FELLED_FROM if impact.rows[1] >= vehicles else TOLD_FROM
+            if impact.closing >= least and (first, second) not in recent:
+                self.collided.append(Collision((first, second), impact.x, impact.y, impact.closing, impact.impulse))
+            recent[first, second] = tick.now
+
+    def _touch(self, met: list[int | None]) -> None:
         """Have in `contact` whom each of them met a moment ago."""
-        if not self.recent and not np.any(~self.body.null("contact")):
-            return
-        recent = {(a, b): date for a, b, date in self.recent if tick.now - date < APART}
-        self._remember(recent)
-        felt = [pair for pair, date in recent.items() if tick.now - date < FELT]
-        met = [min((b if a == me else a for a, b in felt if me in (a, b)), default=None) for me in ids.tolist()]
-        for entity, other in zip(ids.tolist(), met, strict=True):
-            self.body.put("contact", other, ids=entity)
+        own = self.body.ids.tolist()
+        if any(other is not None for other in met) or not self.body.null("contact").all():
+            for entity, other in zip(own, met[: len(own)], strict=True):
+                self.body.put("contact", other, ids=entity)
 
-    def _remember(self, recent: dict[tuple[int, int], int]) -> None:
+    def _remember(self, recent: _Recent) -> None:
         kept = tuple((a, b, date) for (a, b), date in sorted(recent.items()))
         if kept != self.recent:
             self.recent = kept
 
+    def _slide(self, tick: Tick, recent: _Recent) -> None:
+        """Move people who were thrown, until they lie still."""
+        ids = self.fallen.ids
+        if not len(ids):
+            return
+        rows = self.people.ids.searchsorted(ids)
+        moving = Fallen(*[getattr(self.people, name)[rows] for name in Fallen._fields])
+        if moving.speed.any():
+            x, y, speed = moving.slid(tick.dt)
+            self.fallen.x, self.fallen.y, self.fallen.speed = x, y, speed
+        if not self.fallen.null("contact").all():
+            self.fallen.contact = [_met(entity, tick.now, recent) for entity in ids.tolist()]
+
     # --- where they are -----------------------------------------------------------------------------------------------
 
-    def _place(self, ids: Integers, rows: Integers, state: FreeState) -> None:
+    def _place(self, party: _Party, met: list[int | None]) -> None:
         """Find the lanes that they are on, and propose where they are."""
         import seahaven.motion.roaming_kernels as kernels
 
-        seen, body, fixed = self.seen, self.body, self._fixed
+        seen, body, fixed, rows, state = self.seen, self.body, self._fixed, party.rows, party.state
         heading = state.heading - tau * np.rint(state.heading / tau)
         z, lane, s = seen.z[rows], seen.lane[rows].astype(np.int64), seen.s[rows]
         offset, drift = np.zeros(len(rows)), np.zeros(len(rows))
@@ -243,7 +360,7 @@ class FreeMotion(Module):
             state.aside, lane, s, offset, drift,
         )  # fmt: skip
         if bad >= 0:
-            who = entity_with_id(ids[bad])
+            who = entity_with_id(party.ids[bad])
             raise InputError(f"vehicle {who} is at x={state.x[bad]:g}, y={state.y[bad]:g}, z={z[bad]:g}: no place")
         for k in np.flatnonzero(lane != seen.lane[rows]).tolist():
             pose = float(state.x[k]), float(state.y[k]), float(z[k]), float(heading[k])
@@ -251,38 +368,105 @@ class FreeMotion(Module):
             place = on_connector(self.tracks, int(seen.entry[rows[k]]), int(lane[k]), pose, velocity)
             if place is not None:
                 lane[k], s[k], offset[k], z[k], drift[k] = place
-        body.x, body.y, body.z, body.heading = state.x, state.y, z, heading
-        body.speed, body.acceleration, body.yaw_rate = state.speed, state.acceleration, state.yaw_rate
-        body.steering, body.s, body.offset, body.drift = state.steering, s, offset, drift
-        moved = np.flatnonzero(lane != seen.lane[rows])
-        if len(moved) or self.rerouted:
-            self._change_lanes(ids, rows, lane, moved)
+        values = {
+            "x": state.x, "y": state.y, "z": z, "heading": heading, "speed": state.speed, "steering": state.steering,
+            "acceleration": state.acceleration, "yaw_rate": state.yaw_rate, "s": s, "offset": offset, "drift": drift,
+        }  # fmt: skip
+        moved = lane != seen.lane[rows]
+        own = len(body.ids)
+        if moved.any() or self.rerouted or own < len(rows):
+            values |= self._lanes(party, lane, moved)
+        for name, column in values.items():
+            setattr(body, name, column[:own])
+        if own < len(rows):
+            self._claim(party, own, {name: column[own:] for name, column in values.items()} | {"contact": met[own:]})
 
-    def _change_lanes(self, ids: Integers, rows: Integers, lane: Integers, moved: Integers) -> None:
-        """Propose the lanes of those who came onto another, and the routes of those who were given one."""
-        seen, body = self.seen, self.body
-        body.lane = lane.astype(np.int32)
-        routes = {event.value.entity: event.value for event in self.rerouted}
-        for k, entity in enumerate(ids.tolist()):
-            row, new = rows[k], int(lane[k])
-            entry, route = int(seen.entry[row]), int(seen.route[row])
-            if entity in routes and new >= 0:
-                entry, route = routes[entity].entry, routes[entity].route
-                body.put("route", route, ids=entity)
-                body.put("entry", entry_on(self.tracks, entry, route, new), ids=entity)
-            elif k in moved:
-                body.put("entry", entry_on(self.tracks, entry, route, new), ids=entity)
-                line = int(seen.line[row]) + lanes_between(self.tracks.lane_map, int(seen.lane[row]), new)
-                body.put("line", line, ids=entity)
+    def _lanes(self, party: _Party, lane: Integers, moved: Truths) -> dict[str, Integers]:
+        """The lanes, entries and routes of all, with those who came onto another lane or were given another route."""
+        seen, rows = self.seen, party.rows
+        entries, routes, lines = seen.entry[rows], seen.route[rows], seen.line[rows]
+        given = {event.value.entity: event.value for event in self.rerouted}
+        for k, entity in enumerate(party.ids.tolist()):
+            new = int(lane[k])
+            if entity in given and new >= 0:
+                routes[k] = given[entity].route
+                entries[k] = entry_on(self.tracks, given[entity].entry, given[entity].route, new)
+            elif moved[k]:
+                entries[k] = entry_on(self.tracks, int(entries[k]), int(routes[k]), new)
+                lines[k] += lanes_between(self.tracks.lane_map, int(seen.lane[rows[k]]), new)
+        return {"lane": lane.astype(np.int32), "entry": entries, "route": routes, "line": lines}
 
-    def _put(self, at: Integers, state: FreeState) -> None:
-        """Propose the rest of their state."""
-        for name in _WORKS:
+    def _claim(self, party: _Party, own: int, values: dict[str, Any]) -> None:
+        """Take over vehicles that were struck: their places, and a cockpit for each."""
+        ids, state = party.ids[own:], party.state
+        self.body.claim(ids, **values)
+        works = {name: getattr(state, name)[own:] for name in _WORKS}
+        self.crew.add(len(ids), vehicle=ids, chassis=state.kind[own:], brake=1.0, adrift=True, **works)
+
+    def _put(self, tick: Tick, party: _Party) -> None:
+        """Propose the rest of their state, and let go of those that have come to rest."""
+        at, state, own = party.at, party.state, len(party.at)
+        resting = has_come_to_rest(state, own)
+        stands = np.where(self.seats.adrift[at] & resting, self.seats.stands[at] + tick.dt, 0.0)
+        if (stands > REST).any():
+            self._let_go(party, stands)
+        columns: dict[str, Any] = {name: getattr(state, name)[:own] for name in _WORKS} | {"stands": stands}
+        for name, column in columns.items():
             before = getattr(self.seats, name)
             whole = before.copy()
-            whole[at] = getattr(state, name)
+            whole[at] = column
             if (whole != before).any():
                 setattr(self.works, name, whole)
+
+    def _show_as_free(self, party: _Party) -> None:
+        """Have in the column of vehicles that are driven here what moves them, if that was something else until now."""
+        for entity in party.ids[: len(party.at)][self._is_new_here(party.rows[: len(party.at)], party.at)].tolist():
+            self.body.put("motion", "dynamic", ids=entity)
+
+    def _is_new_here(self, rows: Integers, at: Integers) -> Truths:
+        """Of which vehicles with drivers, in rows and with cockpits, the column says that something else moves them."""
+        new: Truths = (self.seen.motion[rows] != _DYNAMIC) & ~self.seats.adrift[at]
+        return new
+
+    def _let_go(self, party: _Party, stands: Floats) -> None:
+        """Give struck vehicles back whose drivers may drive on, and have wrecks towed away."""
+        for k in np.flatnonzero(stands > REST).tolist():
+            entity, row, cockpit = int(party.ids[k]), int(party.rows[k]), int(self.seats.ids[party.at[k]])
+            if party.state.wrecked[k]:
+                if stands[k] >= CLEARED and entity not in self.kept:
+                    self.towing.remove(entity)
+                    self.crew.remove(cockpit)
+            elif int(self.seen.pilot[row]) != _ACCIDENT:
+                motion = drives_on(self.tracks.lane_map, self.seen, row)
+                if motion is None:
+                    party.state.wrecked[k] = True
+                    continue
+                self.body.put("motion", motion, ids=entity)
+                self.body.give_back(np.array([entity]))
+                self.crew.remove(cockpit)
+
+
+_Recent = dict[tuple[int, int], int]
+"""When two bodies last pushed each other."""
+
+
+class _Party(NamedTuple):
+    """Vehicles that are moved in a step; the first have cockpits, the others were struck just now."""
+
+    ids: Integers
+    rows: Integers
+    """Of the vehicles"""
+    at: Integers
+    """The rows of the cockpits"""
+    state: FreeState
+    controls: Cockpit
+
+    def joined(self, ids: Integers, rows: Integers, state: FreeState) -> _Party:
+        """With others that were struck."""
+        return _Party(
+            np.concatenate((self.ids, ids)), np.concatenate((self.rows, rows)), self.at, self.state.joined(state),
+            self.controls.joined(braking(len(ids))),
+        )  # fmt: skip
 
 
 class _Fixed(NamedTuple):
@@ -293,3 +477,9 @@ class _Fixed(NamedTuple):
     """The chassis, by their codes in the column"""
     lookup: Lookup
     around: Surroundings
+
+
+def _met(entity: int, now: int, recent: _Recent) -> int | None:
+    """Which body an entity met a moment ago: that with the lowest id."""
+    felt = (pair for pair, date in recent.items() if now - date < FELT and entity in pair)
+    return min((b if a == entity else a for a, b in felt), default=None)

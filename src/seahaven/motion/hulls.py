@@ -10,9 +10,19 @@ import numpy as np
 
 from seahaven.geometry import Floats, Integers, Pose, wrap_angle
 from seahaven.motion.chassis import Chassis, trailer_pose
+from seahaven.motion.fleet import CHASSIS_OF_KIND, FLEET
 from seahaven.motion.free_columns import FreeState
+from seahaven.world import VEHICLE
 
 __all__ = ["Hulls"]
+
+BY_KIND: Floats = np.array(
+    [
+        [chassis.mass, chassis.inertia, chassis.ahead]
+        for chassis in (FLEET[CHASSIS_OF_KIND[kind]] for kind in VEHICLE.columns["kind"].kinds)
+    ]
+)
+"""Mass, inertia, and how far the box lies ahead of the centre of gravity, by the code of a vehicle's kind."""
 
 
 class Hulls(NamedTuple):
@@ -64,6 +74,23 @@ class Hulls(NamedTuple):
             hulls._put_vehicle(i, one, state)
         for row, i in enumerate(trailers, len(chassis)):
             hulls._put_trailer(row, i, chassis[i], float(state.hitch[i]))
+        return hulls
+
+    @classmethod
+    def of_kinds(cls, kinds: Integers, poses: Floats, velocities: Floats, sizes: Floats) -> Hulls:
+        """The hulls of ordinary vehicles by the codes of their kinds.
+
+        `poses` has rows x, y, heading, `velocities` rows of the middle of the box: east, north, yaw rate; `sizes` rows
+        length, width.
+        """
+        hulls = cls.of(len(kinds))
+        hulls.x[:], hulls.y[:], hulls.heading[:] = poses.T
+        hulls.mass[:], hulls.inertia[:], hulls.ahead[:] = BY_KIND[kinds].T
+        hulls.length[:], hulls.width[:] = sizes.T
+        turning = velocities[:, 2] * hulls.ahead
+        hulls.velocity_x[:] = velocities[:, 0] + turning * np.sin(hulls.heading)
+        hulls.velocity_y[:] = velocities[:, 1] - turning * np.cos(hulls.heading)
+        hulls.yaw_rate[:] = velocities[:, 2]
         return hulls
 
     def _put_vehicle(self, i: int, chassis: Chassis, state: FreeState) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import atan, tau
 from typing import TYPE_CHECKING, Any
 
@@ -9,14 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats, Integers, Pose
+from seahaven.geometry import Floats, Integers, Pose, Truths
 from seahaven.kernel import Emits, Hears, Module, Param, Part, State, Tick, port
-from seahaven.motion.collision import Collision, collision_of
+from seahaven.motion.collision import Collision, Push, collision_of
 from seahaven.motion.columns import Cells, Loose, Seen
 from seahaven.motion.ground import Ground, Hands
+from seahaven.motion.impact import collide
 from seahaven.motion.lane_entries import entry_on, lanes_between
 from seahaven.motion.rerouting import Rerouted
 from seahaven.motion.script import UNSCRIPTED, Move, Script
+from seahaven.motion.struck import hulls_between, put_pushed
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.routing import Tracks
 from seahaven.world import MOTIONS, STEERING, entity_with_id, part_of, reads, writes
@@ -39,7 +42,7 @@ GUIDED = -1
 ROLLING = 0.5
 """m/s, below which the front wheels of a scripted vehicle point straight ahead."""
 
-_READ = dict.fromkeys((*Seen._fields, *Cells._fields, "height", "steer", "steered_by", "route"))
+_READ = dict.fromkeys((*Seen._fields, *Cells._fields, "height", "steer", "steered_by", "route", "kind"))
 
 
 class Motion(Module):
@@ -57,15 +60,21 @@ class Motion(Module):
     comes from the weather, where there is any. Vehicles that touch are told of once, and have each other in `contact`
     as long as they do. Where another module writes the `contact` of a vehicle, it is that module's to tell: link its
     collisions to `struck`, so that those hit by it have it in `contact` for a step.
+
+    If it `pushes`, vehicles that begin to touch part with the impulse of the impact: they are put where they are after
+    it, and `pushed` tells how each of them moves then. `FreeMotion`, which hears that, takes them over. Vehicles whose
+    places another module writes, or a script, are not pushed, but the others are.
     """
 
     tracks: Param[Tracks]
     parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
     scripted: Param[dict[int, Script]] = port({}, doc="scripts that vehicles have from the beginning, by id")
+    pushes: Param[bool] = port(False, doc="whether vehicles that touch are handed over to whatever moves the struck")
     rerouted: Hears[Rerouted]
     moves: Hears[Move] = port(doc="switches to another behaviour")
     struck: Hears[Collision] = port(doc="collisions that another module tells of")
     collided: Emits[Collision]
+    pushed: Emits[Push]
     touching: State[tuple[tuple[int, int], ...]] = ()
     asides: State[dict[int, float]] = port({})
     scripts: State[dict[int, Script]] = port({}, doc="of vehicles that have one, by id, also of those that begin later")
@@ -98,7 +107,7 @@ class Motion(Module):
             self._play(tick, seen, cells, due)
         if self.asides and not rolls:
             self.asides = {}
-        self._touch(rooms, table)
+        self._touch(rooms, table, tick.dt, np.union1d(guided, np.array(list(due), np.int64)))
 
     def part(self, tick: Tick) -> Part | None:
         """All of it, as long as every vehicle keeps to a lane and none touches another."""
@@ -332,9 +341,9 @@ class Motion(Module):
 
     def _note_motion(self, row: int, motion: str) -> None:
         """Have a behaviour in the column of a vehicle, unless another module writes that."""
-        foreign = self.mode.foreign("motion")
-        if self.seen.motion[row] != MOTIONS.index(motion) and (foreign is None or row not in foreign):
-            self.mode.put("motion", motion, ids=self.seen.ids[row])
+        entity = self.seen.ids[row]
+        if self.seen.motion[row] != MOTIONS.index(motion) and entity in self.mode.ids:
+            self.mode.put("motion", motion, ids=entity)
 
     def _play(self, tick: Tick, seen: Seen, cells: Cells, due: dict[int, Script]) -> None:
         """Put vehicles where their scripts have them at the end of the step, and find the lanes that they are on."""
@@ -370,8 +379,8 @@ class Motion(Module):
 
     # --- collisions -----------------------------------------------------------------------------------------------
 
-    def _touch(self, rooms: Any, table: Addresses) -> None:
-        """See who touches whom, and tell of those who did not before."""
+    def _touch(self, rooms: Any, table: Addresses, dt: float, led: Integers) -> None:
+        """See who touches whom, and tell of those who did not before; nothing pushes the rows that are `led`."""
         contact, nulls = rooms[-1]
         contact.fill(0)
         nulls.fill(True)
@@ -381,7 +390,7 @@ class Motion(Module):
         if len(pairs):
             self._note(pairs, contact, nulls)
         if len(pairs) or self.touching:
-            self._tell(pairs, self._cells(rooms))
+            self._tell(pairs, self._cells(rooms), dt, led)
 
     def _pairs(self, rooms: Any, table: Addresses) -> Integers:
         """The pairs of rows that touch: boxes that meet, at about the same height; not those told elsewhere."""
@@ -412,24 +421,39 @@ class Motion(Module):
             for me, other in ((b, a), (a, b)):
                 contact[me], nulls[me] = ids[other], False
 
-    def _tell(self, pairs: Integers, cells: Cells) -> None:
-        """Tell of pairs that did not touch before."""
+    def _tell(self, pairs: Integers, cells: Cells, dt: float, led: Integers) -> None:
+        """Tell of pairs that did not touch before, and let them part."""
         touching = tuple((int(a), int(b)) for a, b in self.seen.ids[pairs].tolist())
         before = set(self.touching)
-        x, y, heading, speed, length, width = (
-            cells.x,
-            cells.y,
-            cells.heading,
-            cells.speed,
-            self.seen.length,
-            self.seen.width,
-        )
-        for pair, rows in zip(touching, pairs, strict=True):
-            if pair not in before:
-                boxes = np.column_stack((x[rows], y[rows], heading[rows], length[rows], width[rows]))
-                self.collided.append(collision_of(pair, boxes, speed[rows]))
+        new = [(pair, rows) for pair, rows in zip(touching, pairs, strict=True) if pair not in before]
+        told = [self._collision(pair, rows, cells) for pair, rows in new]
+        rows = np.unique([rows for _, rows in new])
+        impulses = self._push(rows, cells, dt, np.isin(rows, led)) if self.pushes and new and dt else {}
+        for collision in told:
+            self.collided.append(replace(collision, impulse=impulses.get(collision.entities, 0.0)))
         if touching != self.touching:
             self.touching = touching
+
+    def _collision(self, pair: tuple[int, int], rows: Integers, cells: Cells) -> Collision:
+        columns = cells.x, cells.y, cells.heading, self.seen.length, self.seen.width
+        return collision_of(pair, np.column_stack([column[rows] for column in columns]), cells.speed[rows])
+
+    def _push(self, rows: Integers, cells: Cells, dt: float, led: Truths) -> dict[tuple[int, int], float]:
+        """Let vehicles in some rows part that have met, unless they are led; gives the impulses of the pairs."""
+        ids = self.seen.ids[rows].tolist()
+        hulls, before = hulls_between(self.seen, cells, rows, dt)
+        hulls.mass[led], hulls.inertia[led] = np.inf, np.inf
+        impulses, changes = dict[tuple[int, int], float](), dict[int, float]()
+        for impact in collide(before, hulls, dt):
+            first, second = impact.rows
+            impulses.setdefault((ids[first], ids[second]), impact.impulse)
+            for k, change in zip(impact.rows, impact.changes, strict=True):
+                changes[k] = max(change, changes.get(k, 0.0))
+        for k, change in sorted(changes.items()):
+            if not led[k]:
+                put_pushed(cells, int(rows[k]), hulls, k)
+                self.pushed.append(Push.of(ids[k], hulls, k, change))
+        return impulses
 
 
 def _replaced(column: NDArray[Any], values: dict[int, int]) -> NDArray[Any]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import cos, sin
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from seahaven.errors import InputError, nearest
-from seahaven.geometry import Pose
+from seahaven.geometry import Pose, Truths
 from seahaven.kernel import SECOND
 from seahaven.motion.footage import Footage
 from seahaven.motion.keyframes import KeyFrames
@@ -15,7 +18,7 @@ from seahaven.motion.pearls import StringOfPearls
 from seahaven.motion.trajectory import TrajectoryPoint
 from seahaven.world import MOTIONS, SCRIPTED
 
-__all__ = ["STAND", "THEN", "UNSCRIPTED", "Move", "Plan", "Script"]
+__all__ = ["STAND", "THEN", "UNSCRIPTED", "Move", "Plan", "Script", "is_scripted"]
 
 Plan: TypeAlias = StringOfPearls | KeyFrames | Footage
 """What a script can be: gates, key frames, or a recording."""
@@ -101,3 +104,9 @@ class Move:
 def _refuse_other(word: str, known: tuple[str, ...], what: str) -> None:
     if word not in known:
         raise InputError(f"'{word}' cannot {what}; expected one of {', '.join(known)}{nearest(word, known)}")
+
+
+def is_scripted(motions: NDArray[np.integer[Any]]) -> Truths:
+    """Which vehicles a script moves, by the codes of their motions."""
+    scripted: Truths = motions >= len(UNSCRIPTED)
+    return scripted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,9 +10,16 @@ from numpy.typing import NDArray
 from seahaven.errors import InputError
 from seahaven.geometry import Floats, Integers
 from seahaven.kernel import Emits, Module, Param, State, Tick
-from seahaven.motion.collision import Collision, collision_of
+from seahaven.motion.bystanders import hulls_of_pair
+from seahaven.motion.cockpit_family import COCKPIT
+from seahaven.motion.collision import Collision, Push, collision_of
+from seahaven.motion.impact import collide
+from seahaven.motion.struck import Fallen, thrown
 from seahaven.roads.walking import FootRoutes
 from seahaven.world import ROAD_VEHICLE, WalkPhase, entity_with_id, reads, writes
+
+if TYPE_CHECKING:
+    from seahaven.motion.walking_kernels import Walked
 
 __all__ = ["Walking"]
 
@@ -31,16 +38,21 @@ class Walking(Module):
 
         Walking("walking", rate=10, routes=routes)
 
-    Whoever has no route stays where it is. People on roadways whom a vehicle touches have it in `contact`, and each
-    contact is told once.
+    Whoever has no route stays where it is. People whom a vehicle touches have it in `contact`, and each contact is told
+    once. They are thrown by the impulse of the impact, slide to rest and lie there; `pushed` tells how the vehicle
+    moves on, for `FreeMotion` to take it over. Vehicles that are bound to lanes touch people on roadways only: where
+    the box of a long one reaches over a kerb in a narrow turn, its wheels do not. Vehicles with a cockpit are left to
+    `FreeMotion`, which sees at its own rate whom they strike.
     """
 
     routes: Param[FootRoutes]
     collided: Emits[Collision]
+    pushed: Emits[Push]
     touching: State[tuple[tuple[int, int], ...]] = ()
 
     people = reads("person", *_READ, "crosswalk", "phase", "length", "width", "height", "struck")
-    traffic = reads(ROAD_VEHICLE, *_BOX, "z", "height", "speed")
+    traffic = reads(ROAD_VEHICLE, *_BOX, "z", "height", "speed", "kind", "motion")
+    cockpits = reads(COCKPIT, "vehicle")
     body = writes("person", *_FILLED, "contact", "struck")
 
     def step(self, tick: Tick) -> None:
@@ -61,12 +73,14 @@ class Walking(Module):
                 f"person {entity_with_id(who)} has path {path}, but there are {len(self.routes)} routes, "
                 "numbered from 0"
             )
+        walked = kernels.Walked(*(values for values, _ in filled))
+        self._slide(walked, tick.dt)
         contact.fill(0)
         struck[: len(rows)] = self.people.struck
         if nulls is not None and unhurt is not None:
             nulls.fill(True)
             unhurt[: len(rows)] = self.people.null("struck")
-            self._touch((contact, nulls), (struck, unhurt))
+            self._touch((contact, nulls), (struck, unhurt), walked, tick.dt)
 
     def _hints(self, rows: Integers) -> Integers:
         """For each row the stretch that it was on after the last step: a guess, which may be wrong."""
@@ -75,14 +89,24 @@ class Walking(Module):
         hints: Integers = self.live[1]
         return hints
 
-    def _touch(self, contact: Handles, struck: Handles) -> None:
+    def _slide(self, walked: Walked, dt: float) -> None:
+        """Let people who were struck slide to rest, wherever their routes lead."""
+        rows = np.flatnonzero(~self.people.null("struck"))
+        if len(rows):
+            lying = Fallen(*[getattr(self.people, name)[rows] for name in Fallen._fields])
+            walked.x[rows], walked.y[rows], walked.speed[rows] = lying.slid(dt)
+            walked.heading[rows] = lying.heading
+
+    def _touch(self, contact: Handles, struck: Handles, walked: Walked, dt: float) -> None:
         """Note who is touched, and tell of those who were not before."""
         pairs = self._pairs()
         people, cars = self.people, self.traffic
         for i, j in pairs[::-1].tolist():
             contact[0][i], contact[1][i] = cars.ids[j], False
+        for i, j in pairs.tolist():
             if struck[1][i]:
                 struck[0][i], struck[1][i] = cars.ids[j], False
+                self._throw(i, j, walked, dt)
         touching = tuple((int(people.ids[i]), int(cars.ids[j])) for i, j in pairs.tolist())
         for pair, (i, j) in zip(touching, pairs.tolist(), strict=True):
             if pair not in self.touching:
@@ -90,20 +114,36 @@ class Walking(Module):
         if touching != self.touching:
             self.touching = touching
 
+    def _throw(self, i: int, j: int, walked: Walked, dt: float) -> None:
+        """Throw somebody whom a vehicle has struck."""
+        hulls, before = hulls_of_pair(self.people, i, self.traffic, j, dt)
+        impacts = collide(before, hulls, dt) if dt > 0.0 else []
+        if impacts:
+            for name, values in thrown(hulls, np.array([1])).items():
+                getattr(walked, name)[i] = values[0]
+            change = max(hit.changes[0] for hit in impacts)
+            self.pushed.append(Push.of(int(self.traffic.ids[j]), hulls, 0, change))
+
     def _pairs(self) -> Integers:
-        """The pairs of rows of people on roadways and of vehicles that touch."""
+        """The pairs of rows of people and of vehicles that touch."""
         import seahaven.motion.walking_kernels as kernels
 
         people, cars = self.people, self.traffic
         is_loose = (people.path < 0) | people.strays | (people.phase == WalkPhase.FALLEN)
-        on_road = np.flatnonzero(
-            is_loose | (people.phase == WalkPhase.CROSSING) | (people.phase == WalkPhase.HESITATING)
-        )
-        if not len(on_road) or not len(cars):
+        on_road = is_loose | (people.phase == WalkPhase.CROSSING) | (people.phase == WalkPhase.HESITATING)
+        roams = cars.motion != 0
+        looked_at = np.arange(len(people)) if roams.any() else np.flatnonzero(on_road)
+        if not len(looked_at) or not len(cars):
             return NO_PAIRS
         levels, heights = np.concatenate((people.z, cars.z)), np.concatenate((people.height, cars.height))
-        pairs = kernels.touching(_boxes(people), on_road, _boxes(cars), levels, heights)
-        hit: Integers = pairs[cars.speed[pairs[:, 1]] > ROLLS]
+        pairs = kernels.touching(_boxes(people), looked_at, _boxes(cars), levels, heights)
+        if not len(pairs):
+            return NO_PAIRS
+        i, j = pairs.T
+        is_hit = (
+            (np.abs(cars.speed[j]) > ROLLS) & (on_road[i] | roams[j]) & ~np.isin(cars.ids[j], self.cockpits.vehicle)
+        )
+        hit: Integers = pairs[is_hit]
         return hit[np.lexsort((hit[:, 1], hit[:, 0]))]
 
     def _tell(self, pair: tuple[int, int], i: int, j: int) -> None:

@@ -89,9 +89,8 @@ class Actors:
 
     @property
     def families(self) -> tuple[FamilyType, ...]:
-        """The families of the world: those of the location, and cockpits where a vehicle is driven freely."""
-        is_free = any(seating.is_free for seating in self.seatings.values())
-        return (*self.location.families, *((COCKPIT,) if is_free else ()))
+        """The families of the world: those of the location, and the cockpits of vehicles that leave their lanes."""
+        return (*self.location.families, COCKPIT)
 
     @property
     def is_on_ring(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from seahaven.errors import InputError, SnapshotError
 from seahaven.motion import COCKPIT, FreeMotion
 from seahaven.reels import Mark, Recorder, Reel
+from seahaven.seats import FREE, Seat
 from seahaven.takes.driving import Driven
 from seahaven.takes.keeping import cockpits_in, reel_in
 from seahaven.takes.playable import Playable
@@ -58,8 +59,10 @@ class Recorded(Driven):
 
     def _recorder_of_cockpits(self, out: Path, *, overwrite: bool, flush_every: float) -> Recorder | None:
         """What records wheels and pedals as often as they move a vehicle; None where nobody drives freely."""
-        moving = [module for module in self.controller.root.walk() if isinstance(module, FreeMotion)]
-        if not moving or moving[0].beat is None:
+        modules = list(self.controller.root.walk())
+        moving = [module for module in modules if isinstance(module, FreeMotion)]
+        is_free = any(isinstance(module, Seat) and module.terms.controls in FREE for module in modules)
+        if not is_free or not moving or moving[0].beat is None:
             return None
         return Recorder(
             "cockpit_recorder", rate=moving[0].beat.rate, folder=reel_in(cockpits_in(out), self.take.name),

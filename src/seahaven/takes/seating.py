@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from seahaven.errors import InputError
 from seahaven.files import CodeReference, Field, KeyPath, Schema, model_validator
 from seahaven.kernel import Module
-from seahaven.motion import Chassis, FreeMotion, chassis_named
+from seahaven.motion import CHASSIS_OF_KIND, Chassis, FreeMotion, chassis_named
 from seahaven.roads.routing import Tracks
 from seahaven.seats import FREE, NamedDriver, Occupancy, ProgramDriver, Seat, Terms, ViewOptions, refuse_missing
 from seahaven.takes.at import At
@@ -41,10 +40,6 @@ OUTSIDE = ("program", "python")
 """Keys of which a driver has one if it is not one of ours."""
 FREE_RATE = Fraction(100)
 """Hz, at which freely driven vehicles move unless a seat is asked more often, and at which one with pedals is asked."""
-CHASSIS: Final[Mapping[str, str]] = MappingProxyType(
-    {"car": "sedan", "truck": "truck", "bus": "bus", "motorcycle": "motorcycle", "bicycle": "bicycle"}
-)
-"""What a vehicle that is driven freely is made of, by its kind, unless its type or the study says so."""
 REROUTING = ("traffic/turns", "replanner", "ambient")
 """Modules that give new routes to vehicles."""
 
@@ -117,7 +112,7 @@ class Seating:
 
     def fitted(self, kind: VehicleType) -> Seating:
         """The same with the chassis of a type of vehicle, if it is to be driven freely and the study names no other."""
-        usual = kind.chassis or CHASSIS[kind.body.kind]
+        usual = kind.chassis or CHASSIS_OF_KIND[kind.body.kind]
         return replace(self, chassis=usual) if self.is_free and self.chassis is None else self
 
     @property
@@ -203,8 +198,9 @@ def add_seat(
 
 
 def free_rate(seatings: Mapping[str, Seating], rate: Fraction) -> Fraction:
-    """How often freely driven vehicles are moved, where drivers of ours decide at `rate`."""
-    return max([FREE_RATE, *(seating.rate or rate for seating in seatings.values() if seating.is_free)])
+    """How often freely driven vehicles are moved, and struck ones; at `rate`, as all others, where nobody drives so."""
+    rates = [seating.rate or rate for seating in seatings.values() if seating.is_free]
+    return max(FREE_RATE, *rates) if rates else rate
 
 
 def add_occupancy(occupancy: Occupancy, world: World, root: Module) -> None:
@@ -217,18 +213,29 @@ def add_occupancy(occupancy: Occupancy, world: World, root: Module) -> None:
 def add_free_motion(
     seatings: Mapping[str, Seating], world: World, root: Module, tracks: Tracks, rate: Fraction
 ) -> None:
-    """Put what moves freely driven vehicles into the tree, if there are any; all others move at `rate`."""
+    """Put what moves freely driven and struck vehicles into the tree; all others move at `rate`.
+
+    Where no vehicle is driven freely, it runs at that rate, too, and sleeps until a vehicle is struck.
+    """
     free = {name: seating for name, seating in seatings.items() if seating.is_free}
-    if not free:
-        return
-    root.add(FreeMotion("free", rate=free_rate(seatings, rate), tracks=tracks, traffic_rate=rate))
+    people = {"person"}.intersection(family.name for family in world.families)
+    module = FreeMotion(
+        "free", rate=free_rate(seatings, rate), tracks=tracks, traffic_rate=rate, has_people=bool(people),
+        kept=tuple(sorted(world.names.values())),
+    )  # fmt: skip
+    root.add(module)
     root.link("free.collided", "traffic/motion.struck")
+    root.link("traffic/motion.pushed", "free.pushed")
     world.grant("free", "vehicle", ids=[world[name].id for name in free])
+    for family in sorted(people):
+        world.grant("free", family, ids=[])
 
 
 def link_free_motion(root: Module) -> None:
-    """Let freely driven vehicles hear of new routes, once all who give some are in the tree."""
+    """Let freely driven and struck vehicles hear of new routes and of impacts, once all who tell them are there."""
     paths = {module.path for module in root.walk()}
+    if "people/walking" in paths:
+        root.link("people/walking.pushed", "free.pushed")
     if "free" in paths:
         for path in sorted(paths.intersection(REROUTING)):
             root.link(f"{path}.rerouted", "free.rerouted")

@@ -183,7 +183,10 @@ def _add_traffic(
 ) -> None:  # fmt: skip
     """What moves all vehicles, gives new routes to the stuck, and brings those of the demand."""
     rate, patience, is_parallel = location.traffic.rate, location.traffic.patience, location.traffic.threads > 1
-    root.add(Traffic("traffic", tracks=tracks, rate_hz=rate, parallel=is_parallel, scripted=dict(scripts)))
+    traffic = Traffic(
+        "traffic", tracks=tracks, rate_hz=rate, parallel=is_parallel, scripted=dict(scripts), pushes=True
+    )  # fmt: skip
+    root.add(traffic)
     if tracks.trees and patience is not None:
         machine = Patience(patience=patience)
         root.add(Replanner("replanner", rate=REPLANNING_RATE, tracks=tracks, machine=machine))

@@ -34,6 +34,8 @@ class Traffic(Module):
     parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
     scripted: Param[dict[int, Script]] = port({}, doc="scripts that vehicles have from the beginning, by id")
 
+    pushes: Param[bool] = port(False, doc="whether vehicles that touch are handed over to whatever moves the struck")
+
     def build(self) -> None:
         """Add the parts."""
         roads = {"tracks": self.tracks, "parallel": self.parallel}
@@ -43,7 +45,7 @@ class Traffic(Module):
             Watch("watch", rate=self.rate_hz, tracks=self.tracks),
             Whims("whims", rate=1),
             Machines("drivers", rate=self.rate_hz, machine=self.driver, parallel=self.parallel),
-            Motion("motion", rate=self.rate_hz, scripted=self.scripted, **roads),
+            Motion("motion", rate=self.rate_hz, scripted=self.scripted, pushes=self.pushes, **roads),
             TurnOrders("turns", rate=self.rate_hz, tracks=self.tracks),
         )
         self.link("turns.rerouted", "motion.rerouted")

@@ -66,8 +66,8 @@ Frozen = Addition | Removal | Handover | Write
 class Batch:
     """All that comes into force at one date, each in order of path.
 
-    First claims, then removals, additions and values, and then what is given back: a module writes what it claims, and its
-    last values for what it gives back count.
+    First claims, then removals, additions and values, and then what is given back: a module writes what it claims, and
+    its last values for what it gives back count.
     """
 
     removals: list[Removal] = field(default_factory=list)

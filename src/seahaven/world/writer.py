@@ -452,7 +452,7 @@ class Writer:
         self._desk.claim(ids, values)
 
     def give_back(self, ids: NDArray[np.int64]) -> None:
-        """Leave entities, when the step is due, to whichever module writes the rest; values proposed now still count."""
+        """Leave entities to whichever module writes the rest when the step is due; values proposed now still count."""
         self._desk.claim(ids, None)
 
     def set_null(self, name: str, mask: ArrayLike) -> None:
