@@ -19,6 +19,7 @@ from seahaven.motion.columns import Cells
 from seahaven.motion.fleet import FLEET
 from seahaven.motion.free import drive
 from seahaven.motion.free_columns import Cockpit, FreeState, Ground
+from seahaven.motion.free_hand import FreeHand
 from seahaven.motion.hulls import Hulls
 from seahaven.motion.impact import Impact, collide
 from seahaven.motion.lane_entries import entry_on, lanes_between, on_connector
@@ -30,7 +31,18 @@ from seahaven.motion.towing import Towed
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.lanemap import Lookup, Surroundings, bits_of
 from seahaven.roads.routing import Tracks
-from seahaven.world import MOTIONS, PERSON, WEATHER, PilotState, Writer, entity_with_id, reads, spawns, writes
+from seahaven.world import (
+    MOTIONS,
+    PERSON,
+    WEATHER,
+    PilotState,
+    Writer,
+    entity_with_id,
+    part_of,
+    reads,
+    spawns,
+    writes,
+)
 
 __all__ = ["FreeMotion"]
 
@@ -56,11 +68,14 @@ CLEARED: Final = 1800.0
 """s, after which a wreck that has come to rest is towed away. Half an hour is usual for a crash that blocks a lane (US
 Federal Highway Administration, *Traffic Incident Management Handbook*, 2010: 30 to 60 minutes)."""
 
-_PLACE = (*Cells._fields, "route")
-_SEEN = (*_PLACE, "motion", "kind", "length", "width", "height", "pilot", "towed_by")
+_MARKS = ("lane", "line", "entry", "route", "contact", "motion")
+"""Of the columns of a vehicle, those that change now and then."""
+_BODY = tuple(name for name in Cells._fields if name not in _MARKS)
+_SEEN = (*Cells._fields, "route", "motion", "kind", "length", "width", "height", "pilot", "towed_by")
 _OF_PEOPLE = ("x", "y", "z", "heading", "speed", "length", "width", "height", "struck")
 _WORKS = ("aside", "push", "pressure", "ratio", "shift", "engine", "hitch", "wrecked")
 """Of the state of a vehicle, what only its cockpit has."""
+_WORKS_AND_STANDS = (*_WORKS, "stands")
 _ACCIDENT: Final = list(PilotState).index(PilotState.ACCIDENT)
 _DYNAMIC: Final = MOTIONS.index("dynamic")
 _NOBODY: Integers = np.empty(0, np.int64)
@@ -100,8 +115,9 @@ class FreeMotion(Module):
     seen = reads("vehicle", *_SEEN)
     people = reads(PERSON, *_OF_PEOPLE)
     weather = reads(WEATHER, "grip")
-    body = writes("vehicle", *_PLACE, "contact", "motion")
-    works = writes(COCKPIT.name, *_WORKS, "stands")
+    body = writes("vehicle", *_BODY)
+    marks = writes("vehicle", *_MARKS)
+    works = writes(COCKPIT.name, *_WORKS_AND_STANDS)
     crew = spawns(COCKPIT.name)
     towing = spawns("vehicle")
     fallen: Writer
@@ -130,11 +146,46 @@ class FreeMotion(Module):
             self._slide(tick, recent)
 
     def part(self, tick: Tick) -> Part | None:
-        """Sleep, as long as there is nothing to move."""
-        if len(self.body.ids) or self.recent or self.seats.adrift.any():
+        """Sleep as long as there is nothing to move, or else drive on as long as nothing is in the way."""
+        is_sliding = self.has_people and len(self.fallen.ids) > 0 and self.fallen.speed.any()
+        if self.recent or is_sliding:
             return None
-        is_moving = self.has_people and len(self.fallen.ids) and self.fallen.speed.any()
-        return None if is_moving else ASLEEP
+        if not len(self.body.ids):
+            return None if self.seats.adrift.any() else ASLEEP
+        if not self.marks.null("contact").all() or SECOND % self.traffic_rate:
+            return None
+        ids, fixed = self.body.ids, self._fixed
+        stranded = self.seats.adrift & ~np.isin(self.seats.vehicle, self.seen.ids)
+        if stranded.any():
+            return None
+        rows, at = self.seen.ids.searchsorted(ids), self._cockpits(ids)
+        if len(Towed.of(self.seen, ids).rows) or self._is_new_here(rows, at).any():
+            return None
+        fixed.hand.seat(rows, at)
+        placed, works = self.body.own_cells(), self.works.all_cells()
+        homes = (
+            fixed.hand.room, placed, works, self.seen.memory, self.seats.memory, self.people.memory,
+            self.weather.memory,
+        )  # fmt: skip
+        return fixed.hand.binding.part(homes, lambda: self._bound(fixed, placed, works))
+
+    def _bound(self, fixed: _Fixed, placed: Any, works: Any) -> Part:
+        """What compiled code works with, for as long as it lies where it does."""
+        import seahaven.motion.free_step_kernels as kernels
+
+        people, hand = self.people, fixed.hand
+        folk = [people.spacious(name) for name in kernels.Folk._fields[:-1]]
+        limits = REST, CLEARED, _ACCIDENT
+        values = (
+            self.seen.tally, kernels.Cars(*[self.seen.spacious(name) for name in kernels.Cars._fields]),
+            self.seats.tally, kernels.Seats(*[self.seats.spacious(name) for name in kernels.Seats._fields]),
+            people.tally, kernels.Folk(*folk, people.spacious_null("struck")), hand.rows, hand.at, hand.room,
+            kernels.Placed(*[_cells(placed, _BODY, name) for name in kernels.Placed._fields]),
+            kernels.Works(*[_cells(works, _WORKS_AND_STANDS, name) for name in kernels.Works._fields]),
+            self.weather.tally, self.weather.spacious("grip"), fixed.table, fixed.lookup, fixed.around, KINDS, EDGE,
+            (VERGE.grip, VERGE.drag), int(SECOND // self.traffic_rate), limits,
+        )  # fmt: skip
+        return part_of(kernels.step, values)
 
     # --- what they are and what their drivers do ----------------------------------------------------------------------
 
@@ -144,8 +195,9 @@ class FreeMotion(Module):
         if self.live is None:
             chassis, strips = list(FLEET.values()), self.tracks.lane_map.strips
             self.live = _Fixed(
-                Beat.of(self.traffic_rate), chassis_table(*chassis), chassis, strips.lookup, strips.surroundings
-            )
+                Beat.of(self.traffic_rate), chassis_table(*chassis), chassis, strips.lookup, strips.surroundings,
+                FreeHand(),
+            )  # fmt: skip
         fixed: _Fixed = self.live
         return fixed
 
@@ -323,9 +375,8 @@ class FreeMotion(Module):
     def _touch(self, met: list[int | None]) -> None:
         """Have in `contact` whom each of them met a moment ago."""
         own = self.body.ids.tolist()
-        if any(other is not None for other in met) or not self.body.null("contact").all():
-            for entity, other in zip(own, met[: len(own)], strict=True):
-                self.body.put("contact", other, ids=entity)
+        if own and (any(other is not None for other in met) or not self.marks.null("contact").all()):
+            self.marks.contact = met[: len(own)]
 
     def _remember(self, recent: _Recent) -> None:
         kept = tuple((a, b, date) for (a, b), date in sorted(recent.items()))
@@ -377,7 +428,7 @@ class FreeMotion(Module):
         if moved.any() or self.rerouted or own < len(rows):
             values |= self._lanes(party, lane, moved)
         for name, column in values.items():
-            setattr(body, name, column[:own])
+            setattr(self.marks if name in _MARKS else body, name, column[:own])
         if own < len(rows):
             self._claim(party, own, {name: column[own:] for name, column in values.items()} | {"contact": met[own:]})
 
@@ -399,7 +450,8 @@ class FreeMotion(Module):
     def _claim(self, party: _Party, own: int, values: dict[str, Any]) -> None:
         """Take over vehicles that were struck: their places, and a cockpit for each."""
         ids, state = party.ids[own:], party.state
-        self.body.claim(ids, **values)
+        self.body.claim(ids, **{name: column for name, column in values.items() if name not in _MARKS})
+        self.marks.claim(ids, **{name: column for name, column in values.items() if name in _MARKS})
         works = {name: getattr(state, name)[own:] for name in _WORKS}
         self.crew.add(len(ids), vehicle=ids, chassis=state.kind[own:], brake=1.0, adrift=True, **works)
 
@@ -412,16 +464,16 @@ class FreeMotion(Module):
             self._let_go(party, stands)
         columns: dict[str, Any] = {name: getattr(state, name)[:own] for name in _WORKS} | {"stands": stands}
         for name, column in columns.items():
-            before = getattr(self.seats, name)
-            whole = before.copy()
+            whole = getattr(self.seats, name).copy()
             whole[at] = column
-            if (whole != before).any():
-                setattr(self.works, name, whole)
+            setattr(self.works, name, whole)
 
     def _show_as_free(self, party: _Party) -> None:
         """Have in the column of vehicles that are driven here what moves them, if that was something else until now."""
-        for entity in party.ids[: len(party.at)][self._is_new_here(party.rows[: len(party.at)], party.at)].tolist():
-            self.body.put("motion", "dynamic", ids=entity)
+        own = len(party.at)
+        for entity in party.ids[:own][self._is_new_here(party.rows[:own], party.at)].tolist():
+            if entity in self.marks.ids:
+                self.marks.put("motion", "dynamic", ids=entity)
 
     def _is_new_here(self, rows: Integers, at: Integers) -> Truths:
         """Of which vehicles with drivers, in rows and with cockpits, the column says that something else moves them."""
@@ -441,8 +493,9 @@ class FreeMotion(Module):
                 if motion is None:
                     party.state.wrecked[k] = True
                     continue
-                self.body.put("motion", motion, ids=entity)
+                self.marks.put("motion", motion, ids=entity)
                 self.body.give_back(np.array([entity]))
+                self.marks.give_back(np.array([entity]))
                 self.crew.remove(cockpit)
 
 
@@ -477,6 +530,12 @@ class _Fixed(NamedTuple):
     """The chassis, by their codes in the column"""
     lookup: Lookup
     around: Surroundings
+    hand: FreeHand
+
+
+def _cells(rooms: Any, names: tuple[str, ...], name: str) -> Any:
+    """The values of a column among those that a writer fills in."""
+    return rooms[names.index(name)][0]
 
 
 def _met(entity: int, now: int, recent: _Recent) -> int | None:

@@ -28,10 +28,14 @@ class Landing:
     move: the bytes are filled in anew, at the same place.
     """
 
-    __slots__ = ("_buffers", "_foreign", "checks", "draft", "home", "moves", "shared", "spares")
+    __slots__ = ("_buffers", "_foreign", "_places", "_tally", "checks", "draft", "home", "moves", "shared", "spares")
 
     def __init__(self, desk: Desk) -> None:
-        self.draft, self.home, self.shared = desk.draft, desk.home, shared_columns(desk)
+        self.draft, self.home = desk.draft, desk.home
+        self.shared = () if desk.fills_own else shared_columns(desk)
+        self._places: NDArray[np.int64] = np.zeros(self.home.capacity if desk.fills_own else 0, np.int64)
+        self._tally: NDArray[np.int64] = np.zeros(1, np.int64)
+        """In which rows of the table those of the draft lie, and how many there are, if these are the writer's own."""
         capacity = self.home.capacity
         self._foreign: dict[int, NDArray[np.uint8]] = {k: np.zeros(capacity, np.uint8) for k in self.shared}
         """Of each column that is shared, which rows belong to others."""
@@ -48,11 +52,20 @@ class Landing:
             others = desk.held.others[index]
             if others is not None:
                 marks[others] = 1
+        if desk.fills_own:
+            rows = np.arange(desk.storage.count)[desk.held.rows]
+            self._places[: len(rows)], self._tally[0] = rows, len(rows)
 
     def _moves(self, desk: Desk) -> Lines:
         """Of each field that waits in the draft: its address, that in the table, the bytes of a row, the marks."""
         places = {name: index for index, name in enumerate(desk.names)}
         for name, source, target, size in self.draft.moves():
+            if desk.fills_own:
+                import seahaven.world.stretch_kernels as kernels
+
+                own = size | int(kernels.OWN)
+                yield source, target, own, self._places.ctypes.data, self._tally.ctypes.data, 0
+                continue
             yield source, target, size, self._marks_at(places[name]), desk.storage.tally_at, 0
 
     def _checks(self, desk: Desk) -> Lines:
@@ -63,7 +76,8 @@ class Landing:
             if column.can_offend:
                 values = desk.room(index)[0]
                 sort = kernels.SORTS[str(values.dtype)]
-                yield values.ctypes.data, sort, len(column.kinds), 0, desk.storage.tally_at, 0
+                tally_at = self._tally.ctypes.data if desk.fills_own else desk.storage.tally_at
+                yield values.ctypes.data, sort, len(column.kinds), 0, tally_at, 0
 
     def _spares(self, desk: Desk) -> Lines:
         """Of each field with cells of others: its address, where these cells are kept, the bytes of a row, the marks.

@@ -23,6 +23,8 @@ CELLS, KEPT, SORT_OF_SPARE = range(3)
 row, plus one for an immediate column; the last as in moves."""
 DOUBLES, SINGLES, CODES = range(3)
 """The sorts of values that may offend."""
+OWN = np.uintp(1 << 32)
+"""Added to the bytes of a row in a table of moves: only the rows that are listed at `MARKS` go, one after the other."""
 SORTS = {"float64": DOUBLES, "float32": SINGLES, "int16": CODES}
 """Which sort the values of a type are."""
 OFFENDED = 1
@@ -43,7 +45,13 @@ def land(moves: Any, pending: Any, now: int) -> None:
         if pending[moves[k, OF_PART]] != now:
             continue
         count, size = longs_at(moves[k, ROWS])[0], moves[k, SIZE]
-        if moves[k, MARKS] == 0:
+        if size & OWN:
+            places = longs_at(moves[k, MARKS])
+            size ^= OWN
+            for row in range(count):
+                offset, place = np.uintp(row) * size, np.uintp(places[row]) * size
+                move_bytes(moves[k, TARGET] + place, moves[k, SOURCE] + offset, size)
+        elif moves[k, MARKS] == 0:
             move_bytes(moves[k, TARGET], moves[k, SOURCE], size * np.uintp(count))
         else:
             marks = bytes_at(moves[k, MARKS])

@@ -78,7 +78,7 @@ class WorldStretch:
             return
         self._pending[part] = NEVER
         for desk in self._desks[part]:
-            desk.all_cells()
+            desk.fill_again()
             desk.seal(self._docket.now, due)
 
     def seal_all(self) -> None:

@@ -41,6 +41,7 @@ class Desk:
         "_landing",
         "_spans",
         "draft",
+        "fills_own",
         "held",
         "holding",
         "home",
@@ -63,7 +64,7 @@ class Desk:
         self.spares: list[Draft] = []
         self._immediate = frozenset(index for index, immediate in enumerate(self.is_immediate) if immediate)
         self._in_place = False
-        self._is_sealed = self._spans = False
+        self._is_sealed = self._spans = self.fills_own = False
         self._at_once: Spared | None = None
         self._has_offender: Callable[[int], bool] | None = None
         self._landing: Landing | None = None
@@ -182,6 +183,29 @@ class Desk:
             draft.is_empty, draft.is_whole = False, True
         return draft.rooms
 
+    def own_cells(self) -> tuple[Room, ...]:
+        """Room for all columns that the writer writes, in the rows that it owns, to be filled in every one."""
+        self.begin()
+        if self._spans or self._immediate or any(others is not None for others in self.held.others):
+            raise WiringError(
+                f"module '{self.path}' cannot fill its own cells of {', '.join(self.names)}: they are to be seen at "
+                "once, belong to others in part, or are filled in all rows; declare a port for those that are not"
+            )
+        self.fills_own, draft = True, self.draft
+        draft.look_around()
+        if draft.rooms is None:
+            draft.rooms = tuple(self.room(index) for index in range(len(self.names)))
+        draft.given = [True] * len(self.names)
+        draft.is_empty = False
+        return draft.rooms
+
+    def fill_again(self) -> None:
+        """Have what compiled code has filled in as what was given."""
+        if self.fills_own:
+            self.own_cells()
+        else:
+            self.all_cells()
+
     def room(self, index: int) -> Room:
         """Where compiled code is to put a column: in the table itself if it is immediate, with the spare rows."""
         if not self.is_immediate[index]:
@@ -214,13 +238,15 @@ class Desk:
     @property
     def is_filled(self) -> bool:
         """Whether compiled code has been given room to fill in every row of this step."""
-        return self._in_place or self.draft.is_whole
+        return self._in_place or self.draft.is_whole or (self.fills_own and not self.draft.is_empty)
 
     def landing(self) -> Landing:
         """What compiled code does with what is filled in: the same object for as long as it is good."""
         known = self._landing
         if known is None or known.draft is not self.draft or known.home is not self.home:
             known = self._landing = Landing(self)
+        elif self.fills_own:
+            known.follow(self)
         elif known.shared or not self.held.is_whole:
             if known.shared != shared_columns(self):
                 known = self._landing = Landing(self)
@@ -468,6 +494,15 @@ class Writer:
         column are the table's own: if a step fails half-way, what it filled in stays.
         """
         return self._desk.all_cells()
+
+    def own_cells(self) -> tuple[tuple[NDArray[Any], NDArray[np.bool_] | None], ...]:
+        """Arrays of all of `columns`, for compiled code that fills in every one of the writer's own rows.
+
+        They hold a cell for each of `ids`, in this order, and spare cells after these. The same arrays come in the same
+        tuple as long as they lie where they do. This is for a writer that owns few rows of many; it has to own all of
+        its columns of these, and none may be immediate.
+        """
+        return self._desk.own_cells()
 
     def seal(self, now: int, due: int) -> None:
         """Take what was assigned in the step at `now`, to be in force at `due`; the kernel calls this."""
