@@ -14,7 +14,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from math import inf, isfinite
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 
@@ -131,6 +131,14 @@ class Checked:
     """Values whose declared fields are checked when they are made."""
 
     __slots__: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def unchecked(cls, *values: Any) -> Self:
+        """A value whose fields, one for each in their order, are known to fit: columns of the world were checked."""
+        made = object.__new__(cls)
+        for name, value in zip(cls.__slots__, values, strict=True):
+            object.__setattr__(made, name, value)
+        return made
 
     def __post_init__(self) -> None:
         kind: Any = type(self)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 
@@ -67,6 +67,14 @@ class Table(Generic[Row]):
                     f"{kind.__name__}.{name} got {len(values)} values; expected {count}, as the columns before it"
                 )
             count = len(values)
+
+    @classmethod
+    def unchecked(cls, *columns: Any) -> Self:
+        """A table of arrays, one for each column in their order, that are known to fit."""
+        made = object.__new__(cls)
+        for name, values in zip(cls.__slots__, columns, strict=True):
+            object.__setattr__(made, name, values)
+        return made
 
     @classmethod
     def declared(cls) -> Mapping[str, ColumnType]:

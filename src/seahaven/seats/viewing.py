@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from seahaven.errors import InputError
 from seahaven.geometry import Integers
 from seahaven.roads.routing import Tracks
 from seahaven.seats.fields import Checked, count, quantity
+from seahaven.seats.sightings import Sightings
 from seahaven.seats.view import Ego, Instruction, Mission, Objects, Road, Stop, View, Weather
-from seahaven.seats.view_arrays import Bodies, Drivers, Walkers
 from seahaven.seats.way_ahead import Line, WayAhead
 from seahaven.world import TURN_LIGHTS, land_of
 
@@ -24,19 +23,14 @@ SEEN_OF_VEHICLES: Final = (
     "brake_light", "turn_light", "lane", "s", "offset", "route", "entry", "contact", "towed_by",
 )  # fmt: skip
 SEEN_OF_PEOPLE: Final = ("x", "y", "z", "heading", "speed", "length", "width", "height")
-_BODY: Final = Bodies._fields
 EYE: Final = 0.8
 """The height of the eye as a share of the vehicle's: 1.2 m in a car of 1.5 m."""
-OUT_OF_REACH: Final = 1e9
-"""m, east of the origin, where what a driver is not to see is put."""
 BEYOND: Final = 1.5
 """m. A waiting line that the front bumper has passed by more than this is no longer shown."""
 SEARCH: Final = 50.0
 """m. Within this distance of a vehicle that is off all lanes the nearest lane is shown as its way."""
 PERSON: Final = 5
 """The code of people among the kinds of objects, behind those of vehicles."""
-NUMBERS, WHOLE, TRUTHS = 7, 2, 3
-"""How many columns of each type the points of a road have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +64,8 @@ class Viewer:
     def __init__(self, tracks: Tracks, options: ViewOptions) -> None:
         self.tracks, self.options = tracks, options
         self._ahead = WayAhead.of(tracks)
-        self._land = tracks.lane_map.known(land_of)
-        self._capacity = (int(options.reach / options.spacing) + 1) * (1 + 2 * options.sides)
+        points = (int(options.reach / options.spacing) + 1) * (1 + 2 * options.sides)
+        self._sight = Sightings(tracks.lane_map.known(land_of), self._ahead.lanes, options.most, points)
 
     def view(
         self,
@@ -90,19 +84,11 @@ class Viewer:
             raise InputError(f"there is no vehicle {entity} to make a view for")
         ego = _ego(table, row)
         lane, s, entry = self._place(table, row, ego)
+        objects, road = self._look(watched, row, ego, entry, s)
         stops = self._stops(watched, entry, s + 0.5 * ego.length, date / 1e9) if entry >= 0 else ()
-        return View(
-            step=step,
-            date=date,
-            period=period,
-            ego=ego,
-            weather=_weather(watched.weather),
-            objects=self._objects(watched, row, ego, self._rivals(entry, s, ego, watched)),
-            road=self._road(ego, entry, s),
-            stops=stops,
-            mission=self._mission(int(table.entry[row]) if lane == ego.lane else -1, entry, s),
-            instructions=instructions,
-        )
+        mission = self._mission(int(table.entry[row]) if lane == ego.lane else -1, entry, s)
+        weather = _weather(watched.weather)
+        return View.unchecked(step, date, period, ego, weather, objects, road, stops, mission, instructions)
 
     def _place(self, table: Any, row: int, ego: Ego) -> tuple[int, float, int]:
         """The lane of a vehicle, or the nearest; how far along; and its entry, -1 far from all lanes."""
@@ -115,29 +101,18 @@ class Viewer:
         found = int(self.tracks.locate(route, near.lane)) if route >= 0 else -1
         return int(near.lane), float(near.s), self._ahead.entry_of(found, int(near.lane))
 
-    # --- objects --------------------------------------------------------------------------------------------------
+    # --- what is seen ---------------------------------------------------------------------------------------------
 
-    def _objects(self, watched: Watched, own: int, ego: Ego, rivals: Integers) -> Objects:
-        import seahaven.seats.view_kernels as kernels
-
-        vehicles, people = watched.vehicles, watched.people
-        drivers = len(vehicles)
-        at, far = np.empty(drivers + len(people), np.int64), np.empty(drivers + len(people))
-        eye = np.array([ego.x, ego.y, ego.z + EYE * ego.height])
-        bodies = _without_trailer(Bodies(*[getattr(vehicles, name) for name in _BODY]), vehicles, own)
-        walkers = Bodies(*[getattr(people, name) for name in _BODY])
-        reach = min(self.options.range, _visibility(watched.weather))
-        seen = kernels.see(self._land, bodies, walkers, own, eye, reach, at, far)
-        count = min(seen, self.options.most)
-        numbers, whole, truths = np.empty((11, count)), np.empty((4, count), np.int64), np.empty((2, count), np.bool_)
-        kernels.gather(
-            bodies, Drivers(*[getattr(vehicles, name) for name in Drivers._fields]), walkers,
-            Walkers(people.ids, people.speed), at[:count], np.array([ego.x, ego.y, ego.heading]), rivals, PERSON,
-            numbers, whole, truths,
+    def _look(self, watched: Watched, own: int, ego: Ego, entry: int, s: float) -> tuple[Objects, Road]:
+        """What is seen around the vehicle, and the points of the lanes ahead."""
+        options, rivals = self.options, self._rivals(entry, s, ego, watched)
+        reach = min(options.range, _visibility(watched.weather))
+        pose = ego.x, ego.y, ego.heading
+        numbers = (ego.x, ego.y, ego.z + EYE * ego.height, reach, s, options.spacing, options.reach, *pose)
+        whole = (
+            own, len(rivals), entry, options.most, options.sides, PERSON, _trailer_of(watched.vehicles, own),
         )  # fmt: skip
-        _freeze(numbers, whole, truths)
-        columns: Any = (*whole[:2], *numbers, *whole[2:], *truths)
-        return Objects(*columns)
+        return self._sight.look(watched, numbers, whole, rivals)
 
     def _rivals(self, entry: int, s: float, ego: Ego, watched: Watched) -> Integers:
         """The lanes on which vehicles have the right of way at the next junction, in ascending order."""
@@ -151,23 +126,6 @@ class Viewer:
                     return _NO_LANES
                 return self._ahead.rivals(line.way, is_dark=light in ("off", "blinking"))
         return _NO_LANES
-
-    # --- the road -------------------------------------------------------------------------------------------------
-
-    def _road(self, ego: Ego, entry: int, s: float) -> Road:
-        import seahaven.seats.view_kernels as kernels
-
-        numbers = np.empty((NUMBERS, self._capacity))
-        whole = np.empty((WHOLE, self._capacity), np.int64)
-        truths = np.empty((TRUTHS, self._capacity), np.bool_)
-        points, options = 0, self.options
-        if entry >= 0:
-            pose = np.array([ego.x, ego.y, ego.heading])
-            points = kernels.lay_points(
-                self._ahead.lanes, entry, s, options.spacing, options.reach, options.sides, pose, numbers, whole, truths
-            )  # fmt: skip
-        _freeze(numbers, whole, truths)
-        return Road(*whole[:, :points], *numbers[:, :points], *truths[:, :points])
 
     def _stops(self, watched: Watched, entry: int, front: float, seconds: float) -> tuple[Stop, ...]:
         lines, furthest = self._ahead.outlook(entry).lines, front + self.options.reach
@@ -186,21 +144,16 @@ class Viewer:
     def _mission(self, entry: int, onward: int, s: float) -> Mission:
         turns = self._ahead.turns(onward, s) if onward >= 0 else ()
         if entry < 0:
-            return Mission(float("inf"), float("inf"), 0, turns)
+            return Mission.unchecked(float("inf"), float("inf"), 0, turns)
         arrays = self.tracks.arrays
         remaining, follows = float(arrays.remaining[entry]) - s, float(arrays.drop[entry]) - s
-        return Mission(max(remaining, 0.0), max(follows, 0.0), int(arrays.shift[entry]), turns)
+        return Mission.unchecked(max(remaining, 0.0), max(follows, 0.0), int(arrays.shift[entry]), turns)
 
 
-def _without_trailer(bodies: Bodies, vehicles: Any, own: int) -> Bodies:
-    """The bodies with the trailer of a vehicle out of reach: its driver neither sees nor looks through it."""
-    rows = np.flatnonzero(~vehicles.null("towed_by") & (vehicles.towed_by == vehicles.ids[own]))
-    if not len(rows):
-        return bodies
-    x = bodies.x.copy()
-    x[rows] = OUT_OF_REACH
-    _freeze(x)
-    return bodies._replace(x=x)
+def _trailer_of(vehicles: Any, own: int) -> int:
+    """The row of the trailer of a vehicle, -1 for none."""
+    rows = np.flatnonzero(vehicles.towed_by == vehicles.ids[own])  # where it is null, it is 0, which is no id
+    return int(rows[0]) if len(rows) else -1
 
 
 _NO_LANES: Integers = np.empty(0, np.int64)
@@ -208,27 +161,20 @@ _NO_LANES: Integers = np.empty(0, np.int64)
 
 def _ego(table: Any, row: int) -> Ego:
     """The vehicle itself."""
-    numbers = [
-        float(getattr(table, name)[row])
-        for name in (
-            "x", "y", "z", "heading", "speed", "acceleration", "yaw_rate", "steering", "length", "width", "height",
-        )
-    ]  # fmt: skip
     touches = not bool(table.null("contact")[row])
-    light = TURN_LIGHTS[int(table.turn_light[row])]
-    lane, s, offset = int(table.lane[row]), float(table.s[row]), float(table.offset[row])
-    x, y, z, heading, speed, acceleration, yaw_rate, steering, *size = numbers
-    length, width, height = size
-    return Ego(
-        x, y, z, heading, speed, acceleration, yaw_rate, steering, length, width, height, lane, s, offset, light,
-        touches,
+    light = TURN_LIGHTS[table.turn_light.item(row)]
+    return Ego.unchecked(
+        table.x.item(row), table.y.item(row), table.z.item(row), table.heading.item(row), table.speed.item(row),
+        table.acceleration.item(row), table.yaw_rate.item(row), table.steering.item(row), table.length.item(row),
+        table.width.item(row), table.height.item(row), table.lane.item(row), table.s.item(row), table.offset.item(row),
+        light, touches,
     )  # fmt: skip
 
 
 def _weather(table: Any) -> Weather:
     if not len(table):
         return _CLEAR
-    return Weather(table.grip.item(0), table.visibility.item(0), table.rain.item(0), table.daylight.item(0))
+    return Weather.unchecked(table.grip.item(0), table.visibility.item(0), table.rain.item(0), table.daylight.item(0))
 
 
 _CLEAR: Final = Weather(1.0, 10_000.0, 0.0, 1.0)
@@ -237,8 +183,3 @@ _CLEAR: Final = Weather(1.0, 10_000.0, 0.0, 1.0)
 
 def _visibility(table: Any) -> float:
     return float(table.visibility.item(0)) if len(table) else float("inf")
-
-
-def _freeze(*arrays: NDArray[Any]) -> None:
-    for array in arrays:
-        array.flags.writeable = False

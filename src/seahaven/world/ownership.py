@@ -59,12 +59,16 @@ class Share:
     ids: Ids
     is_rest: bool
 
+    def rows(self, ids: Ids) -> Rows:
+        """The positions among sorted ids of those that are named here."""
+        rows = ids.searchsorted(self.ids)
+        return rows[ids[np.minimum(rows, len(ids) - 1)] == self.ids] if len(ids) else rows[:0]
+
     def foreign(self, ids: Ids) -> Rows:
         """The positions among sorted ids of those that belong to others."""
         if not self.is_rest:
             return np.flatnonzero(~np.isin(ids, self.ids))
-        rows = ids.searchsorted(self.ids)
-        return rows[ids[np.minimum(rows, len(ids) - 1)] == self.ids] if len(ids) else rows[:0]
+        return self.rows(ids)
 
 
 @dataclass(slots=True)
@@ -249,6 +253,9 @@ class Ownership:
         if self.owns_whole(path, columns):
             return Holding(version, ids, everything, _nobody(len(columns)), is_whole=True)
         shares = [self.share(path, column) for column in columns]
+        if not (of_all or shares[0].is_rest) and all(share is shares[0] for share in shares):
+            rows = shares[0].rows(ids)
+            return Holding(version, _frozen(ids[rows]), _as_slice(rows), _nobody(len(columns)), is_whole=True)
         foreign = {id(share): share.foreign(ids) for share in shares}
         others = [foreign[id(share)] for share in shares]
         strangers = ids[:0] if of_all else _common([*foreign.values()])
@@ -286,17 +293,25 @@ def _nobody(columns: int) -> tuple[None, ...]:
 
 
 def _common(parts: Sequence[Rows]) -> Rows:
-    """The rows that are in all parts."""
+    """The rows that are in all parts, each of which is sorted."""
     common = parts[0]
     for part in parts[1:]:
-        common = np.intersect1d(common, part, assume_unique=True)
+        common = common[_are_in(common, part)]
     return common
 
 
 def _among(part: Rows, rows: Rows) -> Rows | None:
-    """Where among some rows those of a part are; None if nowhere."""
-    found = np.flatnonzero(np.isin(rows, part))
+    """Where among some sorted rows those of a part are; None if nowhere."""
+    found = rows.searchsorted(part[_are_in(part, rows)])
     return found if len(found) else None
+
+
+def _are_in(rows: Rows, others: Rows) -> NDArray[np.bool_]:
+    """Which rows are among others, which are sorted; quicker than `np.isin`, where there are few."""
+    if not len(others):
+        return np.zeros(len(rows), np.bool_)
+    found: NDArray[np.bool_] = others[np.minimum(others.searchsorted(rows), len(others) - 1)] == rows
+    return found
 
 
 def _frozen(ids: Ids) -> Ids:
