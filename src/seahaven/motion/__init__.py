@@ -12,7 +12,7 @@ from seahaven.motion.body import BODIES, BODY_BOUNDS, Body
 from seahaven.motion.car import CarType
 from seahaven.motion.chassis import Chassis, Trailer, chassis_table, trailer_pose
 from seahaven.motion.cockpit_family import COCKPIT, GEAR_NAMES
-from seahaven.motion.collision import Collision, Push
+from seahaven.motion.collision import Collision, Crash, Push
 from seahaven.motion.controls import Controls
 from seahaven.motion.fleet import CHASSIS_OF_KIND, FLEET, chassis_named
 from seahaven.motion.footage import Footage
@@ -57,6 +57,7 @@ __all__ = [
     "Cockpit",
     "Collision",
     "Controls",
+    "Crash",
     "Footage",
     "FreeMotion",
     "FreeState",

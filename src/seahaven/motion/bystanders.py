@@ -10,7 +10,7 @@ from seahaven.geometry import Floats, Integers
 from seahaven.motion.hulls import Hulls
 from seahaven.motion.script import is_scripted
 
-__all__ = ["PERSON_MASS", "Bystanders", "bystanders_of", "hulls_of_pair"]
+__all__ = ["PERSON_MASS", "Bystanders", "bystanders_of", "hulls_of_pair", "standing"]
 
 PERSON_MASS = 75.0
 """kg, of an adult: 60 to 86 around the world (S. C. Walpole et al., *BMC Public Health* 12, 439, 2012)."""
@@ -58,6 +58,14 @@ def _people(poses: Floats, velocities: Floats, sizes: Floats) -> Hulls:
     hulls.mass[:] = PERSON_MASS
     hulls.inertia[:] = PERSON_MASS * (hulls.length**2 + hulls.width**2) / 12.0
     return hulls
+
+
+def standing(boxes: Floats) -> Bystanders:
+    """Walls and poles, from rows x, y, heading, length, width; they have no rows in a table, and the id 0."""
+    hulls = Hulls.of(len(boxes))
+    hulls.x[:], hulls.y[:], hulls.heading[:], hulls.length[:], hulls.width[:] = boxes[:, :5].T
+    none = np.zeros(len(boxes), np.int64)
+    return Bystanders(none, none[:0], boxes[:, :3].copy(), hulls, are_people=False)
 
 
 def hulls_of_pair(people: Any, i: int, cars: Any, j: int, dt: float) -> tuple[Hulls, Floats]:

@@ -8,12 +8,12 @@ from math import cos, hypot, sin
 from seahaven.geometry import Box, Floats, Pose
 from seahaven.motion.hulls import Hulls
 
-__all__ = ["Collision", "Push", "collision_of"]
+__all__ = ["Collision", "Crash", "Push", "collision_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class Collision:
-    """Two vehicles, or a vehicle and a person or a thing beside the road, begin to touch."""
+    """Two vehicles, or a vehicle and a person, begin to touch."""
 
     entities: tuple[int, int]
     """Their ids, the lower one first."""
@@ -24,6 +24,20 @@ class Collision:
     """m/s, of one against the other"""
     impulse: float = 0.0
     """N s, of the first on the second and back; 0 where nothing was pushed"""
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """A vehicle runs into a wall, a pole or another thing beside the road."""
+
+    entity: int
+    x: float
+    """m, where"""
+    y: float
+    speed: float
+    """m/s, at which it comes nearer to the thing"""
+    impulse: float
+    """N s"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ __all__ = ["FreeHand"]
 
 
 class FreeHand:
-    """The rows of the vehicles that are moved and of their cockpits, and room for as many; nothing else depends on it."""
+    """The rows of the vehicles that are moved and of their cockpits, and room for as many; no result depends on it."""
 
     __slots__ = ("at", "binding", "room", "rows")
 

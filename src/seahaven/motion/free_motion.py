@@ -11,10 +11,10 @@ import numpy as np
 from seahaven.errors import InputError
 from seahaven.geometry import Floats, Integers, Truths
 from seahaven.kernel import ASLEEP, SECOND, Beat, Emits, Hears, Module, Param, Part, State, Tick, port
-from seahaven.motion.bystanders import Bystanders, bystanders_of
+from seahaven.motion.bystanders import Bystanders, bystanders_of, standing
 from seahaven.motion.chassis import Chassis, chassis_table
 from seahaven.motion.cockpit_family import COCKPIT
-from seahaven.motion.collision import Collision, Push
+from seahaven.motion.collision import Collision, Crash, Push
 from seahaven.motion.columns import Cells
 from seahaven.motion.fleet import FLEET
 from seahaven.motion.free import drive
@@ -26,7 +26,7 @@ from seahaven.motion.lane_entries import entry_on, lanes_between, on_connector
 from seahaven.motion.rerouting import Rerouted
 from seahaven.motion.script import is_scripted
 from seahaven.motion.struck import Fallen, braking, drives_on, has_come_to_rest, pushed_state, state_after, thrown
-from seahaven.motion.surface import SURFACES
+from seahaven.motion.surface import ground_table
 from seahaven.motion.towing import Towed
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.lanemap import Lookup, Surroundings, bits_of
@@ -36,10 +36,12 @@ from seahaven.world import (
     PERSON,
     WEATHER,
     PilotState,
+    Solids,
     Writer,
     entity_with_id,
     part_of,
     reads,
+    solids_of,
     spawns,
     writes,
 )
@@ -47,8 +49,6 @@ from seahaven.world import (
 __all__ = ["FreeMotion"]
 
 KINDS: Final = bits_of(ROADWAY)
-VERGE: Final = SURFACES["grass"]
-"""What lies beside all lanes of the roadway."""
 EDGE: Final = 0.5
 """m, how far beside all lanes a vehicle still counts as on the nearest: seams between roads are no grass."""
 TOLD_FROM: Final = 0.5
@@ -91,7 +91,9 @@ class FreeMotion(Module):
 
     It owns where they are, on the ground and on the lanes, and all of their state is in columns: in those of the
     vehicle and of its cockpit. On lanes of the roadway they have the grip of the weather and the slopes of the road,
-    elsewhere they are on level grass. They collide with each other, with ordinary vehicles and with people.
+    elsewhere those of what lies there: pavement, gravel or grass, which slopes as the nearest lane does. To come up a
+    kerb takes speed. They collide with each other, with ordinary vehicles, with people, and with walls, poles and
+    trees beside the roads.
 
     An ordinary vehicle that is struck, or that `Motion` tells to be pushed by another one, is claimed at that moment,
     gets a cockpit with a foot on the brake, and slides until it stands. If its velocity changed by more than
@@ -109,6 +111,7 @@ class FreeMotion(Module):
     rerouted: Hears[Rerouted]
     pushed: Hears[Push] = port(doc="ordinary vehicles that struck each other")
     collided: Emits[Collision]
+    crashed: Emits[Crash]
     recent: State[tuple[tuple[int, int, int], ...]] = port((), doc="who pushed whom, and when last")
 
     seats = reads(COCKPIT.name)
@@ -138,7 +141,7 @@ class FreeMotion(Module):
             party = self._meet(tick, party, before, recent)
             met = [_met(entity, tick.now, recent) for entity in party.ids.tolist()]
             self._touch(met)
-            self._place(party, met)
+            self._place(party, before, met)
             self._put(tick, party)
             self._show_as_free(party)
         self._remember(recent)
@@ -174,16 +177,16 @@ class FreeMotion(Module):
         import seahaven.motion.free_step_kernels as kernels
 
         people, hand = self.people, fixed.hand
-        folk = [people.spacious(name) for name in kernels.Folk._fields[:-1]]
+        folk: list[Any] = [people.spacious(name) for name in kernels.Folk._fields[:-1]]
         limits = REST, CLEARED, _ACCIDENT
         values = (
             self.seen.tally, kernels.Cars(*[self.seen.spacious(name) for name in kernels.Cars._fields]),
             self.seats.tally, kernels.Seats(*[self.seats.spacious(name) for name in kernels.Seats._fields]),
-            people.tally, kernels.Folk(*folk, people.spacious_null("struck")), hand.rows, hand.at, hand.room,
+            people.tally, kernels.Folk(*[*folk, people.spacious_null("struck")]), hand.rows, hand.at, hand.room,
             kernels.Placed(*[_cells(placed, _BODY, name) for name in kernels.Placed._fields]),
             kernels.Works(*[_cells(works, _WORKS_AND_STANDS, name) for name in kernels.Works._fields]),
             self.weather.tally, self.weather.spacious("grip"), fixed.table, fixed.lookup, fixed.around, KINDS, EDGE,
-            (VERGE.grip, VERGE.drag), int(SECOND // self.traffic_rate), limits,
+            fixed.surfaces, fixed.solids, int(SECOND // self.traffic_rate), limits,
         )  # fmt: skip
         return part_of(kernels.step, values)
 
@@ -196,7 +199,7 @@ class FreeMotion(Module):
             chassis, strips = list(FLEET.values()), self.tracks.lane_map.strips
             self.live = _Fixed(
                 Beat.of(self.traffic_rate), chassis_table(*chassis), chassis, strips.lookup, strips.surroundings,
-                FreeHand(),
+                FreeHand(), ground_table(), self.tracks.lane_map.known(solids_of),
             )  # fmt: skip
         fixed: _Fixed = self.live
         return fixed
@@ -263,11 +266,11 @@ class FreeMotion(Module):
     def _ground(self, rows: Integers) -> Ground:
         import seahaven.motion.roaming_kernels as kernels
 
-        ground, seen = Ground.of(len(rows)), self.seen
+        ground, seen, fixed = Ground.of(len(rows)), self.seen, self._fixed
         grip = self.weather.grip.item(0) if len(self.weather) else 1.0
-        lookup, lane = self._fixed.lookup, seen.lane[rows].astype(np.int64)
         kernels.feel_ground(
-            lookup, lane, seen.s[rows], seen.offset[rows], grip, grip * VERGE.grip, VERGE.drag, ground
+            fixed.lookup, fixed.around, fixed.surfaces, seen.x[rows], seen.y[rows], seen.z[rows], seen.heading[rows],
+            seen.lane[rows].astype(np.int64), seen.s[rows], grip, ground,
         )  # fmt: skip
         return ground
 
@@ -290,19 +293,20 @@ class FreeMotion(Module):
         hulls.put_into(fleet, state, sorted({row for impact in impacts for row in impact.rows}))
         ids = np.concatenate((party.ids, towed.pullers, *[group.ids for group in groups]))
         self._make_wrecks(impacts, state)
-        are_people = first + sum(len(g.ids) for g in groups if not g.are_people)
         for group in groups:
             last = first + len(group.ids)
-            if group.are_people:
+            if not group.rows.size:
+                pass  # walls and poles stay as they are
+            elif group.are_people:
                 self._fell(tick, impacts, ids, hulls, range(first, last))
             else:
                 party = self._strike(party, impacts, ids, hulls, group, first)
             first = last
-        self._tell(tick, impacts, ids, recent, are_people)
+        self._tell(tick, impacts, ids, recent)
         return party
 
     def _bystanders(self, tick: Tick, party: _Party, towed: Towed) -> list[Bystanders]:
-        """Those near enough to be met, where they will be: vehicles, then people."""
+        """What is near enough to be met, where it will be: vehicles, then people, then walls and poles."""
         import seahaven.motion.roaming_kernels as kernels
 
         seen, beat, rows, state = self.seen, self._fixed.beat, party.rows, party.state
@@ -326,7 +330,10 @@ class FreeMotion(Module):
             near = near[self.people.null("struck")[near]] if are_people else np.setdiff1d(near, rows)
             if len(near):
                 groups.append(bystanders_of(table, near, age, tick.dt, are_people=are_people))
-        return groups
+        solids = self._fixed.solids
+        found = np.empty(len(solids.boxes), np.int64)
+        count = kernels.near_solids(solids.boxes, solids.longest, own, tick.dt, found)
+        return [*groups, standing(solids.boxes[found[:count]])] if count else groups
 
     def _make_wrecks(self, impacts: list[Impact], state: FreeState) -> None:
         """Make wrecks of those that are hit hard."""
@@ -363,13 +370,18 @@ class FreeMotion(Module):
             values = thrown(hulls, places)
             self.fallen.claim(ids[places], **values, contact=cars, struck=cars)
 
-    def _tell(self, tick: Tick, impacts: list[Impact], ids: Integers, recent: _Recent, vehicles: int) -> None:
+    def _tell(self, tick: Tick, impacts: list[Impact], ids: Integers, recent: _Recent) -> None:
         """Keep in mind who pushed whom, and tell of new collisions."""
         for impact in impacts:
             first, second = sorted((int(ids[impact.rows[0]]), int(ids[impact.rows[1]])))
-            least = FELLED_FROM if impact.rows[1] >= vehicles else TOLD_FROM
+            is_between_vehicles = first == 0 or np.isin((first, second), self.seen.ids).all()
+            least = TOLD_FROM if is_between_vehicles else FELLED_FROM
             if impact.closing >= least and (first, second) not in recent:
-                self.collided.append(Collision((first, second), impact.x, impact.y, impact.closing, impact.impulse))
+                where = impact.x, impact.y, impact.closing, impact.impulse
+                if first:
+                    self.collided.append(Collision((first, second), *where))
+                else:
+                    self.crashed.append(Crash(second, *where))
             recent[first, second] = tick.now
 
     def _touch(self, met: list[int | None]) -> None:
@@ -398,7 +410,7 @@ class FreeMotion(Module):
 
     # --- where they are -----------------------------------------------------------------------------------------------
 
-    def _place(self, party: _Party, met: list[int | None]) -> None:
+    def _place(self, party: _Party, before: Floats, met: list[int | None]) -> None:
         """Find the lanes that they are on, and propose where they are."""
         import seahaven.motion.roaming_kernels as kernels
 
@@ -419,6 +431,11 @@ class FreeMotion(Module):
             place = on_connector(self.tracks, int(seen.entry[rows[k]]), int(lane[k]), pose, velocity)
             if place is not None:
                 lane[k], s[k], offset[k], z[k], drift[k] = place
+        moving, was = len(before), seen.lane[rows].astype(np.int64)
+        kernels.mount_kerbs(
+            fixed.lookup, fixed.around, fixed.surfaces, before, was[:moving], state.x[:moving], state.y[:moving],
+            z[:moving], heading[:moving], lane[:moving], state.speed[:moving], state.aside[:moving],
+        )  # fmt: skip
         values = {
             "x": state.x, "y": state.y, "z": z, "heading": heading, "speed": state.speed, "steering": state.steering,
             "acceleration": state.acceleration, "yaw_rate": state.yaw_rate, "s": s, "offset": offset, "drift": drift,
@@ -531,6 +548,8 @@ class _Fixed(NamedTuple):
     lookup: Lookup
     around: Surroundings
     hand: FreeHand
+    surfaces: Floats
+    solids: Solids
 
 
 def _cells(rooms: Any, names: tuple[str, ...], name: str) -> Any:
@@ -539,6 +558,6 @@ def _cells(rooms: Any, names: tuple[str, ...], name: str) -> Any:
 
 
 def _met(entity: int, now: int, recent: _Recent) -> int | None:
-    """Which body an entity met a moment ago: that with the lowest id."""
-    felt = (pair for pair, date in recent.items() if now - date < FELT and entity in pair)
+    """Which body an entity met a moment ago: that with the lowest id. Walls and poles have the id 0 and do not count."""
+    felt = (pair for pair, date in recent.items() if now - date < FELT and entity in pair and pair[0])
     return min((b if a == entity else a for a, b in felt), default=None)

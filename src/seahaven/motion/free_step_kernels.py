@@ -18,7 +18,7 @@ from seahaven.kernel.part import VISIT
 from seahaven.motion.free_columns import Cockpit, FreeState, Ground
 from seahaven.motion.free_kernels import drive_each
 from seahaven.motion.impact_kernels import TOUCH
-from seahaven.motion.roaming_kernels import feel_ground, locate_each
+from seahaven.motion.roaming_kernels import feel_ground, first_from, locate_each, mount_kerbs
 
 SUBSTEP = 0.01
 """s, as in `seahaven.motion.free`."""
@@ -242,6 +242,24 @@ def meets_people(
 
 
 @compiled_part
+def meets_solids(cars: Cars, boxes: Floats, longest: float, rows: Integers, room: Room) -> bool:
+    """Whether a vehicle that is moved may touch a wall or a pole."""
+    for k in range(len(rows)):
+        me = rows[k]
+        a, then = (room.before[k, 0], room.before[k, 1], room.before[k, 2]), pose_of(room, k)
+        reach = 0.5 * hypot(cars.length[me], cars.width[me]) + NEAR + hypot(then[0] - a[0], then[1] - a[1])
+        i = first_from(boxes, a[0] - reach - longest)
+        while i < len(boxes) and boxes[i, 0] <= a[0] + reach + longest:
+            is_level = boxes[i, 5] <= cars.z[me] + cars.height[me] and cars.z[me] <= boxes[i, 6]
+            if is_level and abs(boxes[i, 1] - a[1]) <= reach + longest:
+                b = boxes[i, 0], boxes[i, 1], boxes[i, 2]
+                if may_meet(a, then, cars.length[me], cars.width[me], b, b, boxes[i, 3], boxes[i, 4]):
+                    return True
+            i += 1
+    return False
+
+
+@compiled_part
 def put_down(
     cars: Cars, seats: Seats, count: int, rows: Integers, at: Integers, room: Room, placed: Placed, works: Works,
     dt: float, limits: tuple[float, float, int],
@@ -273,19 +291,23 @@ def put_down(
 @compiled
 def roam(
     cars: Cars, car_count: int, seats: Seats, folk: Folk, folk_count: int, rows: Integers, at: Integers, room: Room,
-    table: Floats, lookup: Any, around: Any, kinds: int, edge: float, verge: tuple[float, float], grip: float,
+    table: Floats, lookup: Any, around: Any, kinds: int, edge: float, surfaces: Floats, solids: Any, grip: float,
     age: float, dt: float, period: float,
 ) -> bool:  # fmt: skip
     """Drive vehicles on by dt seconds; whether nothing was in their way and they are on the lanes that they were on."""
     gather(cars, seats, rows, at, room)
-    feel_ground(lookup, room.lane, room.s, room.offset, grip, grip * verge[0], verge[1], room.ground)
+    state = room.state
+    feel_ground(
+        lookup, around, surfaces, state.x, state.y, room.z, state.heading, room.lane, room.s, grip, room.ground
+    )  # fmt: skip
     substeps = max(int(np.ceil(dt / SUBSTEP - 1e-9)), 1)
     drive_each(table, room.state, room.controls, room.ground, dt / substeps, substeps)
     if meets_vehicles(cars, car_count, rows, room, age, dt, period):
         return False
     if folk_count > 0 and meets_people(cars, folk, folk_count, rows, room, age, dt, period):
         return False
-    state = room.state
+    if len(solids.boxes) > 0 and meets_solids(cars, solids.boxes, solids.longest, rows, room):
+        return False
     for k in range(len(rows)):
         state.heading[k] -= 2.0 * pi * np.rint(state.heading[k] / (2.0 * pi))
         room.offset[k], room.drift[k] = 0.0, 0.0
@@ -298,6 +320,10 @@ def roam(
     for k in range(len(rows)):
         if room.lane[k] != cars.lane[rows[k]]:
             return False
+    mount_kerbs(
+        lookup, around, surfaces, room.before, room.lane, state.x, state.y, room.z, state.heading, room.lane,
+        state.speed, state.aside,
+    )  # fmt: skip
     return True
 
 
@@ -305,14 +331,14 @@ def roam(
 def step(hand: Any, _index: int, now: int, due: int) -> int:
     """Drive all freely driven and struck vehicles on; ask for a visit where one meets something or changes lanes."""
     (
-        car_tally, cars, seat_tally, seats, folk_tally, folk, rows, at, room, placed, works, weather_tally, grips, table, lookup,
-        around, kinds, edge, verge, period, limits,
+        car_tally, cars, seat_tally, seats, folk_tally, folk, rows, at, room, placed, works, weather_tally, grips, table,
+        lookup, around, kinds, edge, surfaces, solids, period, limits,
     ) = taken(hand)  # fmt: skip
     grip = grips[0] if weather_tally[0] > 0 else 1.0
     age, dt = (now % period) / 1e9, (due - now) / 1e9
     is_calm = roam(
-        cars, car_tally[0], seats, folk, folk_tally[0], rows, at, room, table, lookup, around, kinds, edge, verge, grip,
-        age, dt, period / 1e9,
+        cars, car_tally[0], seats, folk, folk_tally[0], rows, at, room, table, lookup, around, kinds, edge, surfaces,
+        solids, grip, age, dt, period / 1e9,
     )  # fmt: skip
     if not is_calm:
         return VISIT

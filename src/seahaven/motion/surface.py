@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from seahaven.errors import InputError, nearest
+import numpy as np
 
-__all__ = ["SURFACES", "Surface"]
+from seahaven.errors import InputError, nearest
+from seahaven.geometry import Floats
+from seahaven.roads.model import LaneKind
+
+__all__ = ["RAISED", "SURFACES", "SURFACE_OF", "Surface", "ground_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ SURFACES: Mapping[str, Surface] = MappingProxyType(
         "grass": Surface(0.50, 0.06),
         "wet grass": Surface(0.30, 0.08),
         "kerb": Surface(0.90, 0.04),
+        "pavement": Surface(0.95, 0.005),
     }
 )
 """Surfaces by name, relative to dry asphalt.
@@ -53,5 +58,30 @@ asphalt, 0.20 to 0.25 for snow, 0.10 to 0.15 for ice, 0.35 for gravel and 0.20 f
 by that of dry asphalt. Dry grass lies between wet grass and gravel (P. Cenek, N. Jamieson and M. McLarin, *Frictional
 Characteristics of Roadside Grass Types*, Opus 2005). Drag: J. Y. Wong, *Theory of Ground Vehicles* (Wiley 2008), has
 0.02 on rolled gravel and 0.05 to 0.1 on soil and turf. A kerb is concrete; its drag stands for the stones that tyres
-climb.
+climb. A pavement is laid with slabs.
 """
+
+SURFACE_OF: Mapping[LaneKind, str] = MappingProxyType(
+    {
+        LaneKind.SIDEWALK: "pavement",
+        LaneKind.CROSSWALK: "asphalt",
+        LaneKind.CURB: "kerb",
+        LaneKind.BORDER: "gravel",
+        LaneKind.RAIL: "gravel",
+        LaneKind.MEDIAN: "grass",
+        LaneKind.NONE: "grass",
+    }
+)
+"""What lies on lanes that are not part of the roadway. The roadway is asphalt; what lies beside all lanes is grass."""
+RAISED = frozenset({LaneKind.SIDEWALK, LaneKind.CURB, LaneKind.MEDIAN})
+"""Kinds of lanes that lie a kerb higher than the roadway."""
+
+
+def ground_table() -> Floats:
+    """For compiled code a row for each kind of lane, and a last one for what lies beside all lanes.
+
+    A row holds grip and drag, and 1 if the lane is raised.
+    """
+    rows = [(SURFACES[SURFACE_OF.get(kind, "asphalt")], kind in RAISED) for kind in LaneKind]
+    rows.append((SURFACES["grass"], False))
+    return np.array([(surface.grip, surface.drag, float(raised)) for surface, raised in rows])

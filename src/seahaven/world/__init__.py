@@ -19,6 +19,7 @@ from seahaven.world.sight import Sight
 from seahaven.world.sight_land import Land
 from seahaven.world.sight_survey import land_of
 from seahaven.world.signal import SIGNAL, LightState
+from seahaven.world.solids import Solids, solids_of
 from seahaven.world.spawner import Spawner
 from seahaven.world.state import WorldState
 from seahaven.world.table import Reader, Table
@@ -64,6 +65,7 @@ __all__ = [
     "Records",
     "Running",
     "Sight",
+    "Solids",
     "Spawner",
     "Spawns",
     "Table",
@@ -81,6 +83,7 @@ __all__ = [
     "make_step",
     "part_of",
     "reads",
+    "solids_of",
     "spawns",
     "watch_column",
     "watcher_of",

@@ -10,7 +10,7 @@ from seahaven.geometry import Floats, Pose
 from seahaven.roads import LaneMap
 from seahaven.roads.model import ObjectKind, Outline, Road, RoadObject
 
-__all__ = ["walls_of"]
+__all__ = ["edges_of", "pose_of", "tunnel_walls", "walls_around", "walls_of"]
 
 STEP = 5.0
 """Metres between the points of a wall along a curved road."""
@@ -31,13 +31,15 @@ def walls_of(lane_map: LaneMap) -> Floats:
     for index, road in enumerate(lane_map.network.roads):
         for thing in road.objects:
             if thing.kind is ObjectKind.TUNNEL and thing.span:
-                rows += list(_tunnel(lane_map, index, thing))
+                rows += list(tunnel_walls(lane_map, index, thing))
             elif thing.kind.blocks_sight:
-                rows += [wall for corners, is_closed in _edges(road, thing) for wall in _around(corners, is_closed)]
+                rows += [
+                    wall for corners, is_closed in edges_of(road, thing) for wall in walls_around(corners, is_closed)
+                ]
     return np.array(rows, np.float64).reshape(-1, 6)
 
 
-def _around(corners: Floats, is_closed: bool) -> Iterator[tuple[float, ...]]:
+def walls_around(corners: Floats, is_closed: bool) -> Iterator[tuple[float, ...]]:
     """The walls between corners, given as rows of x, y, lower and upper height; each as high as at its lower end."""
     pairs = list(zip(corners.tolist(), np.roll(corners, -1, axis=0).tolist(), strict=True))
     for here, there in pairs if is_closed else pairs[:-1]:
@@ -46,11 +48,11 @@ def _around(corners: Floats, is_closed: bool) -> Iterator[tuple[float, ...]]:
             yield here[0], here[1], there[0], there[1], bottom, top
 
 
-def _edges(road: Road, thing: RoadObject) -> Iterator[tuple[Floats, bool]]:
+def edges_of(road: Road, thing: RoadObject) -> Iterator[tuple[Floats, bool]]:
     """The corners of a thing, as rows of x, y, lower and upper height, and whether they go all the way round."""
     bottom = road.elevation.value(thing.s) + thing.height_above
     top = bottom + (thing.height or 0.0)
-    pose = _pose(road, thing)
+    pose = pose_of(road, thing)
     if thing.outlines:
         for outline in thing.outlines:
             if outline.corners:
@@ -67,7 +69,8 @@ def _edges(road: Road, thing: RoadObject) -> Iterator[tuple[Floats, bool]]:
         yield _raised(plan, bottom, top), True
 
 
-def _pose(road: Road, thing: RoadObject) -> Pose:
+def pose_of(road: Road, thing: RoadObject) -> Pose:
+    """Where a thing stands."""
     x, y = road.line.offset_point(thing.s, thing.t)
     return Pose(x, y, road.line.heading(thing.s) + thing.heading)
 
@@ -97,7 +100,7 @@ def _along(road: Road, thing: RoadObject) -> Iterator[Floats]:
     yield from (rows[k : k + 2] for k in range(len(rows) - 1))
 
 
-def _tunnel(lane_map: LaneMap, road: int, thing: RoadObject) -> Iterator[tuple[float, ...]]:
+def tunnel_walls(lane_map: LaneMap, road: int, thing: RoadObject) -> Iterator[tuple[float, ...]]:
     """The two walls of a tunnel, along the outer borders of the road's lanes."""
     for lane in np.flatnonzero(lane_map.road == road).tolist():
         vertices = slice(lane_map.first[lane], lane_map.first[lane + 1])
@@ -111,4 +114,4 @@ def _tunnel(lane_map: LaneMap, road: int, thing: RoadObject) -> Iterator[tuple[f
             if other < 0:
                 place = lane_map.place(lane, s, side * lane_map.width(lane, s))
                 corners = np.column_stack((place.x, place.y, place.z, place.z + (thing.height or TUNNEL)))
-                yield from _around(corners, is_closed=False)
+                yield from walls_around(corners, is_closed=False)
