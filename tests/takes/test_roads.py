@@ -67,7 +67,7 @@ def loaded(folder: Path, text: str = STUDY, **options: object) -> Take:
 def test_a_study_on_roads_becomes_a_world_and_a_tree(folder: Path) -> None:
     take = loaded(folder)
     assert sorted(module.name for module in take.root.children) == [
-        "ambient", "forecast", "population", "replanner", "traffic", "weather"
+        "ambient", "forecast", "free", "population", "replanner", "traffic", "weather"
     ]  # fmt: skip
     assert take.roads is not None
     assert take.world.subjects == [take.world.names["ada"]]

@@ -110,37 +110,33 @@ def _print_take(source: str, allow: list[str], *, json: bool) -> None:
 
 
 def _take_dict(take: Take) -> dict[str, Any]:
-    from seahaven.takes import drivers_in
+    from seahaven.takes import drivers_in, entities_of
 
     return {
         "name": take.name,
         "seed": take.seed,
         "duration": take.duration / 1e9,
         "rate": None if take.rate is None else str(take.rate),
-        "entities": _entities(take),
+        "entities": entities_of(take.world),
         "drivers": drivers_in(take.root, take.world),
         "modules": [_module_dict(module) for module in take.root.children],
     }
 
 
 def _show_take(take: Take) -> None:
-    from seahaven.takes import drivers_in
+    from seahaven.takes import drivers_in, entities_of
 
     facts = {
         "seed": str(take.seed),
         "time": f"{take.duration / 1e9:g} s",
         "recorded": f"at {take.rate} Hz" if take.rate else "not at all",
-        "entities": ", ".join(f"{count} in {family}" for family, count in _entities(take).items()),
+        "entities": ", ".join(f"{count} in {family}" for family, count in entities_of(take.world).items()),
     }
     facts |= {f"driver of {name}": driver for name, driver in drivers_in(take.root, take.world).items()}
     tree = Tree(Text(take.name, "bold"), guide_style="dim")
     _grow(tree, take.root)
     OUT.print(tree)
     OUT.print(fact_table(facts))
-
-
-def _entities(take: Take) -> dict[str, int]:
-    return {family.name: len(take.world.family(family.name)) for family in take.world.families}
 
 
 def _module_dict(module: Module) -> dict[str, Any]:

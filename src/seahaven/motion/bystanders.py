@@ -9,8 +9,9 @@ import numpy as np
 from seahaven.geometry import Floats, Integers
 from seahaven.motion.hulls import Hulls
 from seahaven.motion.script import is_scripted
+from seahaven.world import Solids
 
-__all__ = ["PERSON_MASS", "Bystanders", "bystanders_of", "hulls_of_pair", "standing"]
+__all__ = ["PERSON_MASS", "Bystanders", "Neighbourhood", "bystanders_of", "hulls_of_pair"]
 
 PERSON_MASS = 75.0
 """kg, of an adult: 60 to 86 around the world (S. C. Walpole et al., *BMC Public Health* 12, 439, 2012)."""
@@ -60,7 +61,7 @@ def _people(poses: Floats, velocities: Floats, sizes: Floats) -> Hulls:
     return hulls
 
 
-def standing(boxes: Floats) -> Bystanders:
+def _standing(boxes: Floats) -> Bystanders:
     """Walls and poles, from rows x, y, heading, length, width; they have no rows in a table, and the id 0."""
     hulls = Hulls.of(len(boxes))
     hulls.x[:], hulls.y[:], hulls.heading[:], hulls.length[:], hulls.width[:] = boxes[:, :5].T
@@ -84,6 +85,48 @@ def hulls_of_pair(people: Any, i: int, cars: Any, j: int, dt: float) -> tuple[Hu
         )
         before.append(pose)
     return parts[0].joined(parts[1]), np.concatenate(before)
+
+
+class Neighbourhood(NamedTuple):
+    """Where vehicles may meet others within a step."""
+
+    own: Floats
+    """A row x, y, z, speed, length, width, height for each vehicle"""
+    age: float
+    """s, since all others were moved"""
+    dt: float
+    """s, of the step"""
+    period: float
+    """s, from one date at which all others move to the next"""
+
+    def bystanders(self, seen: Any, rows: Integers, people: Any, solids: Solids) -> list[Bystanders]:
+        """Vehicles other than those in `rows`, people who have not been struck, and walls and poles."""
+        cars = np.setdiff1d(self._near(seen), rows)
+        folk = self._near(people)
+        folk = folk[people.null("struck")[folk]] if len(folk) else folk
+        groups = [
+            bystanders_of(table, near, self.age, self.dt, are_people=table is people)
+            for table, near in ((seen, cars), (people, folk))
+            if len(near)
+        ]
+        boxes = self._near_solids(solids)
+        return [*groups, _standing(boxes)] if len(boxes) else groups
+
+    def _near(self, table: Any) -> Integers:
+        """The rows of a table that may be met."""
+        import seahaven.motion.roaming_kernels as kernels
+
+        found = np.empty(len(table), np.int64)
+        size = table.length, table.width, table.height
+        count = kernels.near_rows(table.x, table.y, table.z, table.speed, *size, self.own, self.period, found)
+        return found[:count]
+
+    def _near_solids(self, solids: Solids) -> Floats:
+        import seahaven.motion.roaming_kernels as kernels
+
+        found = np.empty(len(solids.boxes), np.int64)
+        count = kernels.near_solids(solids.boxes, solids.longest, self.own, self.dt, found)
+        return solids.boxes[found[:count]]
 
 
 class _Motion(NamedTuple):

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from seahaven.geometry import Integers
+from seahaven.kernel import Part
 from seahaven.motion.free_columns import Cockpit, FreeState, Ground
-from seahaven.world import Binding
+from seahaven.world import Binding, Reader, part_of
 
-__all__ = ["FreeHand"]
+__all__ = ["FreeHand", "FreeTables"]
+
+
+class FreeTables(NamedTuple):
+    """The tables that free vehicles are driven by."""
+
+    vehicles: Reader
+    cockpits: Reader
+    people: Reader
+    weather: Reader
 
 
 class FreeHand:
@@ -23,6 +34,32 @@ class FreeHand:
         self.rows: Integers = np.empty(0, np.int64)
         self.at: Integers = np.empty(0, np.int64)
         self.room: Any = None
+
+    def bound(
+        self,
+        tables: FreeTables,
+        roads: tuple[Any, ...],
+        filled: Mapping[str, Any],
+        limits: tuple[int, tuple[float, float, int]],
+    ) -> Part:
+        """Compiled code with all that it works on; good for as long as it lies where it does.
+
+        `filled` has room for values by column, `limits` are the period of the traffic (ns), and how long struck
+        vehicles stand until they may drive on or are towed away (s), with the code of drivers who may not.
+        """
+        import seahaven.motion.free_step_kernels as kernels
+
+        seen, seats, people, weather = tables
+        folk: list[Any] = [people.spacious(name) for name in kernels.Folk._fields[:-1]]
+        values = (
+            seen.tally, kernels.Cars(*map(seen.spacious, kernels.Cars._fields)),
+            seats.tally, kernels.Seats(*map(seats.spacious, kernels.Seats._fields)),
+            people.tally, kernels.Folk(*[*folk, people.spacious_null("struck")]), self.rows, self.at, self.room,
+            kernels.Placed(*[filled[name][0] for name in kernels.Placed._fields]),
+            kernels.Works(*[filled[name][0] for name in kernels.Works._fields]),
+            weather.tally, weather.spacious("grip"), *roads, *limits,
+        )  # fmt: skip
+        return part_of(kernels.step, values)
 
     def seat(self, rows: Integers, at: Integers) -> None:
         """Be for these rows of vehicles and of cockpits."""

@@ -11,7 +11,7 @@ import numpy as np
 from seahaven.errors import InputError
 from seahaven.geometry import Floats, Integers, Truths
 from seahaven.kernel import ASLEEP, SECOND, Beat, Emits, Hears, Module, Param, Part, State, Tick, port
-from seahaven.motion.bystanders import Bystanders, bystanders_of, standing
+from seahaven.motion.bystanders import Bystanders, Neighbourhood
 from seahaven.motion.chassis import Chassis, chassis_table
 from seahaven.motion.cockpit_family import COCKPIT
 from seahaven.motion.collision import Collision, Crash, Push
@@ -19,7 +19,7 @@ from seahaven.motion.columns import Cells
 from seahaven.motion.fleet import FLEET
 from seahaven.motion.free import drive
 from seahaven.motion.free_columns import Cockpit, FreeState, Ground
-from seahaven.motion.free_hand import FreeHand
+from seahaven.motion.free_hand import FreeHand, FreeTables
 from seahaven.motion.hulls import Hulls
 from seahaven.motion.impact import Impact, collide
 from seahaven.motion.lane_entries import entry_on, lanes_between, on_connector
@@ -39,7 +39,6 @@ from seahaven.world import (
     Solids,
     Writer,
     entity_with_id,
-    part_of,
     reads,
     solids_of,
     spawns,
@@ -157,6 +156,8 @@ class FreeMotion(Module):
             return None if self.seats.adrift.any() else ASLEEP
         if not self.marks.null("contact").all() or SECOND % self.traffic_rate:
             return None
+        if any(rows is not None for rows in self.body.others) or len(self.marks.ids) != len(self.body.ids):
+            return None  # some of them are in other hands in part
         ids, fixed = self.body.ids, self._fixed
         stranded = self.seats.adrift & ~np.isin(self.seats.vehicle, self.seen.ids)
         if stranded.any():
@@ -170,25 +171,11 @@ class FreeMotion(Module):
             fixed.hand.room, placed, works, self.seen.memory, self.seats.memory, self.people.memory,
             self.weather.memory,
         )  # fmt: skip
-        return fixed.hand.binding.part(homes, lambda: self._bound(fixed, placed, works))
-
-    def _bound(self, fixed: _Fixed, placed: Any, works: Any) -> Part:
-        """What compiled code works with, for as long as it lies where it does."""
-        import seahaven.motion.free_step_kernels as kernels
-
-        people, hand = self.people, fixed.hand
-        folk: list[Any] = [people.spacious(name) for name in kernels.Folk._fields[:-1]]
-        limits = REST, CLEARED, _ACCIDENT
-        values = (
-            self.seen.tally, kernels.Cars(*[self.seen.spacious(name) for name in kernels.Cars._fields]),
-            self.seats.tally, kernels.Seats(*[self.seats.spacious(name) for name in kernels.Seats._fields]),
-            people.tally, kernels.Folk(*[*folk, people.spacious_null("struck")]), hand.rows, hand.at, hand.room,
-            kernels.Placed(*[_cells(placed, _BODY, name) for name in kernels.Placed._fields]),
-            kernels.Works(*[_cells(works, _WORKS_AND_STANDS, name) for name in kernels.Works._fields]),
-            self.weather.tally, self.weather.spacious("grip"), fixed.table, fixed.lookup, fixed.around, KINDS, EDGE,
-            fixed.surfaces, fixed.solids, int(SECOND // self.traffic_rate), limits,
-        )  # fmt: skip
-        return part_of(kernels.step, values)
+        tables = FreeTables(self.seen, self.seats, self.people, self.weather)
+        roads = fixed.table, fixed.lookup, fixed.around, KINDS, EDGE, fixed.surfaces, fixed.solids
+        filled = dict(zip((*_BODY, *_WORKS_AND_STANDS), (*placed, *works), strict=True))
+        limits = int(SECOND // self.traffic_rate), (REST, CLEARED, _ACCIDENT)
+        return fixed.hand.binding.part(homes, lambda: fixed.hand.bound(tables, roads, filled, limits))
 
     # --- what they are and what their drivers do ----------------------------------------------------------------------
 
@@ -307,33 +294,14 @@ class FreeMotion(Module):
 
     def _bystanders(self, tick: Tick, party: _Party, towed: Towed) -> list[Bystanders]:
         """What is near enough to be met, where it will be: vehicles, then people, then walls and poles."""
-        import seahaven.motion.roaming_kernels as kernels
-
         seen, beat, rows, state = self.seen, self._fixed.beat, party.rows, party.state
         past = tick.now - beat.date(beat.first(tick.now + 1) - 1)
-        age, period, groups = past / SECOND, float(1 / beat.rate), []
-        count = len(rows)
         rows = np.concatenate((rows, towed.rows))
-        own = np.empty((len(rows), 7))
-        own[:count, 0], own[:count, 1], own[count:, :2] = state.x, state.y, towed.poses[:, :2]
-        own[:, 2], own[:count, 3] = seen.z[rows], np.hypot(state.speed, state.aside)
-        own[count:, 3] = seen.speed[towed.rows]
-        own[:, 4], own[:, 5], own[:, 6] = seen.length[rows], seen.width[rows], seen.height[rows]
-        for table, are_people in ((seen, False), (self.people, True)):
-            if not len(table):
-                continue
-            found = np.empty(len(table), np.int64)
-            count = kernels.near_rows(
-                table.x, table.y, table.z, table.speed, table.length, table.width, table.height, own, period, found
-            )  # fmt: skip
-            near = found[:count]
-            near = near[self.people.null("struck")[near]] if are_people else np.setdiff1d(near, rows)
-            if len(near):
-                groups.append(bystanders_of(table, near, age, tick.dt, are_people=are_people))
-        solids = self._fixed.solids
-        found = np.empty(len(solids.boxes), np.int64)
-        count = kernels.near_solids(solids.boxes, solids.longest, own, tick.dt, found)
-        return [*groups, standing(solids.boxes[found[:count]])] if count else groups
+        x, y = np.append(state.x, towed.poses[:, 0]), np.append(state.y, towed.poses[:, 1])
+        fast = np.append(np.hypot(state.speed, state.aside), np.abs(seen.speed[towed.rows]))
+        own = np.column_stack((x, y, seen.z[rows], fast, seen.length[rows], seen.width[rows], seen.height[rows]))
+        near = Neighbourhood(own, past / SECOND, tick.dt, float(1 / beat.rate))
+        return near.bystanders(seen, rows, self.people, self._fixed.solids)
 
     def _make_wrecks(self, impacts: list[Impact], state: FreeState) -> None:
         """Make wrecks of those that are hit hard."""
@@ -388,7 +356,7 @@ class FreeMotion(Module):
         """Have in `contact` whom each of them met a moment ago."""
         own = self.body.ids.tolist()
         if own and (any(other is not None for other in met) or not self.marks.null("contact").all()):
-            self.marks.contact = met[: len(own)]
+            self._mark("contact", met[: len(own)])
 
     def _remember(self, recent: _Recent) -> None:
         kept = tuple((a, b, date) for (a, b), date in sorted(recent.items()))
@@ -445,9 +413,22 @@ class FreeMotion(Module):
         if moved.any() or self.rerouted or own < len(rows):
             values |= self._lanes(party, lane, moved)
         for name, column in values.items():
-            setattr(self.marks if name in _MARKS else body, name, column[:own])
+            if name in _MARKS:
+                self._mark(name, column[:own])
+            else:
+                setattr(body, name, column[:own])
         if own < len(rows):
             self._claim(party, own, {name: column[own:] for name, column in values.items()} | {"contact": met[own:]})
+
+    def _mark(self, name: str, values: Any) -> None:
+        """Propose a mark for each of its vehicles, where that is not in other hands."""
+        own, marked = self.body.ids, self.marks.ids
+        if len(own) == len(marked):
+            setattr(self.marks, name, values)
+        else:
+            for entity, value in zip(own.tolist(), values, strict=True):
+                if entity in marked:
+                    self.marks.put(name, value, ids=entity)
 
     def _lanes(self, party: _Party, lane: Integers, moved: Truths) -> dict[str, Integers]:
         """The lanes, entries and routes of all, with those who came onto another lane or were given another route."""
@@ -552,12 +533,7 @@ class _Fixed(NamedTuple):
     solids: Solids
 
 
-def _cells(rooms: Any, names: tuple[str, ...], name: str) -> Any:
-    """The values of a column among those that a writer fills in."""
-    return rooms[names.index(name)][0]
-
-
 def _met(entity: int, now: int, recent: _Recent) -> int | None:
-    """Which body an entity met a moment ago: that with the lowest id. Walls and poles have the id 0 and do not count."""
+    """Which body an entity met a moment ago: that with the lowest id. Walls and poles, of id 0, do not count."""
     felt = (pair for pair, date in recent.items() if now - date < FELT and entity in pair and pair[0])
     return min((b if a == entity else a for a, b in felt), default=None)

@@ -331,8 +331,8 @@ def roam(
 def step(hand: Any, _index: int, now: int, due: int) -> int:
     """Drive all freely driven and struck vehicles on; ask for a visit where one meets something or changes lanes."""
     (
-        car_tally, cars, seat_tally, seats, folk_tally, folk, rows, at, room, placed, works, weather_tally, grips, table,
-        lookup, around, kinds, edge, surfaces, solids, period, limits,
+        car_tally, cars, seat_tally, seats, folk_tally, folk, rows, at, room, placed, works, weather_tally, grips,
+        table, lookup, around, kinds, edge, surfaces, solids, period, limits,
     ) = taken(hand)  # fmt: skip
     grip = grips[0] if weather_tally[0] > 0 else 1.0
     age, dt = (now % period) / 1e9, (due - now) / 1e9

@@ -17,7 +17,7 @@ from seahaven.takes.outline import Outline
 from seahaven.takes.run import Run
 from seahaven.takes.scripting import footage
 from seahaven.takes.seating import drivers_in
-from seahaven.takes.source import Change, check, examine, load_study, load_take, outline_of, study_stem
+from seahaven.takes.source import Change, check, entities_of, examine, load_study, load_take, outline_of, study_stem
 from seahaven.takes.study import Study, study_schema
 from seahaven.takes.summary import Journey, Summary, Throughput, summarise
 from seahaven.takes.take import USUAL_FLUSH, Take
@@ -48,6 +48,7 @@ __all__ = [
     "claimed",
     "cockpits_beside",
     "drivers_in",
+    "entities_of",
     "examine",
     "footage",
     "load_study",

@@ -12,6 +12,7 @@ from seahaven.direction import Direction, Planned
 from seahaven.errors import InputError
 from seahaven.files import Document, build_object, file_digest, is_code, load_yaml, validate
 from seahaven.kernel import Module, nanoseconds
+from seahaven.motion import COCKPIT
 from seahaven.reels import Reel, Replay, why_no_reel
 from seahaven.roads import Remark
 from seahaven.takes.assembly import Production
@@ -25,6 +26,7 @@ __all__ = [
     "Change",
     "Examined",
     "check",
+    "entities_of",
     "examine",
     "is_study",
     "load_production",
@@ -93,12 +95,18 @@ def examine(source: str | Path, *, allow: Sequence[str] = ()) -> Examined:
     take = load_take(source, allow=allow)
     take.controller(is_warm=False)
     modules = sum(module.has_step for module in take.root.walk())
-    entities = [f"{len(take.world.family(f.name))} in {f.name}" for f in take.world.families]
+    entities = [f"{count} in {family}" for family, count in entities_of(take.world).items()]
     drivers = [f"'{name}' driven by {driver}" for name, driver in drivers_in(take.root, take.world).items()]
     about = [f"{take.name}", f"{take.duration / 1e9:g} s", f"{modules} modules", *entities, *drivers]
     directed = [module for module in take.root.walk() if isinstance(module, Direction)]
     situations = tuple(placement.planned() for module in directed for placement in module.placements)
     return Examined(about, take.remarks, situations)
+
+
+def entities_of(world: World) -> dict[str, int]:
+    """How many entities each family has; cockpits count where there are any."""
+    counts = {family.name: len(world.family(family.name)) for family in world.families}
+    return {family: count for family, count in counts.items() if count or family != COCKPIT.name}
 
 
 def load_study(source: str | Path) -> tuple[Study, Document]:
