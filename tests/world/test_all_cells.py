@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from seahaven.errors import SeahavenError
+from seahaven.errors import SeahavenError, WiringError
 from seahaven.kernel import Controller, Module, Param, Tick
 from seahaven.world import Column, FamilyType, World, reads, spawns, writes
+from tests.world.traffic import bind, close, make_world
 
 THING = FamilyType(
     "thing",
@@ -251,3 +252,33 @@ def test_a_snapshot_of_what_waits_holds_no_cells_of_others() -> None:
     assert {write.column: write.ids.tolist() for write in waiting} == {
         "later": [1, 3], "colour": [1, 3], "single": [1, 2, 3],
     }  # fmt: skip
+
+
+def test_own_cells_are_those_of_the_rows_that_a_writer_owns() -> None:
+    world = make_world(4)
+    world.grant("car", "vehicle", ids=[2, 4])
+    bind(world, "rest", writes("vehicle", "speed", "gap"))
+    car = bind(world, "car", writes("vehicle", "speed", "gap"))
+    (speed, nothing), (gap, nulls) = car.own_cells()
+    assert nothing is None
+    speed[:2], gap[:2], nulls[:2] = (7.0, 9.0), (3.0, 0.0), (False, True)
+    assert car.own_cells()[0][0] is speed
+    close(world, 0, 10, [car])
+    table = world.family("vehicle")
+    assert table.speed.tolist() == [0.0, 7.0, 0.0, 9.0]
+    assert table.null("gap").tolist() == [True, False, True, True]
+
+
+def test_own_cells_are_refused_where_some_columns_are_in_other_hands_or_seen_at_once() -> None:
+    world = make_world(3)
+    world.grant("car", "vehicle", ids=[1, 2])
+    car = bind(world, "car", writes("vehicle", "x", "speed"))
+    world.grant("hand", "vehicle", ids=[3])
+    bind(world, "hand", writes("vehicle", "x"))
+    world.transfer([2], ["x"], to="hand")
+    world.turn(0)
+    with pytest.raises(WiringError, match=r"module 'car' cannot fill its own cells of x, speed"):
+        car.own_cells()
+    wish = bind(world, "wish", writes("vehicle", "wish"))
+    with pytest.raises(WiringError, match=r"module 'wish' cannot fill its own cells of wish"):
+        wish.own_cells()

@@ -159,8 +159,7 @@ class FreeMotion(Module):
         if any(rows is not None for rows in self.body.others) or len(self.marks.ids) != len(self.body.ids):
             return None  # some of them are in other hands in part
         ids, fixed = self.body.ids, self._fixed
-        stranded = self.seats.adrift & ~np.isin(self.seats.vehicle, self.seen.ids)
-        if stranded.any():
+        if self._orphans() is not None:
             return None
         rows, at = self.seen.ids.searchsorted(ids), self._cockpits(ids)
         if len(Towed.of(self.seen, ids).rows) or self._is_new_here(rows, at).any():
@@ -226,11 +225,17 @@ class FreeMotion(Module):
 
     def _drop_orphans(self) -> None:
         """Remove the cockpits of struck vehicles that are gone."""
+        orphans = self._orphans()
+        if orphans is not None:
+            self.crew.remove(orphans)
+
+    def _orphans(self) -> Integers | None:
+        """The cockpits of struck vehicles that are gone; None if there are none."""
         adrift = self.seats.adrift
-        if adrift.any():
-            gone = self.seats.ids[adrift & ~np.isin(self.seats.vehicle, self.seen.ids)]
-            if len(gone):
-                self.crew.remove(gone)
+        if not adrift.any():
+            return None
+        gone: Integers = self.seats.ids[adrift & ~np.isin(self.seats.vehicle, self.seen.ids)]
+        return gone if len(gone) else None
 
     def _state(self, rows: Integers, at: Integers) -> FreeState:
         seen, seats = self.seen, self.seats
