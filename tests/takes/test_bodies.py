@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from seahaven.geometry import Box, Pose
-from seahaven.motion import FLEET
+from seahaven.motion import FLEET, KeyFrame, KeyFrames
 from seahaven.takes import open_run
 from tests.trials.script import ASLEEP
 
@@ -53,3 +53,29 @@ def test_a_crash_of_ordinary_vehicles_is_reset_and_forked_to_the_same_bytes(tmp_
             assert twin.world.digest() == first
         run.advance(2.5)
         assert run.world.digest() == first
+
+
+def test_a_script_goes_on_through_a_crash_that_pushes_the_other_vehicle(tmp_path: Path) -> None:
+    with open_run(study(tmp_path), allow=["tests"]) as run:
+        x, y = float(run["lead"].x), float(run["lead"].y)
+        frames = KeyFrame(0.0, Pose(x, y, 0.0)), KeyFrame(20.0, Pose(x + 20.0, y, 0.0))
+        run.move("lead", KeyFrames(frames, smooth=False))
+        while run.subject.contact is None:
+            run.step()
+        before = float(run["lead"].x)
+        run.advance(1.0)
+        assert run.world.owner(run["lead"].id, "x") == "traffic/motion"
+        assert run["lead"].motion == "key frames"
+        assert run["lead"].x - before == pytest.approx(1.0)
+        assert run.world.owner(run.subject.id, "x") == "free"
+
+
+def test_a_struck_vehicle_that_is_moved_otherwise_leaves_its_cockpit(tmp_path: Path) -> None:
+    with open_run(study(tmp_path), allow=["tests"]) as run:
+        run.advance(18.0)
+        lead = run["lead"].id
+        assert lead in run.world.family("cockpit").vehicle
+        run.move("lead", "lane")
+        run.advance(1.0)
+        assert run.world.owner(lead, "x") == "traffic/motion"
+        assert lead not in run.world.family("cockpit").vehicle

@@ -98,9 +98,9 @@ class FreeMotion(Module):
     gets a cockpit with a foot on the brake, and slides until it stands. If its velocity changed by more than
     `WRECKING`, or it lies across its lane, it is a wreck, which is towed away after `CLEARED` seconds, unless it is
     among those `kept`. Else it is given back to `Motion` as soon as its driver is over the accident. Vehicles that
-    another module moves in particular are not claimed: they are as hard to push as their mass, and go on. Those that
-    a script moves are not claimed, either: nothing pushes them. A person who
-    is struck is claimed for good, thrown, and slides to rest.
+    another module moves in particular are not claimed: they are as hard to push as their mass, and go on. Vehicles
+    that a script moves are not claimed either, and nothing pushes them. A person who is struck is claimed for good,
+    thrown, and slides to rest.
     """
 
     tracks: Param[Tracks]

@@ -78,6 +78,15 @@ def _hand_over(world: World, entity: int, who: str, *, is_free: bool) -> None:
         _refuse_trailer(world, entity, who)
         columns = world.family("vehicle").columns
         world.transfer(entity, [name for name in columns if world.owner(entity, name) == FREE], to=MOTION)
+        _leave_wreck(world, entity)
+
+
+def _leave_wreck(world: World, entity: int) -> None:
+    """Take the cockpit out that a vehicle got when it was struck: it is driven as it was before."""
+    cockpits = world.family(COCKPIT.name)
+    struck = cockpits.ids[cockpits.adrift & (cockpits.vehicle == entity)]
+    if len(struck):
+        world.remove(struck)
 
 
 def _refuse_trailer(world: World, entity: int, who: str) -> None:
