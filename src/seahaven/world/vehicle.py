@@ -33,6 +33,7 @@ VEHICLE = FamilyType(
         "width": Column(unit="m", default=1.9, doc="of the box"),
         "steering": Column(unit="rad", default=0.0, doc="angle of the front wheels, left is positive"),
         "brake_light": Column("bool", default=False, doc="whether the brake lights are on"),
+        "horn": Column("bool", default=False, doc="whether the horn sounds"),
         "leader": Column.entity(immediate=True, doc="the vehicle ahead that its driver sees"),
         "gap": Column(unit="m", nullable=True, immediate=True, doc="from its front bumper to the leader's rear bumper"),
         "pilot": Column(kinds=tuple(s.value for s in PilotState), default="idle", doc="the state of whoever drives"),

@@ -5,6 +5,7 @@ Nothing here asks perception where anything is: deeds are laid out on the map, a
 
 from __future__ import annotations
 
+from functools import cache
 from math import pi
 
 import numpy as np
@@ -13,9 +14,10 @@ from numpy.typing import NDArray
 from seahaven.bench.sumo.town_drive import TownDrive
 from seahaven.kernel import Module, Param, Tick
 from seahaven.roads import LaneMap
+from seahaven.roads.model import RoadNetwork
 from seahaven.roads.builder import Builder, kmh, lesson_town, motorway
 from seahaven.roads.routing import TrackArrays
-from seahaven.traffic import random_trips, route_demand
+from seahaven.traffic import BICYCLE, BUS, CAR, TRUCK, Mix, random_trips, route_demand
 from seahaven.world import writes
 
 Poses = NDArray[np.float64]
@@ -27,7 +29,16 @@ GONE = np.array([-1e5, -1e5, 0.0, 0.0])
 """Where it is when it is gone."""
 STANDS = 40.0
 """Seconds for which it stands in the way."""
-DEEDS = ("astride", "wrong way", "across", "verge", "red light", "in junction")
+ON_MOTORWAYS = ("astride", "wrong way", "across", "verge", "reversing", "U-turn")
+"""Deeds for which neither lights nor junctions are needed."""
+DEEDS = (*ON_MOTORWAYS, "red light", "in junction")
+MIX = Mix(((CAR, 0.74), (BICYCLE, 0.1), (TRUCK, 0.1), (BUS, 0.06)))
+WALKERS = 60.0
+"""People who set out on foot, per hour and kilometre of pavement."""
+RADIUS, TURNING = 4.5, 4.0
+"""Radius (m) and speed (m/s) of a U-turn."""
+APPROACH, HASTE = 30.0, 12.0
+"""Metres before the junction at which one begins who runs a red light, and its speed (m/s)."""
 
 
 class Hooligan(Module):
@@ -45,10 +56,15 @@ class Hooligan(Module):
 
 
 def town(seed: int) -> TownDrive:
-    """A small town with lights, full of traffic."""
-    lane_map = LaneMap(lesson_town())
-    demand = random_trips(lane_map, rate=1200 / 3600, end=900.0, seed=seed, fringe=3.0)
-    return TownDrive(route_demand(demand, lane_map), lane_map, step=STEP, seed=seed)
+    """A small town with lights, full of cars, bicycles, trucks and buses, and with people on foot."""
+    lane_map = LaneMap.of(_lesson_town())
+    demand = random_trips(lane_map, rate=1200 / 3600, end=900.0, seed=seed, fringe=3.0, mix=MIX)
+    return TownDrive(route_demand(demand, lane_map), lane_map, step=STEP, seed=seed, walkers=WALKERS)
+
+
+@cache
+def _lesson_town() -> RoadNetwork:
+    return lesson_town()
 
 
 def long_motorway(seed: int) -> TownDrive:
@@ -61,25 +77,30 @@ def long_motorway(seed: int) -> TownDrive:
 
 
 def line_ahead(lane_map: LaneMap, arrays: TrackArrays, entry: int, s: float, distance: float) -> Poses:
-    """Places every metre along a route, as far as it leads: x, y, the direction of the lane, half its width, and
-    whether it is in a junction."""
-    rows: list[tuple[float, ...]] = []
-    while entry >= 0 and len(rows) < distance:
-        lane = int(arrays.lane[entry])
-        if s >= lane_map.length[lane]:
-            s -= float(lane_map.length[lane])
-            entry = int(arrays.following[entry])
-            continue
-        at = lane_map.place(lane, s)
-        half = 0.5 * float(lane_map.width(lane, s))
-        rows.append((float(at.x), float(at.y), float(at.heading), half, float(lane_map.junction[lane] >= 0)))
-        s += 1.0
-    return np.array(rows).reshape(-1, 5)
+    """Places every metre along a route, as far as it leads: those of `line_along`."""
+    lanes, rest = [], s + distance
+    while entry >= 0 and rest > 0.0:
+        lanes.append(int(arrays.lane[entry]))
+        rest -= float(lane_map.length[lanes[-1]])
+        entry = int(arrays.following[entry])
+    return line_along(lane_map, lanes, s)[: int(distance)]
+
+
+def line_along(lane_map: LaneMap, lanes: list[int], s: float) -> Poses:
+    """Places every metre along lanes: x, y, the direction of the lane, half its width, and whether it is in a junction."""
+    parts = [np.empty((0, 5))]
+    for lane in lanes:
+        at = np.arange(s, lane_map.length[lane])
+        s = s + len(at) - float(lane_map.length[lane])
+        places = lane_map.place(np.full(len(at), lane), at)
+        half, is_inside = 0.5 * lane_map.width(np.full(len(at), lane), at), np.full(len(at), lane_map.junction[lane] >= 0)
+        parts.append(np.column_stack((places.x, places.y, places.heading, half, is_inside)))
+    return np.vstack(parts)
 
 
 def shifted(line: Poses, aside: Poses | float) -> Poses:
     """A line moved to the left of the direction of its lanes."""
-    moved = line.copy()
+    moved: Poses = line.copy()
     moved[:, 0] -= aside * np.sin(line[:, 2])
     moved[:, 1] += aside * np.cos(line[:, 2])
     return moved
@@ -100,6 +121,34 @@ def standing(at: Poses, turned: float, seconds: float) -> Poses:
     return np.tile([at[0], at[1], at[2] + turned, 0.0], (round(seconds / STEP), 1))
 
 
+def backwards(poses: Poses) -> Poses:
+    """The same way, tail first."""
+    turned = poses.copy()
+    turned[:, 2] += pi
+    turned[:, 3] *= -1.0
+    return turned
+
+
+def turned_round(line: Poses, at: int, speed: float) -> Poses:
+    """Poses of a U-turn to the left, and then along the lane beside, against the direction of the line."""
+    angle = np.linspace(0.0, pi, 40)
+    back = np.arange(1.0, at)
+    beside = 2.0 * line[at, 3]
+    turn = places(line, at + RADIUS * np.sin(angle), RADIUS * (1.0 - np.cos(angle)))
+    return np.vstack(
+        (
+            driven(turn, TURNING),
+            driven(places(line, at - back, beside + (2.0 * RADIUS - beside) * np.exp(-back / 8.0)), 0.5 * speed),
+        )
+    )
+
+
+def places(line: Poses, along: Poses, aside: Poses) -> Poses:
+    """Places so many metres along a line, and to the left of it."""
+    rows = np.column_stack([np.interp(along, np.arange(len(line)), column) for column in line.T])
+    return shifted(rows, aside)
+
+
 def laid_out(deed: str, line: Poses, near: int, speed: float) -> Poses | None:
     """The poses of a deed along the line ahead of a driver, so many metres before its nose; None if there is no room.
 
@@ -117,7 +166,10 @@ def laid_out(deed: str, line: Poses, near: int, speed: float) -> Poses | None:
     if deed == "verge":
         wave = np.sin(np.linspace(0.0, 4.0 * pi, len(onward)))
         return driven(shifted(onward, (onward[:, 3] + 1.5) * np.minimum(wave, 0.0)), 0.6 * speed)
-    if deed == "red light":
-        return driven(onward, speed)
-    inside = np.flatnonzero(onward[:, 4])
-    return standing(onward[inside[len(inside) // 4]], 0.3, STANDS) if len(inside) else None
+    if deed == "reversing":
+        return backwards(driven(line[2 * near : near : -1], 0.3 * speed))
+    if deed == "U-turn":
+        return turned_round(line, near, speed)
+    inside = np.flatnonzero(line[:, 4])
+    inside = inside[inside > near]
+    return standing(line[inside[len(inside) // 4]], 0.3, STANDS) if len(inside) else None

@@ -24,13 +24,15 @@ LAPSE = 5
 """So many steps without a collision course end one; if it comes about again, drivers have to notice it anew."""
 MUCH = 3.0
 """How much faster (m/s) than whoever brakes so a driver may be when it cannot help touching the hooligan."""
+LEVEL = 2.0
+"""Metres by which one is above the other who crosses a bridge."""
 STOOD = 0.5
 """Speed (m/s) below which whoever was hit had stopped."""
 
 
 @dataclass(frozen=True)
 class Track:
-    """Where a vehicle was from a step on: rows of x, y, heading and speed, and how long and wide it is."""
+    """Where a vehicle was from a step on: rows of x, y, heading, speed and z, and how long and wide it is."""
 
     first: int
     poses: Floats
@@ -128,7 +130,7 @@ def judged(others: dict[int, Track], its: Track) -> tuple[list[int], list[int]]:
         begin, end = max(mine.first, its.first), min(mine.first + len(mine.poses), its.first + len(its.poses))
         for step in range(begin, end):
             pose, other = mine.poses[step - mine.first], its.poses[step - its.first]
-            if meet(pose, mine.size, other, its.size):
+            if abs(pose[4] - other[4]) < LEVEL and meet(pose, mine.size, other, its.size):
                 touched.append(entity)
                 towards = (other[:2] - pose[:2]) @ np.array([np.cos(pose[2]), np.sin(pose[2])]) > 0.0
                 if pose[3] > STOOD and towards and is_to_blame(mine, its, step):

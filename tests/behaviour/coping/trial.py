@@ -3,33 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from seahaven.bench.sumo.town_drive import TownDrive
-from tests.behaviour.coping.hooligan import LENGTH, STEP, WIDTH, Hooligan, Poses, laid_out, line_ahead
+from seahaven.kernel import fork
+from seahaven.roads.junctions import JunctionLogic
+from seahaven.world import LightState, World
+from tests.behaviour.coping.hooligan import (
+    APPROACH,
+    HASTE,
+    LENGTH,
+    STEP,
+    WIDTH,
+    Hooligan,
+    Poses,
+    driven,
+    laid_out,
+    line_ahead,
+    line_along,
+)
 from tests.behaviour.coping.judge import Track, judged
 
-CLEAR = 25.0
-"""Metres around the hooligan that are free of others when it appears."""
-POSE = ("x", "y", "heading", "speed")
-OWNED = (*POSE, "acceleration")
-WARM_UP, BEFORE, AFTER = 100.0, 20.0, 60.0
-"""Seconds until traffic flows, before the deed over which its speed is the mean, and after it until it flows again."""
+Make = Callable[[int], TownDrive]
+
+CLEAR, LANE = 25.0, 2.0
+"""Metres around the hooligan that are free of others when it appears, and beside its way to a red light."""
+RECENTLY = 150
+"""Steps within which a light has turned red that will be red for a while."""
+POSE = ("x", "y", "heading", "speed", "z")
+OWNED = ("x", "y", "heading", "speed", "acceleration")
+WARM_UP, BEFORE, AFTER, MUCH_LATER = 100.0, 20.0, 60.0, 60.0
+"""Seconds until traffic flows, before the deed over which its speed is the mean, after it until it flows again, and
+after that until everybody who stood at lights has gone on."""
+LONGEST = 60.0
+"""Seconds that are waited for an occasion for a deed."""
+STAYS = 1.0
+"""Metres within which a vehicle is that stands."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Who touched the hooligan, who of them was to blame, and the mean speed before, during and after (m/s), and after
-    it without a hooligan."""
+    """What came of a deed: ids of those who touched the hooligan, of those among them who were to blame, and of those
+    who touched others on its account; the mean speed before, during and after (m/s), and after it without a hooligan;
+    who stood for two minutes after; and for how many seconds horns were sounded during the deed.
+
+    Wrecks, which are all who touched somebody, are towed away when the deed is over, and are in no mean.
+    """
 
     touched: list[int]
     guilty: list[int]
+    entangled: list[int]
     before: float
     during: float
     after: float
     undisturbed: float
+    frozen: list[int]
+    honked: float
 
 
 class Log:
@@ -37,30 +72,92 @@ class Log:
 
     def __init__(self, drive: TownDrive) -> None:
         self.drive, self.step, self.rows = drive, 0, dict[int, list[list[float]]]()
-        self.first, self.sizes, self.means = dict[int, int](), dict[int, tuple[float, float]](), list[float]()
+        self.first, self.sizes, self.speeds = dict[int, int](), dict[int, tuple[float, float]](), list[dict[int, float]]()
+        self.wrecks, self.lights, self.honks = set[int](), list[NDArray[np.int8]](), list[int]()
 
-    def advance(self, seconds: float, *, without: int = -1) -> None:
+    def twin(self) -> Log:
+        """The same, to be driven on from here by itself."""
+        log, drive = copy(self), copy(self.drive)
+        drive.controller = fork(self.drive.controller)
+        drive.world = cast("World", drive.controller.store)
+        drive.vehicles, drive.people = drive.world.family("vehicle"), drive.world.family("person")
+        log.drive, log.rows = drive, {entity: list(rows) for entity, rows in self.rows.items()}
+        log.first, log.sizes, log.speeds = dict(self.first), dict(self.sizes), list(self.speeds)
+        log.wrecks, log.lights, log.honks = set(self.wrecks), list(self.lights), list(self.honks)
+        return log
+
+    def advance(self, seconds: float) -> None:
         """Drive on, and note it."""
-        table = self.drive.vehicles
+        world = self.drive.world
         for _ in range(round(seconds / STEP)):
             self.drive.advance()
-            values = np.column_stack([getattr(table, name) for name in POSE])
-            for entity, row, length, width in zip(
-                table.ids.tolist(), values.tolist(), table.length.tolist(), table.width.tolist(), strict=True
-            ):
-                self.first.setdefault(entity, self.step)
-                self.sizes[entity] = (length, width)
-                self.rows.setdefault(entity, []).append(row)
-            self.means.append(float(values[table.ids != without, 3].mean()))
+            for table in (self.drive.vehicles, self.drive.people):
+                values = np.column_stack([getattr(table, name) for name in POSE]).tolist()
+                sizes = zip(table.length.tolist(), table.width.tolist(), strict=True)
+                for entity, row, size in zip(table.ids.tolist(), values, sizes, strict=True):
+                    self.first.setdefault(entity, self.step)
+                    self.sizes[entity] = size
+                    self.rows.setdefault(entity, []).append(row)
+                self.wrecks.update(table.ids[~table.null("contact")].tolist())
+            cars = self.drive.vehicles
+            self.speeds.append(dict(zip(cars.ids.tolist(), cars.speed.tolist(), strict=True)))
+            self.honks.append(int(cars.horn.sum()))
+            self.lights.append(world.family("signal").state.copy())
             self.step += 1
 
     def tracks(self) -> dict[int, Track]:
         """Of everybody the track."""
         return {one: Track(self.first[one], np.array(rows), self.sizes[one]) for one, rows in self.rows.items()}
 
+    def mean(self, begin: int, end: int, without: set[int]) -> float:
+        """The mean speed of all vehicles but some, from a step to another."""
+        return float(np.mean([speed for now in self.speeds[begin:end] for one, speed in now.items() if one not in without]))
 
-def chosen(drive: TownDrive, deed: str, near: int, seed: int) -> Poses:
+    def standing(self, begin: int, without: set[int]) -> list[int]:
+        """The vehicles that stood from a step up to now."""
+        stood = []
+        for entity in self.speeds[-1]:
+            poses = np.array(self.rows[entity][max(begin - self.first[entity], 0) :])
+            if self.first[entity] <= begin and entity not in without and np.ptp(poses[:, :2], axis=0).max() < STAYS:
+                stood.append(entity)
+        return stood
+
+
+def is_clear(log: Log, poses: Poses) -> bool:
+    """Whether nobody is where a deed begins."""
+    table = log.drive.vehicles
+    return len(poses) >= 50 and bool(np.hypot(table.x - poses[0, 0], table.y - poses[0, 1]).min() > CLEAR)
+
+
+def shows_red(drive: TownDrive, way: int, lights: NDArray[np.int8]) -> bool:
+    """Whether a way through a junction has lights, all of them red."""
+    rows = drive.plan.way_row[drive.plan.way_first[way] : drive.plan.way_first[way + 1]]
+    return len(rows) > 0 and bool((lights[rows] == LightState.RED).all())
+
+
+def past_red(log: Log, seed: int) -> tuple[Poses, int] | None:
+    """The poses of a hooligan that comes to lights which have turned red, with nobody before it, and its way there."""
+    drive, ways, table = log.drive, JunctionLogic.of(log.drive.lane_map).ways, log.drive.vehicles
+    for k in range(len(ways)):
+        way = ways[(k + 7 * seed) % len(ways)]
+        is_red = shows_red(drive, way.index, log.lights[-1]) and not shows_red(drive, way.index, log.lights[-RECENTLY])
+        if not is_red or min(way.incoming, way.outgoing) < 0 or drive.lane_map.length[way.incoming] < APPROACH:
+            continue
+        lanes = [way.incoming, *way.lanes, way.outgoing]
+        line = line_along(drive.lane_map, lanes, float(drive.lane_map.length[way.incoming]) - APPROACH)
+        poses = driven(line, HASTE)
+        before = poses[: round(APPROACH / (HASTE * STEP))]
+        apart = np.hypot(table.x - before[:, :1], table.y - before[:, 1:2])
+        if is_clear(log, poses) and apart.min() > LANE:
+            return poses, way.index
+    return None
+
+
+def chosen(log: Log, deed: str, near: int, seed: int) -> tuple[Poses, int] | None:
     """The poses of a deed before the nose of a driver, who is drawn; nearer where nobody has room further ahead."""
+    if deed == "red light":
+        return past_red(log, seed)
+    drive = log.drive
     table, tracks = drive.vehicles, drive.controller["traffic/motion"].tracks
     count = len(table)
     for distance in (near, 3 * near // 4, near // 2):
@@ -70,37 +167,86 @@ def chosen(drive: TownDrive, deed: str, near: int, seed: int) -> Poses:
             entry, s = int(table.entry[row]), float(table.s[row])
             line = line_ahead(drive.lane_map, tracks.arrays, entry, s, 8.0 * distance)
             poses = laid_out(deed, line, distance, max(float(table.speed[row]), 8.0)) if len(line) else None
-            if poses is None or len(poses) < 50:
-                continue
-            if np.hypot(table.x - poses[0, 0], table.y - poses[0, 1]).min() > CLEAR:
-                return poses
+            if poses is not None and is_clear(log, poses):
+                return poses, -1
+    return None
+
+
+def awaited(log: Log, deed: str, near: int, seed: int) -> tuple[Poses, int]:
+    """The same, as soon as there is an occasion."""
+    for _ in range(round(LONGEST)):
+        choice = chosen(log, deed, near, seed)
+        if choice is not None:
+            return choice
+        log.advance(1.0)
     raise AssertionError(f"nobody has room for '{deed}' ahead")
 
 
-def tried(made: Callable[[int], TownDrive], deed: str, near: int, seed: int) -> Outcome:
-    """Let a hooligan do its deed among traffic, and see how that copes."""
-    drive = made(seed)
-    log = Log(drive)
-    drive.advance(round(WARM_UP / STEP))
+def ran_red(log: Log, way: int, begin: int) -> bool:
+    """Whether it came into the junction when its lights were red."""
+    return shows_red(log.drive, way, log.lights[begin + round(APPROACH / (HASTE * STEP))])
+
+
+@lru_cache(maxsize=1)
+def warmed_up(made: Make, seed: int) -> Log:
+    """Traffic that flows, right before a deed."""
+    log = Log(made(seed))
+    log.drive.advance(round(WARM_UP / STEP))
     log.advance(BEFORE)
-    poses = chosen(drive, deed, near, seed)
-    world, controller = drive.world, drive.controller
+    return log
+
+
+@lru_cache(maxsize=1)
+def calm(made: Make, seed: int) -> Log:
+    """Traffic without a hooligan, as far as it has been asked for."""
+    return warmed_up(made, seed).twin()
+
+
+def undisturbed(made: Make, seed: int, begin: int, end: int) -> float:
+    """The mean speed from a step to another without a hooligan."""
+    log = calm(made, seed)
+    log.advance(max(end - log.step, 0) * STEP)
+    return log.mean(begin, end, set())
+
+
+def released(log: Log, poses: Poses) -> int:
+    """The id of a hooligan that begins its deed now."""
+    world, controller = log.drive.world, log.drive.controller
     x, y, heading, speed = poses[0].tolist()
     entity = world.add("vehicle", x=x, y=y, heading=heading, speed=speed, length=LENGTH, width=WIDTH)
     world.grant("hooligan", "vehicle", ids=[])
-    controller.add(Hooligan("hooligan", rate=1.0 / STEP, poses=poses, begin=WARM_UP + BEFORE))
+    controller.add(Hooligan("hooligan", rate=1.0 / STEP, poses=poses, begin=log.drive.seconds))
     world.transfer(entity, OWNED, to="hooligan")
-    begin = log.step
-    log.advance(len(poses) * STEP, without=entity)
-    end = log.step
-    log.advance(AFTER, without=entity)
-    tracks = log.tracks()
-    its = tracks.pop(entity)
-    its = Track(its.first, its.poses[: len(poses)], its.size)
+    return int(entity)
+
+
+def tow(log: Log, wrecks: set[int]) -> None:
+    """Take those away who touched somebody, and people who were hit."""
+    here = {*log.drive.vehicles.ids.tolist(), *log.drive.people.ids.tolist()}
+    if wrecks & here:
+        log.drive.world.remove(sorted(wrecks & here))
+
+
+def tried(made: Make, deed: str, near: int, seed: int) -> Outcome:
+    """Let a hooligan do its deed among traffic, and see how that copes."""
+    log = warmed_up(made, seed).twin()
+    poses, way = awaited(log, deed, near, seed)
+    begin, crashed = log.step, log.wrecks.copy()
+    entity = released(log, poses)
+    log.advance(len(poses) * STEP)
+    end, tracks = log.step, log.tracks()
+    its = Track(begin, tracks.pop(entity).poses[: len(poses)], (LENGTH, WIDTH))
+    assert deed != "red light" or ran_red(log, way, begin)
     touched, guilty = judged(tracks, its)
-    means, last = np.array(log.means), round(0.5 * AFTER / STEP)
-    calm = Log(made(seed))
-    calm.drive.advance(round((WARM_UP + BEFORE + len(poses) * STEP + 0.5 * AFTER) / STEP))
-    calm.advance(0.5 * AFTER)
-    parts = means[:begin], means[begin:end], means[-last:], np.array(calm.means)
-    return Outcome(touched, guilty, *(float(part.mean()) for part in parts))
+    wrecks = {*log.wrecks, *touched} - {entity}
+    tow(log, wrecks)
+    log.advance(AFTER)
+    last, flows = log.step - round(0.5 * AFTER / STEP), log.step
+    away = wrecks | {entity}
+    speeds = (log.mean(a, b, away) for a, b in ((begin - round(BEFORE / STEP), begin), (begin, end), (last, flows)))
+    others = sorted((log.wrecks - crashed - {entity}).difference(touched))
+    before, during, after = speeds
+    if log.standing(end, away):
+        log.advance(MUCH_LATER)
+    free, frozen = undisturbed(made, seed, last, flows), log.standing(end, away)
+    return Outcome(touched, guilty, others, before, during, after, free, frozen, sum(log.honks[begin:end]) * STEP)

@@ -415,4 +415,5 @@ BLANK: dict[str, Any] = {
     "limit_ahead": None, "limit_distance": None, "curvature": None, "curve_distance": None, "grade": 0.0, "drop": None,
     "shift": 0, "merge": None, "route_end": None, "partner_distance": None, "partner_speed": None, "partner_side": 0,
     "berth": 0.0,
+    "menace": 0,
 }  # fmt: skip

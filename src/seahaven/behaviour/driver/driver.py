@@ -96,6 +96,16 @@ MEMORY, NOTICING, LOUDER = 2.0, 8.0, 2.4
 nobody drifts away; and by how much more a whim is than what comes of it: of a spread of 1, one of 0.41 is left."""
 DRIVEN = MOTIONS.index("dynamic")
 """Up to this code of its motion a vehicle does as its driver wishes; beyond, it is moved by a script."""
+STANDS_THERE, COMES_HERE = 1, 2
+"""What a vehicle ahead that keeps to no lane may do: `menace`."""
+TURNING_OUT = 9.0
+"""Metres more than usual that it keeps from what stands in its way, so that it can come by when there is room."""
+PATIENT, CALMER, HONK = 8.0, 4.0, 1.0
+"""Seconds for which it waits behind what stands in its way until it sounds its horn, by how much less the most
+aggressive wait, and for how long it sounds."""
+EVADING, FAST, CLEAR_OF = 2.5, 4.0, 0.3
+"""Speed (m/s) with which it goes on, so as to steer clear of what comes towards it faster than so, and how near to where
+it wants to be it has to be (m) to stop: nobody moves sideways at a stand."""
 ROLLING = 5.0
 """Speed (m/s) below which a foot is the steadier the slower one drives."""
 
@@ -145,6 +155,7 @@ class Driver(Machine):
     right_drop: In[float | None] = declare(unit="m")
     plea: In[float | None] = declare(unit="m")
     berth: In[float] = declare(unit="m")
+    menace: In[int]
     limit: In[float | None] = declare(unit="m/s")
     limit_ahead: In[float | None] = declare(unit="m/s")
     limit_distance: In[float | None] = declare(unit="m")
@@ -221,6 +232,7 @@ class Driver(Machine):
     wander: Local[float] = declare(0.0, doc="how far its foot has drifted, as a share of a whim")
     noticed: Local[float] = declare(0.0, doc="what it has noticed and taken back of that")
     intent: Local[int] = declare(0, doc="the side it was about to change to in the last step")
+    fret: Local[float] = declare(0.0, unit="s", doc="for how long a vehicle has stood in its way")
     is_moving: Local[bool] = declare(False, doc="whether it was moving to another lane")
     is_halted: Local[bool] = declare(False, doc="whether it stands because it was told to")
 
@@ -259,6 +271,7 @@ class Driver(Machine):
     turn_light: Out[int] = priority(piloting, halting, keeping)
     brake_light: Out[bool]
     headlamps: Out[int]
+    horn: Out[bool]
     pilot: Out[int]
     gaze: Out[float]
     partner: Out[int]
@@ -346,6 +359,8 @@ class Driver(Machine):
         approach = either(m.closing, 0.0) - m.reaction * slowing
         is_half_out = m.is_moving and abs(m.offset) > HALF_OUT
         near_by = PAST * m.standstill if is_half_out else m.standstill
+        if m.menace == STANDS_THERE and m.berth == 0.0:
+            near_by = clip(either(m.gap, FAR) - INCHING, near_by, near_by + TURNING_OUT)
         share = (near_by + max(m.speed * (time_gap + slope * approach), 0.0)) / max(either(m.gap, FAR), 0.2)
         closely = either(m.gap, FAR) - near_by - m.speed if is_half_out else FAR
         ahead = max(min(m.liveliness * (1.0 - share * share), closely), LEAST)
@@ -362,6 +377,11 @@ class Driver(Machine):
         right_ahead = max(m.liveliness * (1.0 - right_share * right_share), LEAST)
         right_rear = either(m.right_rear_closing, 0.0)
         right_rear_wanted = near + max((m.speed + right_rear) * (time_gap + slope * right_rear), 0.0)
+        is_beside = abs(m.berth - m.offset) < CLEAR_OF
+        evades = m.menace == COMES_HERE and m.speed > INCHING and approach - m.speed > FAST and not is_beside
+        floor = min((EVADING - m.speed) * rate, m.liveliness) if evades else LEAST
+        m.following.floor = floor
+        m.avoiding.floor = floor
         m.following.ahead = ahead + unrest
         m.following.approach = approach
         m.following.slowing = slowing
@@ -474,4 +494,8 @@ class Driver(Machine):
         m.advice = min(way, either(m.cruising.wish, FAR), either(m.following.wish, FAR), either(m.avoiding.wish, FAR))
         braked = m.acceleration if m.motion > DRIVEN else min(hardest, told)
         m.brake_light = m.brake_lights and braked < -0.5
+        m.fret = m.fret + m.dt if m.menace == STANDS_THERE and m.speed < INCHING else 0.0
+        if m.fret > PATIENT - CALMER * m.aggressiveness + HONK:
+            m.fret = 0.0
+        m.horn = m.menace == COMES_HERE or m.fret > PATIENT - CALMER * m.aggressiveness
         m.headlamps = DIPPED if m.gloomy and m.lights_up else OFF

@@ -22,6 +22,11 @@ __all__ = ["Lookout"]
 
 LEAST, SECONDS, MOST = 15.0, 10.0, 200.0
 """How far people look for vehicles: so many metres and so many seconds, and no further than the last."""
+OUTSIDE, OVER = 1.95, 0.3
+"""Metres from the middle of its lane from which on a vehicle is outside, and over its border from which on one keeps to
+no lane."""
+ALIGNED, BACKWARDS = 0.94, -0.5
+"""Cosine of the angle to its lane, and speed (m/s), below which a vehicle does not drive along it."""
 
 
 class Lookout(Module):
@@ -32,12 +37,15 @@ class Lookout(Module):
     Vehicles count that come to the crosswalk along their routes; one that stands, or slows down enough to stop, is
     taken to let people go first, and where the light is green for people, everybody is who can. Time to spare is
     reckoned at the own pace, lane by lane, up to the next refuge. At night, vehicles without lights are seen late.
+
+    Vehicles that keep to no lane, drive against its direction or backwards are foreseen by their boxes, as they move
+    now: people wait before their way, hurry out of it on the road, and step aside on the pavement.
     """
 
     tracks: Param[Tracks]
 
     people = reads("person", *Folk._fields)
-    traffic = reads("vehicle", *Traffic._fields, "lane", "s", "entry", "headlamps")
+    traffic = reads("vehicle", *Traffic._fields, "lane", "s", "offset", "entry", "headlamps", "motion")
     weather = reads("weather", "daylight")
     lights = reads(SIGNAL, "state")
     known = writes("person", *AFOOT)
@@ -59,6 +67,24 @@ class Lookout(Module):
         near = neighbours.vehicles_near(folk, concerned, cars)
         neighbours.look_for_vehicles(live.passages, folk, cars, concerned, near, live.rows, views)
         neighbours.look_for_people(folk, live.rows, views)
+        free = self._free()
+        if len(free):
+            from seahaven.behaviour.people.free_kernels import mind_free
+
+            mind_free(live.passages, folk, cars, free, live.rows, views)
+
+    def _free(self) -> Integers:
+        """The vehicles that keep to no lane: off all of them, reaching over the border, askew, or going backwards."""
+        cars, lane_map = self.traffic, self.tracks.lane_map
+        is_bound = (cars.motion == 0) & (cars.lane >= 0) & (np.abs(cars.offset) <= OUTSIDE)
+        is_bound[cars.claimed("x")] = False
+        rows = np.flatnonzero(~is_bound)
+        on_lane = rows[cars.lane[rows] >= 0]
+        lane, s = cars.lane[on_lane], cars.s[on_lane]
+        askew = np.cos(cars.heading[on_lane] - lane_map.place(lane, s).heading)
+        over = np.abs(cars.offset[on_lane]) + 0.5 * cars.width[on_lane] - 0.5 * lane_map.width(lane, s)
+        keeps = (askew > ALIGNED) & (over < OVER) & (cars.speed[on_lane] > BACKWARDS)
+        return np.setdiff1d(rows, on_lane[keeps]).astype(np.int64)
 
     def _live(self) -> _Live:
         if self.live is None:

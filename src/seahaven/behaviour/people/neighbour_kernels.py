@@ -221,7 +221,7 @@ def mind(
     if distance <= 0.0:
         # Whoever is that close already goes on if it touches nothing.
         distance = distance_to_box(x, y, dx, dy, cars.x[j], cars.y[j], cars.heading[j], long + BARELY, wide + BARELY)
-    if cars.speed[j] < SLOW:
+    if abs(cars.speed[j]) < SLOW:
         if distance <= reach and (views.no_blocked[cell] or distance < views.blocked[cell]):
             views.blocked[cell], views.no_blocked[cell] = distance, False
     elif distance <= CLOSE_BY and (views.no_edge[cell] or distance < views.edge[cell]):

@@ -30,6 +30,9 @@ ABREAST = 0.7
 SHY = 0.45
 """Metres that it keeps away from kerbs and walls unless it passes somebody (Highway Capacity Manual 2010)."""
 FAR = 1e4
+HELPED = 180.0
+"""Seconds for which somebody who was hit lies there, until help has come, as long as drivers stay after an accident.
+Then it walks on along its way, from the pavement beside."""
 HURRYING, HURRIED = 1.35, 1.6
 """How many times as fast as else somebody walks who is late on the road, and how fast at least (m/s)."""
 
@@ -74,6 +77,7 @@ class Walker(Machine):
     is_ready: Local[bool] = declare(False, doc="whether it steps onto the roadway when it comes to it")
     is_out: Local[bool] = declare(False, doc="whether it has stepped onto this roadway")
     is_over: Local[bool] = declare(False, doc="whether it has crossed a road away from crosswalks")
+    lain: Local[float] = declare(0.0, unit="s", doc="for how long it has lain there since it was hit last")
 
     stride: Out[float] = declare(unit="m/s")
     lean: Out[float] = declare(unit="m")
@@ -184,6 +188,7 @@ class Walker(Machine):
         (Hesitating >> Fallen).when(lambda m: m.contact is not None),
         (Standing >> Fallen).when(lambda m: m.contact is not None),
         (Straying >> Fallen).when(lambda m: m.contact is not None),
+        (Fallen >> Walking).when(lambda m: m.lain > HELPED),
     )  # fmt: skip
 
     def pre_activity(m: Walker) -> None:
@@ -267,4 +272,5 @@ class Walker(Machine):
             m.lean = either(m.verge, m.offset)
             m.strays = True
             m.stride = min(free, sqrt(2.0 * STOPPING * max(either(m.blocked, FAR) - CLEAR, 0.0)))
+        m.lain = m.lain + m.dt if phase == FALLEN and m.contact is None else 0.0
         m.phase = phase

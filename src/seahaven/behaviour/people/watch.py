@@ -125,8 +125,8 @@ class Watch(Module):
             walker[walker > np.where(self.traffic.headlamps > 0, beam, darkness)] = np.nan
 
     def _mind_the_hit(self, walker: Floats, until: Floats) -> None:
-        """Whoever hit somebody on foot stops and stays."""
-        hit = ~self.people.null("struck")
+        """Whoever hit somebody on foot stops and stays, as long as that one lies there."""
+        hit = ~self.people.null("struck") & (self.people.phase == WalkPhase.FALLEN)
         if hit.any():
             ids = self.people.struck[hit]
             rows = np.minimum(self.traffic.ids.searchsorted(ids), len(self.traffic) - 1)

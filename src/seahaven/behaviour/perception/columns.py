@@ -23,7 +23,7 @@ _ROAD = ("limit_distance", "curve_distance", "merge", "drop", "route_end", "left
 """Filled in in every step, but for their nulls."""
 _SELDOM = (
     "limit", "limit_ahead", "curvature", "shift", "left_open", "right_open", "leader_brakes", "leader_light",
-    "left_light", "right_light", "grip", "partner_distance", "partner_speed", "partner_side", "berth",
+    "left_light", "right_light", "grip", "partner_distance", "partner_speed", "partner_side", "berth", "menace",
 )  # fmt: skip
 """Filled in when they change."""
 
@@ -47,7 +47,7 @@ NO_FRONT, NO_REAR, LAMP = 1, 2, 4
     LIMIT_DISTANCE_AT, CURVE_DISTANCE_AT, MERGE_AT, DROP_AT, ROUTE_END_AT, LEFT_DROP_AT, RIGHT_DROP_AT, LIMIT_AT,
     LIMIT_AHEAD_AT, CURVATURE_AT, SHIFT_AT, LEFT_OPEN_AT, RIGHT_OPEN_AT, LEADER_BRAKES_AT, LEADER_LIGHT_AT,
     LEFT_LIGHT_AT, RIGHT_LIGHT_AT, GRIP_AT, PARTNER_DISTANCE_AT, PARTNER_SPEED_AT, PARTNER_SIDE_AT,
-    BERTH_AT,
+    BERTH_AT, MENACE_AT,
 ) = range(NUMBERS, NUMBERS + len(_ROAD) + len(_SELDOM))  # fmt: skip
 """Where the addresses of columns are, after those of the numbers in views."""
 NULLS_AT = NUMBERS + len(_ROAD) + len(_SELDOM)

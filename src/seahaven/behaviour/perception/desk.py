@@ -37,7 +37,8 @@ AT_OWN, AT_COLUMNS, AT_LEADER, AT_NO_LEADER, AT_HAS_PARTNER = range(53, 58)
 """Those of the filling."""
 ROWS, OWN_ROWS, LANE_COUNT, SLOTS, CLAIMS, BERTHS = range(6)
 """What is counted: all vehicles, those whose columns are filled in, lanes, slots of the memory, vehicles whose
-places another module than motion writes, and whether anybody may keep clear of somebody."""
+places another module than motion writes, and whether anybody may keep clear of somebody, or have
+somebody in its way."""
 
 
 class Desk:

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from seahaven.behaviour.junctions.regulation import regulated_lanes
 from seahaven.behaviour.round_line import driven_curvature
 from seahaven.geometry import Floats, Indices, Integers
-from seahaven.roads.junctions import JunctionLogic
+from seahaven.roads.junctions import VEHICLES, JunctionLogic
 from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Comfort, Tracks, bends, changes_of_all, limit_rows, merging_lanes
 
 __all__ = ["CURVES", "Ground"]
@@ -36,12 +37,13 @@ impossible (4 and 8), the grade and its change."""
 CURVATURE, BENDING, SHARPEST, SHARPEST_S, BOUND = range(5)
 """The columns of `curves`: of a stretch the curvature and its change; then of the place that binds most from there to
 the end of the lane the curvature, the s, and how much it binds."""
-FIRST, LAST, LEFT, RIGHT, NEXT, MERGES, POINTS, PREVIOUS, OVER_LEFT, OVER_RIGHT = range(10)
-PER_LANE = OVER_RIGHT + 1
+FIRST, LAST, LEFT, RIGHT, NEXT, MERGES, POINTS, PREVIOUS, OVER_LEFT, OVER_RIGHT, FACING = range(11)
+PER_LANE = FACING + 1
 """The columns of `lanes`: first vertex and last stretch, lanes beside in the same direction, first successor, whether
 several lanes lead onto it outside junctions, where its rows in `points` and `previous` begin, and onto which lanes one
-may reach over from it: those beside, or else those beside the lane from which one comes into a junction; and how many
-columns there are."""
+may reach over from it: those beside, or else those beside the lane from which one comes into a junction; 1 more than
+the lane beside on which others come towards it, negative if it is to the right, 0 for none; and how many columns there
+are."""
 LENGTH, NARROWEST = range(2)
 """The columns of `sizes`: length, and half the least width."""
 LANE, FOLLOWING, LEFT_ENTRY, RIGHT_ENTRY, SHIFT, REFUGE = range(6)
@@ -147,6 +149,7 @@ def _lanes(lane_map: LaneMap, point_first: Integers) -> Indices:
     lanes[:count, LAST] = lane_map.first[1:] - 2
     lanes[:count, LEFT] = np.where(lane_map.left_opposite, -1, lane_map.left)
     lanes[:count, RIGHT] = np.where(lane_map.right_opposite, -1, lane_map.right)
+    lanes[:count, FACING] = _facing(lane_map)
     before = _before(lane_map)
     for side, over in ((LEFT, OVER_LEFT), (RIGHT, OVER_RIGHT)):
         beside = lanes[:count, side]
@@ -155,6 +158,15 @@ def _lanes(lane_map: LaneMap, point_first: Integers) -> Indices:
     lanes[:count, NEXT][has_next] = lane_map.next_lane[lane_map.next_first[:-1][has_next]]
     lanes[:count, MERGES] = merging_lanes(lane_map) & ~regulated_lanes(JunctionLogic.of(lane_map))
     return lanes
+
+
+def _facing(lane_map: LaneMap) -> Integers:
+    """Of each lane 1 more than the one beside it on which others come towards it, negative to the right; 0 for none."""
+    is_driven = np.append(np.array([kind in VEHICLES for kind in LaneKind])[lane_map.kind], False)
+    left = np.where(lane_map.left_opposite & is_driven[lane_map.left], lane_map.left + 1, 0)
+    right = np.where(lane_map.right_opposite & is_driven[lane_map.right], lane_map.right + 1, 0)
+    facing: Integers = np.where(left > 0, left, -right) * (lane_map.junction < 0)
+    return facing
 
 
 def _before(lane_map: LaneMap) -> Integers:

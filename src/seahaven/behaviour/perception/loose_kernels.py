@@ -1,11 +1,13 @@
 """Compiled: what drivers make of vehicles that do not keep to lanes.
 
 Whatever takes up a part of the lane before a driver is ahead of it, if it is nearer than the one ahead in line, and so
-on the lanes beside. One that comes towards the driver has a speed below zero.
+on the lanes beside. One that comes towards the driver has a speed below zero. Drivers move over to keep clear of one
+that comes, and to come by one that stands.
 """
 
 from __future__ import annotations
 
+from math import cos, sin
 from typing import Any
 
 import numpy as np
@@ -22,6 +24,7 @@ from seahaven.behaviour.perception.columns import (
     LEFT_SIDE,
     LEFT_SIGNS,
     LEFT_THERE,
+    MENACE_AT,
     NO_FRONT,
     NO_REAR,
     OWN_SIGNS,
@@ -62,7 +65,7 @@ from seahaven.behaviour.perception.desk import (
     ROWS,
     SLOTS,
 )
-from seahaven.behaviour.perception.ground import LEFT, LEFT_ENTRY, LENGTH, NARROWEST, PER_LANE, RIGHT
+from seahaven.behaviour.perception.ground import FACING, LEFT, LEFT_ENTRY, LENGTH, NARROWEST, PER_LANE, RIGHT
 from seahaven.behaviour.perception.look_kernels import MIRROR
 from seahaven.behaviour.perception.order_kernels import BODY, HALF, SIGHT, THEN
 from seahaven.behaviour.perception.outlook_kernels import MOST_LANES, onward
@@ -91,6 +94,7 @@ from seahaven.geometry.compiled import (
     inlined,
     integers_at,
     longs_at,
+    put_byte,
     put_float,
     shorts_at,
 )
@@ -109,9 +113,21 @@ AS_NEAR = 0.5
 TOWARDS, SOON = -1.0, 6.0
 """Speed along a lane (m/s) below which a vehicle comes towards those on it, and seconds before they would meet from
 which on they keep clear of it."""
+STILL, NEAR = 1.0, 60.0
+"""Speed along a lane (m/s) below which a vehicle stands in the way there, and metres from which on drivers move over to
+come by it."""
+SPARE = 0.15
+"""Metres more than BERTH at which drivers come by, so that they are clear of it when they get there."""
+VERGE = 1.6
+"""Metres beyond the border of the outermost lane, where there is no lane beside, that drivers use to keep clear."""
 BESIDE, BEHIND = 4.0, 1.0
 """Metres that are free ahead on the lane beside, and seconds until whoever is behind there comes up, to swerve onto
 it."""
+BEYOND_IT, PACE, ASIDE, BACK = 25.0, 5.0, 12.0, 15.0
+"""To come by on the lane of those who come towards it, a driver needs so many metres beyond what stands there, drives at
+so many m/s at least, and looks so far to the side (m), and so far behind itself (m) for others who pass."""
+NOTHING, STANDS_THERE, COMES_HERE = range(3)
+"""What the vehicle ahead does that keeps to no lane."""
 
 
 @inlined
@@ -124,19 +140,70 @@ def is_free(views: Floats, i: Any, side: int) -> bool:
 
 
 @inlined
+def has_spot(heads: Indices, links: Indices, spots: Floats, lane: int, vehicle: int) -> int:
+    """The spot that a vehicle takes up on a lane now; -1 for none."""
+    spot = int(heads[lane]) if lane >= 0 else -1
+    while spot >= 0 and not (links[spot, VEHICLE] == vehicle and spots[spot, TIME] == 0.0):
+        spot = int(links[spot, FOLLOWING])
+    return spot
+
+
+@inlined
+def is_way_clear(
+    x: Floats, y: Floats, heading: Floats, speed: Floats, i: Any, other: int, side: float, gap: float
+) -> bool:  # fmt: skip
+    """Whether nobody comes towards a driver, or passes it, who comes by a vehicle on the lane of those who do."""
+    c, s = cos(heading[i]), sin(heading[i])
+    way = gap + BEYOND_IT
+    time = way / max(0.5 * speed[i], PACE)
+    for j in range(len(x)):
+        dx, dy = x[j] - x[i], y[j] - y[i]
+        ahead, left = dx * c + dy * s, side * (dy * c - dx * s)
+        if j == other or ahead < -BACK or left < STILL or left > ASIDE:
+            continue
+        along = speed[j] * (cos(heading[j]) * c + sin(heading[j]) * s)
+        if ahead < way + max(-along, 0.0) * time:
+            return False
+    return True
+
+
+@inlined
 def clear_of(
-    lanes: Indices, sizes: Floats, spots: Floats, spot: int, lane: int, offset: float, width: float, views: Floats,
-    i: Any,
+    lanes: Indices, sizes: Floats, heads: Indices, spots: Floats, links: Indices, spot: int, lane: int, offset: float,
+    width: float, views: Floats, i: Any, stands: bool, is_first: bool, x: Floats, y: Floats, heading: Floats,
+    speed: Floats, gap: float,
 ) -> float:  # fmt: skip
-    """The offset at which a driver comes by a spot on its lane: on the free lane beside, or as far as its lane goes."""
-    edge = max(sizes[lane, NARROWEST] - 0.5 * width, 0.0)
-    left, right = spots[spot, HIGH] + BERTH + 0.5 * width, spots[spot, LOW] - BERTH - 0.5 * width
-    can_left = left <= edge or (lanes[lane, LEFT] >= 0 and is_free(views, i, 0))
-    can_right = right >= -edge or (lanes[lane, RIGHT] >= 0 and is_free(views, i, 1))
+    """The offset at which a driver comes by a spot on its lane: within it, on a free lane beside, on the verge, or past
+    what stands there on the lane of those who come towards it, if nobody does, and nobody waits before it. Where none will do, as far aside from
+    somebody who comes as the lane goes; before what stands, in the middle.
+    """
+    other, half, facing = int(links[spot, VEHICLE]), sizes[lane, NARROWEST], int(lanes[lane, FACING])
+    edge, away = max(half - 0.5 * width, 0.0), BERTH + SPARE + 0.5 * width
+    left, right = spots[spot, HIGH] + away, spots[spot, LOW] - away
+    to_left, to_right = int(lanes[lane, LEFT]), int(lanes[lane, RIGHT])
+    can_left, can_right = left <= edge, right >= -edge
+    if to_left >= 0:
+        can_left |= is_free(views, i, 0) and has_spot(heads, links, spots, to_left, other) < 0
+    elif facing <= 0:
+        can_left |= left <= edge + VERGE
+    if to_right >= 0:
+        can_right |= is_free(views, i, 1) and has_spot(heads, links, spots, to_right, other) < 0
+    elif facing >= 0:
+        can_right |= right >= -edge - VERGE
+    if stands and is_first and facing != 0 and not can_left and not can_right:
+        side, there = 1.0 if facing > 0 else -1.0, abs(facing) - 1
+        beside, reach = has_spot(heads, links, spots, there, other), half + 2.0 * sizes[there, NARROWEST]
+        needed = left if facing > 0 else -right
+        if beside >= 0:
+            needed = half + sizes[there, NARROWEST] + away - side * (spots[beside, LOW if facing > 0 else HIGH])
+        if needed <= reach - 0.5 * width and is_way_clear(x, y, heading, speed, i, other, side, gap):
+            return float(side * needed)
     if can_left and (not can_right or left - offset < offset - right):
         return float(left)
     if can_right:
         return float(right)
+    if stands:
+        return 0.0
     return float(-edge if spots[spot, LOW] + spots[spot, HIGH] > 0.0 or lanes[lane, LEFT] < 0 else edge)
 
 
@@ -225,18 +292,18 @@ def flank(
 
 @inlined
 def look_at_loose(
-    rows: Indices, lanes: Indices, sizes: Floats, entries: Indices, heads: Indices, spots: Floats, links: Indices,
-    lane: Indices, s: Floats, offset: Floats, entry: Indices, speed: Floats, width: Floats, x: Floats, y: Floats,
-    bodies: Floats, lamps: Any, views: Floats, addresses: Any, beam: float, darkness: float,
+    rows: Indices, lanes: Indices, sizes: Floats, in_junction: Any, entries: Indices, heads: Indices, spots: Floats,
+    links: Indices, lane: Indices, s: Floats, offset: Floats, entry: Indices, heading: Floats, speed: Floats,
+    width: Floats, x: Floats, y: Floats, bodies: Floats, lamps: Any, views: Floats, addresses: Any, beam: float, darkness: float,
 ) -> int:  # fmt: skip
-    """Have every driver near loose vehicles heed them; how many keep clear of one."""
-    berths = 0
+    """Have every driver near loose vehicles heed them; how many keep clear of one, or have one in their way."""
+    heeded = 0
     for row in range(len(lane)):
         i = np.uintp(row)
         here, reach = int(lane[i]), bodies[i, SIGHT]
         if here < 0 or not is_near(x, y, i, rows, reach + BEYOND):
             continue
-        e, v = int(entry[i]), speed[i]
+        e, v, half = int(entry[i]), speed[i], bodies[i, HALF]
         dim = sees_unlit(lamps, i, np.uintp(bodies[i, THEN]), beam, darkness)
         spot, gap = nearest_spot(
             lanes, sizes, entries, heads, spots, links, bodies, lamps, row, here, e, -s[i], offset[i], width[i], v,
@@ -244,11 +311,30 @@ def look_at_loose(
         )  # fmt: skip
         if spot >= 0 and (int(views[i, OWN_SIGNS]) & NO_FRONT or gap < views[i, GAP] + AS_NEAR):
             lead(spots, links, spot, gap, bodies, lamps, v, views, i)
-            closing = v - spots[spot, ALONG]
-            if heads[here] >= 0 and links[spot, LANE] == here and spots[spot, ALONG] < TOWARDS and gap < SOON * closing:
-                berths += 1
-                berth = clear_of(lanes, sizes, spots, spot, here, offset[i], width[i], views, i)
-                put_float(addresses[BERTH_AT], i, berth)
+            menace = menace_of(spots, spot, gap, v)
+            put_byte(addresses[MENACE_AT], i, np.int8(menace))
+            heeded += menace > NOTHING
+        ahead = int(links[spot, VEHICLE]) if spot >= 0 else -1
+        # What is in its way in the middle of its lane, as long as it is not all past it, keeps it from going back there.
+        # On the way to the lane where that is, it stays within its own.
+        spot, gap = nearest_spot(
+            lanes, sizes, entries, heads, spots, links, bodies, lamps, row, here, e, half - s[i], 0.0, width[i], v,
+            reach, dim,
+        )  # fmt: skip
+        if spot >= 0 and in_junction[here] == 0 and menace_of(spots, spot, gap - half, v) > NOTHING:
+            is_first = gap - half < views[i, GAP] + AS_NEAR or int(views[i, OWN_SIGNS]) & NO_FRONT
+            berth = clear_of(
+                lanes, sizes, heads, spots, links, spot, int(links[spot, LANE]), offset[i], width[i], views, i,
+                spots[spot, ALONG] > TOWARDS, bool(is_first), x, y, heading, speed, gap - half,
+            )  # fmt: skip
+            if links[spot, LANE] != here:
+                edge = max(sizes[here, NARROWEST] - 0.5 * width[i], 0.0)
+                berth = min(max(berth, -edge), edge)
+            put_float(addresses[BERTH_AT], i, berth)
+            heeded += 1
+            leader = int(views[i, LEADER_ROW])
+            if leader == links[spot, VEHICLE] and leader != ahead and not int(views[i, OWN_SIGNS]) & NO_FRONT:
+                look_past(lane, s, speed, bodies, lamps, leader, row, reach, views)
         for side in range(2):
             beside = int(lanes[here, LEFT + side])
             if beside >= 0:
@@ -259,7 +345,37 @@ def look_at_loose(
                 if further >= 0:
                     there -= sizes[beside, LENGTH]
                     flank(heads, spots, links, row, further, side, there, v, reach, bodies, lamps, views)
-    return berths
+    return heeded
+
+
+@inlined
+def look_past(
+    lane: Indices, s: Floats, speed: Floats, bodies: Floats, lamps: Any, leader: int, row: int, reach: float,
+    views: Floats,
+) -> None:  # fmt: skip
+    """Put the next vehicle on its lane ahead of a driver who comes by the one that is ahead in line, if there is one."""
+    i, far, other = np.uintp(row), reach, -1
+    for j in range(len(lane)):
+        if lane[j] == lane[i] and j != leader and 0.0 < s[j] - s[i] < far:
+            far, other = s[j] - s[i], j
+    views[i, HAS_CHANGED] = 1.0
+    if other < 0:
+        views[i, GAP], views[i, CLOSING], views[i, LEADER_ACCELERATION] = 0.0, 0.0, 0.0
+        views[i, LEADER_ROW], views[i, OWN_SIGNS] = -1.0, NO_FRONT + (int(views[i, OWN_SIGNS]) & NO_REAR)
+        return
+    then = np.uintp(bodies[i, THEN])
+    views[i, GAP], views[i, CLOSING] = far - bodies[i, HALF] - bodies[other, HALF], speed[i] - speed[other]
+    views[i, LEADER_ACCELERATION], views[i, LEADER_ROW], views[i, LEADER_FAR] = 0.0, other, far
+    views[i, OWN_SIGNS] = LAMP * int(lamps[other, then]) + (int(views[i, OWN_SIGNS]) & NO_REAR)
+
+
+@inlined
+def menace_of(spots: Floats, spot: int, gap: float, v: float) -> int:
+    """What the vehicle of a spot ahead does to a driver."""
+    along = spots[spot, ALONG]
+    if along < TOWARDS:
+        return COMES_HERE if gap < SOON * (v - along) else NOTHING
+    return STANDS_THERE if along < STILL and spots[spot, TIME] == 0.0 and gap < NEAR else NOTHING
 
 
 @compiled
@@ -268,32 +384,33 @@ def heed_loose(w: Any, counts: Any, lane_map: Any, beam: float, darkness: float)
     n, lane_count, has_claims = counts[ROWS], counts[LANE_COUNT], counts[CLAIMS] > 0
     lane, motion = carray(integers_at(w[AT_LANE]), n), carray(shorts_at(w[AT_MOTION]), n)
     claimed = carray(bytes_at(w[AT_CLAIMED]), n)
-    addresses = carray(longs_at(w[AT_COLUMNS]), BERTH_AT + 1)
+    addresses = carray(longs_at(w[AT_COLUMNS]), MENACE_AT + 1)
     if counts[BERTHS] > 0:
         counts[BERTHS] = 0
         for i in range(n):
             put_float(addresses[BERTH_AT], np.uintp(i), 0.0)
-    count = count_loose(motion, lane, claimed, has_claims, np.empty(0, np.int32))
+            put_byte(addresses[MENACE_AT], np.uintp(i), np.int8(NOTHING))
+    offset = carray(floats_at(w[AT_OFFSET]), n)
+    count = count_loose(motion, lane, offset, claimed, has_claims, np.empty(0, np.int32))
     if count == 0:
         return
     rows = np.empty(count, np.int32)
-    count_loose(motion, lane, claimed, has_claims, rows)
+    count_loose(motion, lane, offset, claimed, has_claims, rows)
     spots, links = np.empty((count * MOST_SPOTS, SPOT)), np.empty((count * MOST_SPOTS, 3), np.int32)
     lanes = carray(integers_at(w[AT_LANES]), (lane_count + 1, PER_LANE))
     sizes, heads = carray(floats_at(w[AT_SIZES]), (lane_count, 2)), carray(integers_at(w[AT_SPOT_HEADS]), lane_count)
-    s, offset = carray(floats_at(w[AT_S]), n), carray(floats_at(w[AT_OFFSET]), n)
+    s, heading = carray(floats_at(w[AT_S]), n), carray(floats_at(w[AT_HEADING]), n)
     speed, width = carray(floats_at(w[AT_SPEED]), n), carray(floats_at(w[AT_WIDTH]), n)
     x, y = carray(floats_at(w[AT_X]), n), carray(floats_at(w[AT_Y]), n)
+    in_junction = carray(bytes_at(w[AT_IN_JUNCTION]), lane_count)
     found = list_spots(
-        lane_map, carray(floats_at(w[AT_STRETCHES]), (1, 9)), lanes, sizes,
-        carray(bytes_at(w[AT_IN_JUNCTION]), lane_count), rows, lane, s, offset, carray(floats_at(w[AT_HEADING]), n),
-        speed, carray(floats_at(w[AT_LENGTH]), n), width, x, y, carray(floats_at(w[AT_Z]), n), heads, spots, links,
+        lane_map, carray(floats_at(w[AT_STRETCHES]), (1, 9)), lanes, sizes, in_junction, rows, lane, s, offset, heading, speed, carray(floats_at(w[AT_LENGTH]), n), width, x, y, carray(floats_at(w[AT_Z]), n), heads, spots, links,
     )  # fmt: skip
     if found == 0:
         return
     counts[BERTHS] = look_at_loose(
-        rows, lanes, sizes, carray(integers_at(w[AT_ENTRIES]), (1, 6)), heads, spots, links, lane, s, offset,
-        carray(integers_at(w[AT_ENTRY]), n), speed, width, x, y, carray(floats_at(w[AT_BODIES]), (n, BODY)),
+        rows, lanes, sizes, in_junction, carray(integers_at(w[AT_ENTRIES]), (1, 6)), heads, spots, links, lane, s, offset,
+        carray(integers_at(w[AT_ENTRY]), n), heading, speed, width, x, y, carray(floats_at(w[AT_BODIES]), (n, BODY)),
         carray(bytes_at(w[AT_LAMPS]), (n, counts[SLOTS])), carray(floats_at(w[AT_VIEWS]), (n, VIEW)), addresses, beam,
         darkness,
     )  # fmt: skip

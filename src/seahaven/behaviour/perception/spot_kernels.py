@@ -1,7 +1,8 @@
 """Compiled: the lanes that vehicles take up which do not keep to one, and that they are about to run into.
 
-A vehicle is loose if it is not bound to lanes and lies across its lane, reaches over its border, stands in a junction,
-or is off all lanes. Points all over its box, now and in the next moments, are looked up in the grid of the map: each
+A vehicle is loose if it is not bound to lanes and lies across its lane, reaches over its border, drives backwards,
+stands in a junction, or is off all lanes; and so is one that is bound to a lane but has left it for the verge or the
+lane of those who come towards it. Points all over its box, now and in the next moments, are looked up in the grid of the map: each
 lane that holds some of them has a spot, from the first to the last of them.
 """
 
@@ -32,10 +33,15 @@ APART = 1.0
 STANDS = 1.0
 """Speed (m/s) below which a vehicle in a junction is in the way of all who cross there. The module of junctions
 reckons with those who drive through one along a lane."""
-MOMENT, MOMENTS = 0.4, 5
+MOMENT, MOMENTS = 0.4, 7
 """Seconds from one to the next of the moments that are foreseen, and how many there are."""
-COMES = 0.5
+COMES = 0.25
 """Speed across a lane (m/s) from which on a vehicle is about to run into it."""
+BACKWARDS = -0.5
+"""Speed (m/s) below which a vehicle drives backwards, towards those behind it."""
+OUTSIDE = 1.95
+"""Metres from the middle of its lane from which on a vehicle that is bound to it is outside: on the lanes of most roads,
+nobody who changes lanes is so far from the middle of either."""
 
 
 @inlined
@@ -46,7 +52,7 @@ def is_loose(
     """Whether a vehicle that is not bound to lanes does not keep to one, and whether it lies across it."""
     if lane < 0:
         return True, True
-    is_across = abs(askew_on(stretches, lanes, lane, s, heading)) > ASKEW
+    is_across = abs(askew_on(stretches, lanes, lane, s, heading)) > ASKEW or speed < BACKWARDS
     reaches_over = abs(offset) + 0.5 * width > sizes[lane, NARROWEST]
     return is_across or reaches_over or (abs(speed) < STANDS and in_junction[lane] != 0), is_across
 
@@ -166,6 +172,8 @@ def list_spots(
                 lane_map, in_junction, x[row] + way * east, y[row] + way * north, z[row], east, north, length[row],
                 width[row], speed[row], time, row, own, left, right, spares, count, begin, spots, links,
             )  # fmt: skip
+            # Those beside do not see it before it reaches over, though, as it comes towards them.
+            left, right = np.int64(-1), np.int64(-1)
         for spot in range(begin, count):
             at = links[spot, LANE]
             links[spot, FOLLOWING], heads[at] = heads[at], spot
@@ -173,11 +181,14 @@ def list_spots(
 
 
 @inlined
-def count_loose(motion: Any, lane: Indices, claimed: Any, has_claims: bool, rows: Indices) -> int:
-    """Note which vehicles are not bound to lanes, as many as there is room for; how many there are."""
+def count_loose(
+    motion: Any, lane: Indices, offset: Floats, claimed: Any, has_claims: bool, rows: Indices
+) -> int:  # fmt: skip
+    """Note which vehicles are not bound to lanes, or outside theirs, as many as there is room for; how many there are."""
     count = 0
     for i in range(len(motion)):
-        if motion[i] != BOUND or lane[i] < 0 or (has_claims and claimed[i] != 0):
+        is_free = motion[i] != BOUND or lane[i] < 0 or abs(offset[i]) > OUTSIDE
+        if is_free or (has_claims and claimed[i] != 0):
             if count < len(rows):
                 rows[count] = i
             count += 1
