@@ -95,7 +95,7 @@ SENSED: Mapping[str, Column] = {
         default=0,
         immediate=True,
         is_passing=True,
-        doc="what the vehicle ahead does that keeps to no lane: 1 stands in its way, 2 comes towards it, else 0",
+        doc="what a vehicle that keeps to no lane does: 1 stands in its way, 2 comes towards it, 3 is beside it, else 0",
     ),
     "limit": _seen("m/s", "highest permitted speed here; null where there is none"),
     "limit_ahead": _seen("m/s", "the limit that begins ahead"),

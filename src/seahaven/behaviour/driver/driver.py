@@ -96,8 +96,8 @@ MEMORY, NOTICING, LOUDER = 2.0, 8.0, 2.4
 nobody drifts away; and by how much more a whim is than what comes of it: of a spread of 1, one of 0.41 is left."""
 DRIVEN = MOTIONS.index("dynamic")
 """Up to this code of its motion a vehicle does as its driver wishes; beyond, it is moved by a script."""
-STANDS_THERE, COMES_HERE = 1, 2
-"""What a vehicle ahead that keeps to no lane may do: `menace`."""
+STANDS_THERE, COMES_HERE, IS_BESIDE = 1, 2, 3
+"""What a vehicle that keeps to no lane may do: `menace`."""
 TURNING_OUT = 9.0
 """Metres more than usual that it keeps from what stands in its way, so that it can come by when there is room."""
 PATIENT, CALMER, HONK = 8.0, 4.0, 1.0
@@ -415,7 +415,8 @@ class Driver(Machine):
         before_end = end - 0.5 * m.length - SHORT
         m.cruising.room = FAR if m.leaves else max(before_end, 0.0)
         m.piloting.end = end if m.leaves else before_end
-        side = 0 if m.shift == 0 or m.is_halted else 1 if m.shift > 0 else -1
+        stays = m.is_halted or m.menace == IS_BESIDE
+        side = 0 if m.shift == 0 or stays else 1 if m.shift > 0 else -1
         slanting = max(m.length / (SHORT_SWING if m.length < SHORT_BODY else SWING), 1.0 / SLANT)
         across = slanting * clip(OVER_BORDER - m.offset * side, 0.0, OVER_BORDER) * clip(m.speed - INCHING, 0.0, 1.0)
         waits_at = SHORT + (OVER_BORDER / STEEP if m.length < SHORT_BODY else slanting * OVER_BORDER)

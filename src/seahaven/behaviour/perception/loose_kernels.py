@@ -126,8 +126,11 @@ it."""
 BEYOND_IT, PACE, ASIDE, BACK = 25.0, 5.0, 12.0, 15.0
 """To come by on the lane of those who come towards it, a driver needs so many metres beyond what stands there, drives at
 so many m/s at least, and looks so far to the side (m), and so far behind itself (m) for others who pass."""
-NOTHING, STANDS_THERE, COMES_HERE = range(3)
-"""What the vehicle ahead does that keeps to no lane."""
+NOTHING, STANDS_THERE, COMES_HERE, IS_BESIDE = range(4)
+"""What a vehicle that keeps to no lane does to a driver: stands ahead, comes towards it, or stands or comes on the lane
+beside, where the driver cannot go before it is past."""
+BY, PAST = 30.0, 1.0
+"""Metres from which on a driver who comes by stays on its lane, and that it has to be past."""
 
 
 @inlined
@@ -305,6 +308,7 @@ def look_at_loose(
             continue
         e, v, half = int(entry[i]), speed[i], bodies[i, HALF]
         dim = sees_unlit(lamps, i, np.uintp(bodies[i, THEN]), beam, darkness)
+        menace = NOTHING
         spot, gap = nearest_spot(
             lanes, sizes, entries, heads, spots, links, bodies, lamps, row, here, e, -s[i], offset[i], width[i], v,
             reach, dim,
@@ -312,8 +316,6 @@ def look_at_loose(
         if spot >= 0 and (int(views[i, OWN_SIGNS]) & NO_FRONT or gap < views[i, GAP] + AS_NEAR):
             lead(spots, links, spot, gap, bodies, lamps, v, views, i)
             menace = menace_of(spots, spot, gap, v)
-            put_byte(addresses[MENACE_AT], i, np.int8(menace))
-            heeded += menace > NOTHING
         ahead = int(links[spot, VEHICLE]) if spot >= 0 else -1
         # What is in its way in the middle of its lane, as long as it is not all past it, keeps it from going back there.
         # On the way to the lane where that is, it stays within its own.
@@ -340,12 +342,31 @@ def look_at_loose(
             if beside >= 0:
                 there = views[i, LEFT_THERE + side]
                 flank(heads, spots, links, row, beside, side, there, v, reach, bodies, lamps, views)
+                if menace == NOTHING and is_beside(heads, spots, links, row, beside, there, half):
+                    menace = IS_BESIDE
                 ahead = int(entries[e, LEFT_ENTRY + side]) if e >= 0 else -1
                 further, _ = onward(lanes, entries, beside, ahead)
                 if further >= 0:
                     there -= sizes[beside, LENGTH]
                     flank(heads, spots, links, row, further, side, there, v, reach, bodies, lamps, views)
+        if menace > NOTHING:
+            put_byte(addresses[MENACE_AT], i, np.int8(menace))
+            heeded += 1
     return heeded
+
+
+@inlined
+def is_beside(
+    heads: Indices, spots: Floats, links: Indices, row: int, lane: int, there: float, half: float
+) -> bool:  # fmt: skip
+    """Whether somebody stands, or comes, on the lane beside a driver whom it is not past yet."""
+    spot = int(heads[lane])
+    while spot >= 0:
+        is_slow = spots[spot, ALONG] < STILL and spots[spot, TIME] == 0.0 and links[spot, VEHICLE] != row
+        if is_slow and spots[spot, REAR] - there - half < BY and spots[spot, FRONT] > there - half - PAST:
+            return True
+        spot = int(links[spot, FOLLOWING])
+    return False
 
 
 @inlined
