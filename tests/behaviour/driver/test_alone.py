@@ -210,3 +210,17 @@ def test_a_clear_day_slows_nobody_down() -> None:
     ring = alone(limit=0.0, top_speed=45.0, power=150.0, aggressiveness=0.0)
     ring.run(120.0)
     assert ring.speed[0] == pytest.approx(45.0, rel=0.02)
+
+
+def test_it_sounds_the_horn_at_what_comes_towards_it_and_after_a_while_at_what_stands_in_its_way() -> None:
+    coming, free, waiting = alone(menace=2), alone(), alone(menace=1)
+    coming.step()
+    free.step()
+    assert (coming.says("horn"), free.says("horn")) == (True, False)
+    sounds = []
+    for _ in range(200):
+        waiting.speed[:] = 0.0
+        waiting.step()
+        sounds.append(waiting.says("horn"))
+    assert not any(sounds[:50])
+    assert 10 <= sum(sounds) <= 40  # briefly, and again

@@ -126,3 +126,61 @@ def test_a_driver_keeps_clear_of_one_that_comes_towards_it_where_nobody_is() -> 
     assert free["berth"] < -half
     assert taken["berth"] > half  # onto the inner shoulder
     assert other["berth"] == 0.0
+
+
+def test_one_that_drives_backwards_comes_towards_those_behind_it() -> None:
+    tracks = two_lanes()
+    right = lane_of(tracks, -3)
+    backing = at(tracks, right, 200.0, speed=-8.0, motion="kinematic")
+    seen, _ = perceived(tracks, driver(tracks, right, 100.0), backing)
+    half = 0.5 * float(tracks.lane_map.width(right, 100.0))
+    assert (seen["closing"], seen["menace"]) == (pytest.approx(28.0), 2)
+    assert abs(seen["berth"]) > half
+
+
+def test_where_there_is_no_lane_beside_a_driver_swerves_onto_the_verge() -> None:
+    tracks = two_ways()
+    mine = lane_of(tracks, -1)
+    ghost = at(tracks, mine, 200.0, turned=pi, speed=15.0, motion="kinematic")
+    seen, _ = perceived(tracks, driver(tracks, mine, 100.0), ghost)
+    assert seen["berth"] == pytest.approx(-0.5 * WIDTH - 0.55 - 0.5 * WIDTH, abs=0.1)
+
+
+@pytest.mark.parametrize(("oncoming", "passes"), [(None, True), (200.0, False), (900.0, True)])
+def test_past_one_that_stands_a_driver_uses_the_other_lane_if_nobody_comes(
+    oncoming: float | None, passes: bool
+) -> None:
+    tracks = two_ways()
+    mine, other = lane_of(tracks, -1), lane_of(tracks, 1)
+    # its tail is on the verge, so that there is no room to its right
+    standing = at(tracks, mine, 200.0, -0.4, 0.4, motion="kinematic")
+    wide = driver(tracks, mine, 160.0, width=2.5)
+    others = [] if oncoming is None else [at(tracks, other, 1000.0 - oncoming, speed=15.0)]
+    seen = perceived(tracks, wide, standing, *others)[0]
+    assert seen["menace"] == 1
+    assert (seen["berth"] > 2.0) == passes
+    assert passes or seen["berth"] == 0.0
+
+
+def test_one_that_comes_by_on_the_other_lane_is_seen_by_those_who_come_towards_it() -> None:
+    tracks = two_ways()
+    mine, other = lane_of(tracks, -1), lane_of(tracks, 1)
+    passing = driver(tracks, mine, 500.0, offset=3.2)
+    place = tracks.lane_map.place(mine, 500.0, 3.2)
+    passing |= {"x": float(place.x), "y": float(place.y)}
+    coming = at(tracks, other, 400.0, speed=20.0)
+    seen, _ = perceived(tracks, coming, passing)
+    assert seen["closing"] == pytest.approx(40.0)
+    assert (seen["menace"], seen["gap"]) == (2, pytest.approx(100.0 - LENGTH, abs=0.5))
+
+
+def test_who_has_come_clear_of_one_that_stands_follows_the_next() -> None:
+    tracks = two_ways()
+    mine = lane_of(tracks, -1)
+    standing = at(tracks, mine, 200.0, 1.2, 0.5 * pi, motion="kinematic")
+    further = at(tracks, mine, 260.0, route=0, entry=int(tracks.locate(0, mine)), speed=5.0)
+    place = tracks.lane_map.place(mine, 180.0, -2.7)
+    clear = driver(tracks, mine, 180.0, offset=-2.7) | {"x": float(place.x), "y": float(place.y)}
+    seen, *_ = perceived(tracks, clear, standing, further)
+    assert seen["gap"] == pytest.approx(80.0 - LENGTH)
+    assert seen["berth"] < -1.5

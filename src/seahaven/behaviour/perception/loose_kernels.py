@@ -118,7 +118,7 @@ STILL, NEAR = 1.0, 60.0
 come by it."""
 SPARE = 0.15
 """Metres more than BERTH at which drivers come by, so that they are clear of it when they get there."""
-VERGE = 1.6
+VERGE = 2.0
 """Metres beyond the border of the outermost lane, where there is no lane beside, that drivers use to keep clear."""
 BESIDE, BEHIND = 4.0, 1.0
 """Metres that are free ahead on the lane beside, and seconds until whoever is behind there comes up, to swerve onto
