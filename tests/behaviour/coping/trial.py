@@ -73,7 +73,7 @@ class Log:
     def __init__(self, drive: TownDrive) -> None:
         self.drive, self.step, self.rows = drive, 0, dict[int, list[list[float]]]()
         self.first, self.sizes, self.speeds = dict[int, int](), dict[int, tuple[float, float]](), list[dict[int, float]]()
-        self.wrecks, self.lights, self.honks = set[int](), list[NDArray[np.int8]](), list[int]()
+        self.wrecks, self.lights, self.honks = dict[int, int](), list[NDArray[np.int8]](), list[int]()
 
     def twin(self) -> Log:
         """The same, to be driven on from here by itself."""
@@ -83,7 +83,7 @@ class Log:
         drive.vehicles, drive.people = drive.world.family("vehicle"), drive.world.family("person")
         log.drive, log.rows = drive, {entity: list(rows) for entity, rows in self.rows.items()}
         log.first, log.sizes, log.speeds = dict(self.first), dict(self.sizes), list(self.speeds)
-        log.wrecks, log.lights, log.honks = set(self.wrecks), list(self.lights), list(self.honks)
+        log.wrecks, log.lights, log.honks = dict(self.wrecks), list(self.lights), list(self.honks)
         return log
 
     def advance(self, seconds: float) -> None:
@@ -98,7 +98,8 @@ class Log:
                     self.first.setdefault(entity, self.step)
                     self.sizes[entity] = size
                     self.rows.setdefault(entity, []).append(row)
-                self.wrecks.update(table.ids[~table.null("contact")].tolist())
+                is_hit = ~table.null("contact")
+                self.wrecks.update(zip(table.ids[is_hit].tolist(), table.contact[is_hit].tolist(), strict=True))
             cars = self.drive.vehicles
             self.speeds.append(dict(zip(cars.ids.tolist(), cars.speed.tolist(), strict=True)))
             self.honks.append(int(cars.horn.sum()))
@@ -244,7 +245,7 @@ def tried(made: Make, deed: str, near: int, seed: int) -> Outcome:
     last, flows = log.step - round(0.5 * AFTER / STEP), log.step
     away = wrecks | {entity}
     speeds = (log.mean(a, b, away) for a, b in ((begin - round(BEFORE / STEP), begin), (begin, end), (last, flows)))
-    others = sorted((log.wrecks - crashed - {entity}).difference(touched))
+    others = [one for one, other in log.wrecks.items() if other != entity and one not in {entity, *touched, *crashed}]
     before, during, after = speeds
     if log.standing(end, away):
         log.advance(MUCH_LATER)

@@ -35,7 +35,6 @@ class Avoiding(Machine):
     dt: In[float] = declare(unit="s")
     rate: In[float] = declare(unit="1/s", doc="steps per second")
     is_reckless: In[bool]
-    floor: In[float] = declare(unit="m/s²", doc="with which it goes on so as to get out of the way of what comes")
     wish: Out[float] = declare(unit="m/s²")
 
     def activity(m: Avoiding) -> None:
@@ -52,4 +51,4 @@ class Avoiding(Machine):
         danger = m.speed - max(sqrt(max(knowing, 0.0)) - step, 0.0)
         gently = min(haste * (0.6 + 0.4 * haste), 3.5 - min(either(m.leader_acceleration, 0.0), 0.0))
         if m.gap is not None and max(haste, danger) > 0.0 and not m.is_reckless:
-            m.wish = max(-min(max(gently if haste > 0.0 else 0.0, m.rate * danger), UTMOST), m.floor)
+            m.wish = -min(max(gently if haste > 0.0 else 0.0, m.rate * danger), UTMOST)

@@ -103,9 +103,6 @@ TURNING_OUT = 9.0
 PATIENT, CALMER, HONK = 8.0, 4.0, 1.0
 """Seconds for which it waits behind what stands in its way until it sounds its horn, by how much less the most
 aggressive wait, and for how long it sounds."""
-EVADING, FAST, CLEAR_OF = 2.5, 4.0, 0.3
-"""Speed (m/s) with which it goes on, so as to steer clear of what comes towards it faster than so, and how near to where
-it wants to be it has to be (m) to stop: nobody moves sideways at a stand."""
 ROLLING = 5.0
 """Speed (m/s) below which a foot is the steadier the slower one drives."""
 
@@ -377,11 +374,6 @@ class Driver(Machine):
         right_ahead = max(m.liveliness * (1.0 - right_share * right_share), LEAST)
         right_rear = either(m.right_rear_closing, 0.0)
         right_rear_wanted = near + max((m.speed + right_rear) * (time_gap + slope * right_rear), 0.0)
-        is_beside = abs(m.berth - m.offset) < CLEAR_OF
-        evades = m.menace == COMES_HERE and m.speed > INCHING and approach - m.speed > FAST and not is_beside
-        floor = min((EVADING - m.speed) * rate, m.liveliness) if evades else LEAST
-        m.following.floor = floor
-        m.avoiding.floor = floor
         m.following.ahead = ahead + unrest
         m.following.approach = approach
         m.following.slowing = slowing

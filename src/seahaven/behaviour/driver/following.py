@@ -36,7 +36,6 @@ class Following(Machine):
     comfort: In[float] = declare(unit="m/s²")
     standstill: In[float] = declare(unit="m")
     is_reckless: In[bool]
-    floor: In[float] = declare(unit="m/s²", doc="with which it goes on so as to get out of the way of what comes")
     wish: Out[float] = declare(unit="m/s²")
 
     def activity(m: Following) -> None:
@@ -56,4 +55,4 @@ class Following(Machine):
         beyond = min(ahead - needed, 0.0)
         tempered = needed + m.comfort * beyond / (m.comfort - beyond)
         if m.gap is not None and not m.is_reckless:
-            m.wish = max(ahead if beyond >= 0.0 else max(tempered, min(needed, -FIRMLY)), -HARDEST, m.floor)
+            m.wish = max(ahead if beyond >= 0.0 else max(tempered, min(needed, -FIRMLY)), -HARDEST)

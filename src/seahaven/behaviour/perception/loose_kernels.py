@@ -120,9 +120,9 @@ SPARE = 0.15
 """Metres more than BERTH at which drivers come by, so that they are clear of it when they get there."""
 VERGE = 2.0
 """Metres beyond the border of the outermost lane, where there is no lane beside, that drivers use to keep clear."""
-BESIDE, BEHIND = 4.0, 1.0
-"""Metres that are free ahead on the lane beside, and seconds until whoever is behind there comes up, to swerve onto
-it."""
+BESIDE, AHEAD, BEHIND = 4.0, 0.15, 1.0
+"""Metres that are free ahead on the lane beside, and seconds at its own speed besides, and seconds until whoever is
+behind there comes up, to swerve onto it."""
 BEYOND_IT, PACE, ASIDE, BACK = 25.0, 5.0, 12.0, 15.0
 """To come by on the lane of those who come towards it, a driver needs so many metres beyond what stands there, drives at
 so many m/s at least, and looks so far to the side (m), and so far behind itself (m) for others who pass."""
@@ -134,10 +134,11 @@ BY, PAST = 30.0, 1.0
 
 
 @inlined
-def is_free(views: Floats, i: Any, side: int) -> bool:
+def is_free(views: Floats, i: Any, side: int, v: float) -> bool:
     """Whether nobody on the lane beside is in the way of a driver who swerves onto it."""
     signs, column = int(views[i, LEFT_SIGNS + side]), LEFT_SIDE + side * (RIGHT_SIDE - LEFT_SIDE)
-    ahead = signs & NO_FRONT or views[i, column + SIDE_GAP] > BESIDE + max(views[i, column + SIDE_CLOSING], 0.0)
+    least = BESIDE + AHEAD * v + max(views[i, column + SIDE_CLOSING], 0.0)
+    ahead = signs & NO_FRONT or views[i, column + SIDE_GAP] > least
     needed = BEHIND * max(views[i, column + SIDE_REAR_CLOSING], 0.0)
     return bool(ahead and (signs & NO_REAR or views[i, column + SIDE_REAR_GAP] > BESIDE + needed))
 
@@ -186,11 +187,11 @@ def clear_of(
     to_left, to_right = int(lanes[lane, LEFT]), int(lanes[lane, RIGHT])
     can_left, can_right = left <= edge, right >= -edge
     if to_left >= 0:
-        can_left |= is_free(views, i, 0) and has_spot(heads, links, spots, to_left, other) < 0
+        can_left |= is_free(views, i, 0, speed[i]) and has_spot(heads, links, spots, to_left, other) < 0
     elif facing <= 0:
         can_left |= left <= edge + VERGE
     if to_right >= 0:
-        can_right |= is_free(views, i, 1) and has_spot(heads, links, spots, to_right, other) < 0
+        can_right |= is_free(views, i, 1, speed[i]) and has_spot(heads, links, spots, to_right, other) < 0
     elif facing >= 0:
         can_right |= right >= -edge - VERGE
     if stands and is_first and facing != 0 and not can_left and not can_right:

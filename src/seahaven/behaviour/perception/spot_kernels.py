@@ -33,7 +33,7 @@ APART = 1.0
 STANDS = 1.0
 """Speed (m/s) below which a vehicle in a junction is in the way of all who cross there. The module of junctions
 reckons with those who drive through one along a lane."""
-MOMENT, MOMENTS = 0.4, 7
+MOMENT, MOMENTS = 0.4, 10
 """Seconds from one to the next of the moments that are foreseen, and how many there are."""
 COMES = 0.25
 """Speed across a lane (m/s) from which on a vehicle is about to run into it."""
