@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from seahaven.bench.sumo.town_drive import TownDrive
 from seahaven.kernel import Module, Param, Tick
 from seahaven.roads import LaneMap
-from seahaven.roads.model import RoadNetwork
 from seahaven.roads.builder import Builder, kmh, lesson_town, motorway
+from seahaven.roads.model import RoadNetwork
 from seahaven.roads.routing import TrackArrays
 from seahaven.traffic import BICYCLE, BUS, CAR, TRUCK, Mix, random_trips, route_demand
 from seahaven.world import writes
@@ -35,8 +35,8 @@ DEEDS = (*ON_MOTORWAYS, "red light", "in junction")
 MIX = Mix(((CAR, 0.74), (BICYCLE, 0.1), (TRUCK, 0.1), (BUS, 0.06)))
 WALKERS = 60.0
 """People who set out on foot, per hour and kilometre of pavement."""
-RADIUS, TURNING = 4.5, 4.0
-"""Radius (m) and speed (m/s) of a U-turn."""
+RADIUS, TURNING, SPEEDING_UP = 4.5, 4.0, 3.0
+"""Radius (m) and speed (m/s) of a U-turn, and acceleration (m/s²) after it."""
 APPROACH, HASTE = 30.0, 12.0
 """Metres before the junction at which one begins who runs a red light, and its speed (m/s)."""
 
@@ -87,13 +87,16 @@ def line_ahead(lane_map: LaneMap, arrays: TrackArrays, entry: int, s: float, dis
 
 
 def line_along(lane_map: LaneMap, lanes: list[int], s: float) -> Poses:
-    """Places every metre along lanes: x, y, the direction of the lane, half its width, and whether it is in a junction."""
+    """Places every metre along lanes: x, y, the direction of the lane, half its width, whether it is in a junction."""
     parts = [np.empty((0, 5))]
     for lane in lanes:
         at = np.arange(s, lane_map.length[lane])
         s = s + len(at) - float(lane_map.length[lane])
         places = lane_map.place(np.full(len(at), lane), at)
-        half, is_inside = 0.5 * lane_map.width(np.full(len(at), lane), at), np.full(len(at), lane_map.junction[lane] >= 0)
+        half, is_inside = (
+            0.5 * lane_map.width(np.full(len(at), lane), at),
+            np.full(len(at), lane_map.junction[lane] >= 0),
+        )
         parts.append(np.column_stack((places.x, places.y, places.heading, half, is_inside)))
     return np.vstack(parts)
 
@@ -106,14 +109,18 @@ def shifted(line: Poses, aside: Poses | float) -> Poses:
     return moved
 
 
-def driven(line: Poses, speed: float) -> Poses:
-    """Poses along a line of points at a speed, its nose in the direction of travel."""
+def driven(line: Poses, speed: float, begins: float | None = None) -> Poses:
+    """Poses along a line of points at a speed, its nose in the direction of travel; it may begin more slowly."""
     steps = np.hypot(*np.diff(line[:, :2], axis=0).T)
     along = np.concatenate(([0.0], np.cumsum(steps)))
-    at = np.arange(0.0, along[-1], speed * STEP)
+    least = speed if begins is None else begins
+    speeds = np.minimum(least + SPEEDING_UP * STEP * np.arange(len(line) * 100), speed)
+    at = np.concatenate(([0.0], np.cumsum(speeds[:-1] * STEP)))
+    count = int(at.searchsorted(along[-1]))
+    at, speeds = at[:count], speeds[:count]
     x, y = np.interp(at, along, line[:, 0]), np.interp(at, along, line[:, 1])
     heading = np.unwrap(np.arctan2(np.gradient(y), np.gradient(x)))
-    return np.column_stack((x, y, heading, np.full(len(at), speed)))
+    return np.column_stack((x, y, heading, speeds))
 
 
 def standing(at: Poses, turned: float, seconds: float) -> Poses:
@@ -134,11 +141,14 @@ def turned_round(line: Poses, at: int, speed: float) -> Poses:
     angle = np.linspace(0.0, pi, 40)
     back = np.arange(1.0, at)
     beside = 2.0 * line[at, 3]
+    aside = beside + (2.0 * RADIUS - beside) * np.exp(-back / 8.0)
     turn = places(line, at + RADIUS * np.sin(angle), RADIUS * (1.0 - np.cos(angle)))
     return np.vstack(
         (
             driven(turn, TURNING),
-            driven(places(line, at - back, beside + (2.0 * RADIUS - beside) * np.exp(-back / 8.0)), 0.5 * speed),
+            driven(
+                places(line, at - back, beside + (2.0 * RADIUS - beside) * np.exp(-back / 8.0)), 0.5 * speed, TURNING
+            ),
         )
     )
 

@@ -72,7 +72,11 @@ class Log:
 
     def __init__(self, drive: TownDrive) -> None:
         self.drive, self.step, self.rows = drive, 0, dict[int, list[list[float]]]()
-        self.first, self.sizes, self.speeds = dict[int, int](), dict[int, tuple[float, float]](), list[dict[int, float]]()
+        self.first, self.sizes, self.speeds = (
+            dict[int, int](),
+            dict[int, tuple[float, float]](),
+            list[dict[int, float]](),
+        )
         self.wrecks, self.lights, self.honks = dict[int, int](), list[NDArray[np.int8]](), list[int]()
 
     def twin(self) -> Log:
@@ -112,7 +116,9 @@ class Log:
 
     def mean(self, begin: int, end: int, without: set[int]) -> float:
         """The mean speed of all vehicles but some, from a step to another."""
-        return float(np.mean([speed for now in self.speeds[begin:end] for one, speed in now.items() if one not in without]))
+        return float(
+            np.mean([speed for now in self.speeds[begin:end] for one, speed in now.items() if one not in without])
+        )
 
     def standing(self, begin: int, without: set[int]) -> list[int]:
         """The vehicles that stood from a step up to now."""

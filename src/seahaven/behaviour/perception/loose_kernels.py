@@ -124,11 +124,13 @@ BESIDE, AHEAD, BEHIND = 4.0, 0.15, 1.0
 """Metres that are free ahead on the lane beside, and seconds at its own speed besides, and seconds until whoever is
 behind there comes up, to swerve onto it."""
 BEYOND_IT, PACE, ASIDE, BACK = 25.0, 5.0, 12.0, 15.0
-"""To come by on the lane of those who come towards it, a driver needs so many metres beyond what stands there, drives at
-so many m/s at least, and looks so far to the side (m), and so far behind itself (m) for others who pass."""
+"""To come by on the lane of those who come towards it, a driver needs so many metres beyond what stands there, drives
+at so many m/s at least, and looks so far to the side (m), and so far behind itself (m) for others who pass."""
 NOTHING, STANDS_THERE, COMES_HERE, IS_BESIDE = range(4)
 """What a vehicle that keeps to no lane does to a driver: stands ahead, comes towards it, or stands or comes on the lane
 beside, where the driver cannot go before it is past."""
+GRAZING = 0.15
+"""Metres beside its box that a driver who reaches into the lane beside needs there."""
 BY, PAST = 30.0, 1.0
 """Metres from which on a driver who comes by stays on its lane, and that it has to be past."""
 
@@ -177,9 +179,11 @@ def clear_of(
     width: float, views: Floats, i: Any, stands: bool, is_first: bool, x: Floats, y: Floats, heading: Floats,
     speed: Floats, gap: float,
 ) -> float:  # fmt: skip
-    """The offset at which a driver comes by a spot on its lane: within it, on a free lane beside, on the verge, or past
-    what stands there on the lane of those who come towards it, if nobody does, and nobody waits before it. Where none will do, as far aside from
-    somebody who comes as the lane goes; before what stands, in the middle.
+    """The offset at which a driver comes by a spot on its lane.
+
+    Within it, on a free lane beside, on the verge, or past what stands there on the lane of those who come towards it,
+    if nobody does, and nobody waits before it. Where none will do, as far aside from somebody who comes as the lane
+    goes; before what stands, in the middle.
     """
     other, half, facing = int(links[spot, VEHICLE]), sizes[lane, NARROWEST], int(lanes[lane, FACING])
     edge, away = max(half - 0.5 * width, 0.0), BERTH + SPARE + 0.5 * width
@@ -298,7 +302,8 @@ def flank(
 def look_at_loose(
     rows: Indices, lanes: Indices, sizes: Floats, in_junction: Any, entries: Indices, heads: Indices, spots: Floats,
     links: Indices, lane: Indices, s: Floats, offset: Floats, entry: Indices, heading: Floats, speed: Floats,
-    width: Floats, x: Floats, y: Floats, bodies: Floats, lamps: Any, views: Floats, addresses: Any, beam: float, darkness: float,
+    width: Floats, x: Floats, y: Floats, bodies: Floats, lamps: Any, views: Floats, addresses: Any, beam: float,
+    darkness: float,
 ) -> int:  # fmt: skip
     """Have every driver near loose vehicles heed them; how many keep clear of one, or have one in their way."""
     heeded = 0
@@ -318,7 +323,7 @@ def look_at_loose(
             lead(spots, links, spot, gap, bodies, lamps, v, views, i)
             menace = menace_of(spots, spot, gap, v)
         ahead = int(links[spot, VEHICLE]) if spot >= 0 else -1
-        # What is in its way in the middle of its lane, as long as it is not all past it, keeps it from going back there.
+        # What is in its way in the middle of its lane, as long as it is not past it, keeps it from going back there.
         # On the way to the lane where that is, it stays within its own.
         spot, gap = nearest_spot(
             lanes, sizes, entries, heads, spots, links, bodies, lamps, row, here, e, half - s[i], 0.0, width[i], v,
@@ -343,7 +348,21 @@ def look_at_loose(
             if beside >= 0:
                 there = views[i, LEFT_THERE + side]
                 flank(heads, spots, links, row, beside, side, there, v, reach, bodies, lamps, views)
-                if menace == NOTHING and is_beside(heads, spots, links, row, beside, there, half):
+                across = (1.0 - 2.0 * side) * (sizes[here, NARROWEST] + sizes[beside, NARROWEST])
+                spot, gap = -1, reach
+                if sizes[here, NARROWEST] < 0.5 * width[i]:
+                    spot, gap = grazed(
+                        heads, spots, links, row, beside, there, half, offset[i] - across, width[i], reach
+                    )
+                if spot >= 0 and (int(views[i, OWN_SIGNS]) & NO_FRONT or gap < views[i, GAP]):
+                    lead(spots, links, spot, gap, bodies, lamps, v, views, i)
+                    menace = menace_of(spots, spot, gap, v)
+                    outside = BERTH + SPARE + 0.5 * width[i]
+                    berth = across + (spots[spot, LOW] - outside if side == 0 else spots[spot, HIGH] + outside)
+                    if abs(berth) < max(sizes[here, NARROWEST] - 0.5 * width[i], 0.0) + VERGE:
+                        put_float(addresses[BERTH_AT], i, berth)
+                        heeded += 1
+                elif menace == NOTHING and is_beside(heads, spots, links, row, beside, there, half):
                     menace = IS_BESIDE
                 ahead = int(entries[e, LEFT_ENTRY + side]) if e >= 0 else -1
                 further, _ = onward(lanes, entries, beside, ahead)
@@ -354,6 +373,30 @@ def look_at_loose(
             put_byte(addresses[MENACE_AT], i, np.int8(menace))
             heeded += 1
     return heeded
+
+
+@inlined
+def grazed(
+    heads: Indices, spots: Floats, links: Indices, row: int, lane: int, there: float, half: float, offset: float,
+    width: float, reach: float,
+) -> tuple[int, float]:  # fmt: skip
+    """The spot ahead on the lane beside into which a driver's box reaches, and the gap to it; -1 where there is none.
+
+    Shoulders may be narrower than who swerves onto them.
+    """
+    spot, found, nearest = int(heads[lane]), -1, reach
+    while spot >= 0:
+        gap, wide = spots[spot, REAR] - there - half, 0.5 * width + GRAZING
+        is_ahead = spots[spot, FRONT] > there and links[spot, VEHICLE] != row and gap < nearest
+        if (
+            is_ahead
+            and spots[spot, TIME] == 0.0
+            and spots[spot, LOW] < offset + wide
+            and spots[spot, HIGH] > offset - wide
+        ):
+            found, nearest = spot, gap
+        spot = int(links[spot, FOLLOWING])
+    return found, nearest
 
 
 @inlined
@@ -375,7 +418,7 @@ def look_past(
     lane: Indices, s: Floats, speed: Floats, bodies: Floats, lamps: Any, leader: int, row: int, reach: float,
     views: Floats,
 ) -> None:  # fmt: skip
-    """Put the next vehicle on its lane ahead of a driver who comes by the one that is ahead in line, if there is one."""
+    """Put the next vehicle on its lane, if any, ahead of a driver who comes by the one that is ahead in line."""
     i, far, other = np.uintp(row), reach, -1
     for j in range(len(lane)):
         if lane[j] == lane[i] and j != leader and 0.0 < s[j] - s[i] < far:
@@ -426,15 +469,16 @@ def heed_loose(w: Any, counts: Any, lane_map: Any, beam: float, darkness: float)
     x, y = carray(floats_at(w[AT_X]), n), carray(floats_at(w[AT_Y]), n)
     in_junction = carray(bytes_at(w[AT_IN_JUNCTION]), lane_count)
     found = list_spots(
-        lane_map, carray(floats_at(w[AT_STRETCHES]), (1, 9)), lanes, sizes, in_junction, rows, lane, s, offset, heading, speed, carray(floats_at(w[AT_LENGTH]), n), width, x, y, carray(floats_at(w[AT_Z]), n), heads, spots, links,
+        lane_map, carray(floats_at(w[AT_STRETCHES]), (1, 9)), lanes, sizes, in_junction, rows, lane, s, offset, heading,
+        speed, carray(floats_at(w[AT_LENGTH]), n), width, x, y, carray(floats_at(w[AT_Z]), n), heads, spots, links,
     )  # fmt: skip
     if found == 0:
         return
     counts[BERTHS] = look_at_loose(
-        rows, lanes, sizes, in_junction, carray(integers_at(w[AT_ENTRIES]), (1, 6)), heads, spots, links, lane, s, offset,
-        carray(integers_at(w[AT_ENTRY]), n), heading, speed, width, x, y, carray(floats_at(w[AT_BODIES]), (n, BODY)),
-        carray(bytes_at(w[AT_LAMPS]), (n, counts[SLOTS])), carray(floats_at(w[AT_VIEWS]), (n, VIEW)), addresses, beam,
-        darkness,
+        rows, lanes, sizes, in_junction, carray(integers_at(w[AT_ENTRIES]), (1, 6)), heads, spots, links, lane, s,
+        offset, carray(integers_at(w[AT_ENTRY]), n), heading, speed, width, x, y,
+        carray(floats_at(w[AT_BODIES]), (n, BODY)), carray(bytes_at(w[AT_LAMPS]), (n, counts[SLOTS])),
+        carray(floats_at(w[AT_VIEWS]), (n, VIEW)), addresses, beam, darkness,
     )  # fmt: skip
     for spot in range(found):
         heads[links[spot, LANE]] = -1

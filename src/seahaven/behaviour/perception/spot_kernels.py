@@ -2,8 +2,8 @@
 
 A vehicle is loose if it is not bound to lanes and lies across its lane, reaches over its border, drives backwards,
 stands in a junction, or is off all lanes; and so is one that is bound to a lane but has left it for the verge or the
-lane of those who come towards it. Points all over its box, now and in the next moments, are looked up in the grid of the map: each
-lane that holds some of them has a spot, from the first to the last of them.
+lane of those who come towards it. Points all over its box, now and in the next moments, are looked up in the grid of
+the map: each lane that holds some of them has a spot, from the first to the last of them.
 """
 
 from __future__ import annotations
@@ -37,11 +37,13 @@ MOMENT, MOMENTS = 0.4, 10
 """Seconds from one to the next of the moments that are foreseen, and how many there are."""
 COMES = 0.25
 """Speed across a lane (m/s) from which on a vehicle is about to run into it."""
+LEAVES = 1.6
+"""Speed across its own lane (m/s) from which on a vehicle is about to leave it: faster than drivers change lanes."""
 BACKWARDS = -0.5
 """Speed (m/s) below which a vehicle drives backwards, towards those behind it."""
 OUTSIDE = 1.95
-"""Metres from the middle of its lane from which on a vehicle that is bound to it is outside: on the lanes of most roads,
-nobody who changes lanes is so far from the middle of either."""
+"""Metres from the middle of its lane from which on a vehicle that is bound to it is outside: on the lanes of most
+roads, nobody who changes lanes is so far from the middle of either."""
 
 
 @inlined
@@ -52,9 +54,10 @@ def is_loose(
     """Whether a vehicle that is not bound to lanes does not keep to one, and whether it lies across it."""
     if lane < 0:
         return True, True
-    is_across = abs(askew_on(stretches, lanes, lane, s, heading)) > ASKEW or speed < BACKWARDS
-    reaches_over = abs(offset) + 0.5 * width > sizes[lane, NARROWEST]
-    return is_across or reaches_over or (abs(speed) < STANDS and in_junction[lane] != 0), is_across
+    askew = askew_on(stretches, lanes, lane, s, heading)
+    is_across = abs(askew) > ASKEW or speed < BACKWARDS
+    leaves = abs(offset) + 0.5 * width > sizes[lane, NARROWEST] or abs(speed * sin(askew)) > LEAVES
+    return is_across or leaves or (abs(speed) < STANDS and in_junction[lane] != 0), is_across
 
 
 @inlined
@@ -184,7 +187,7 @@ def list_spots(
 def count_loose(
     motion: Any, lane: Indices, offset: Floats, claimed: Any, has_claims: bool, rows: Indices
 ) -> int:  # fmt: skip
-    """Note which vehicles are not bound to lanes, or outside theirs, as many as there is room for; how many there are."""
+    """Note which vehicles are not bound to lanes, or outside theirs, as many as there is room for; how many are."""
     count = 0
     for i in range(len(motion)):
         is_free = motion[i] != BOUND or lane[i] < 0 or abs(offset[i]) > OUTSIDE
