@@ -146,9 +146,7 @@ def turned_round(line: Poses, at: int, speed: float) -> Poses:
     return np.vstack(
         (
             driven(turn, TURNING),
-            driven(
-                places(line, at - back, beside + (2.0 * RADIUS - beside) * np.exp(-back / 8.0)), 0.5 * speed, TURNING
-            ),
+            driven(places(line, at - back, aside), 0.5 * speed, TURNING),
         )
     )
 

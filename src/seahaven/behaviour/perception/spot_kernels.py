@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.behaviour.perception.ground import LEFT, NARROWEST, RIGHT
+from seahaven.behaviour.perception.ground import LEFT, LENGTH, NARROWEST, RIGHT
 from seahaven.behaviour.perception.order_kernels import ASKEW, BOUND, askew_on
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import inlined
@@ -179,6 +179,10 @@ def list_spots(
             left, right = np.int64(-1), np.int64(-1)
         for spot in range(begin, count):
             at = links[spot, LANE]
+            # What stands over the end of a lane reaches further to the side than its points there.
+            is_at_end = spots[spot, REAR] < APART or spots[spot, FRONT] > sizes[at, LENGTH] - APART
+            if is_at_end and abs(speed[row]) < STANDS:
+                spots[spot, LOW], spots[spot, HIGH] = -sizes[at, NARROWEST], sizes[at, NARROWEST]
             links[spot, FOLLOWING], heads[at] = heads[at], spot
     return count
 
