@@ -6,7 +6,7 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,8 @@ WARM_UP, BEFORE, AFTER, MUCH_LATER = 100.0, 20.0, 60.0, 60.0
 after that until everybody who stood at lights has gone on."""
 LONGEST = 60.0
 """Seconds that are waited for an occasion for a deed."""
+AROUND, CALM = 100.0, 100
+"""Metres around a hooligan, and steps after its deed, within which mishaps of others are laid to its account."""
 STAYS = 1.0
 """Metres within which a vehicle is that stands."""
 
@@ -50,7 +52,7 @@ STAYS = 1.0
 @dataclass(frozen=True)
 class Outcome:
     """What came of a deed: ids of those who touched the hooligan, of those among them who were to blame, and of those
-    who touched others on its account; the mean speed before, during and after (m/s), and after it without a hooligan;
+    who touched others near it; the mean speed before, during and after (m/s), and after it without a hooligan;
     who stood for two minutes after; and for how many seconds horns were sounded during the deed.
 
     Wrecks, which are all who touched somebody, are towed away when the deed is over, and are in no mean.
@@ -67,6 +69,23 @@ class Outcome:
     honked: float
 
 
+class Mishap(NamedTuple):
+    """With whom a vehicle or person was first in touch, in which step and where."""
+
+    other: int
+    step: int
+    x: float
+    y: float
+
+    def is_near(self, hooligan: int, its: Track) -> bool:
+        """Whether it happened near a hooligan, during its deed or shortly after, and not with itself."""
+        k = self.step - its.first
+        if self.other == hooligan or not 0 <= k < len(its.poses) + CALM:
+            return False
+        pose = its.poses[min(k, len(its.poses) - 1)]
+        return bool(np.hypot(pose[0] - self.x, pose[1] - self.y) < AROUND)
+
+
 class Log:
     """Where everybody was, step by step."""
 
@@ -77,7 +96,7 @@ class Log:
             dict[int, tuple[float, float]](),
             list[dict[int, float]](),
         )
-        self.wrecks, self.lights, self.honks = dict[int, int](), list[NDArray[np.int8]](), list[int]()
+        self.wrecks, self.lights, self.honks = dict[int, Mishap](), list[NDArray[np.int8]](), list[int]()
 
     def twin(self) -> Log:
         """The same, to be driven on from here by itself."""
@@ -103,7 +122,9 @@ class Log:
                     self.sizes[entity] = size
                     self.rows.setdefault(entity, []).append(row)
                 is_hit = ~table.null("contact")
-                self.wrecks.update(zip(table.ids[is_hit].tolist(), table.contact[is_hit].tolist(), strict=True))
+                for row in np.flatnonzero(is_hit).tolist():
+                    mishap = Mishap(int(table.contact[row]), self.step, float(table.x[row]), float(table.y[row]))
+                    self.wrecks.setdefault(int(table.ids[row]), mishap)
             cars = self.drive.vehicles
             self.speeds.append(dict(zip(cars.ids.tolist(), cars.speed.tolist(), strict=True)))
             self.honks.append(int(cars.horn.sum()))
@@ -238,7 +259,7 @@ def tried(made: Make, deed: str, near: int, seed: int) -> Outcome:
     """Let a hooligan do its deed among traffic, and see how that copes."""
     log = warmed_up(made, seed).twin()
     poses, way = awaited(log, deed, near, seed)
-    begin, crashed = log.step, log.wrecks.copy()
+    begin = log.step
     entity = released(log, poses)
     log.advance(len(poses) * STEP)
     end, tracks = log.step, log.tracks()
@@ -251,7 +272,7 @@ def tried(made: Make, deed: str, near: int, seed: int) -> Outcome:
     last, flows = log.step - round(0.5 * AFTER / STEP), log.step
     away = wrecks | {entity}
     speeds = (log.mean(a, b, away) for a, b in ((begin - round(BEFORE / STEP), begin), (begin, end), (last, flows)))
-    others = [one for one, other in log.wrecks.items() if other != entity and one not in {entity, *touched, *crashed}]
+    others = [one for one, mishap in log.wrecks.items() if one not in touched and mishap.is_near(entity, its)]
     before, during, after = speeds
     if log.standing(end, away):
         log.advance(MUCH_LATER)
