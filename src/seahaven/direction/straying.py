@@ -97,8 +97,9 @@ class Straying:
 def _goes_along(view: View, lane: int) -> bool:
     """Whether the subject's vehicle points where its lane leads."""
     lane_map = view.drive.lane_map
-    s = min(max(float(view.table.s[view.own]), 0.0), float(lane_map.length[lane]))
-    return cos(float(view.table.heading[view.own]) - float(lane_map.place(lane, s).heading)) > 0.0
+    first, last = int(lane_map.first[lane]), int(lane_map.first[lane + 1]) - 1
+    row = first + int(lane_map.s[first:last].searchsorted(view.table.s[view.own], side="right")) - 1
+    return cos(float(view.table.heading[view.own]) - float(lane_map.heading[max(row, first)])) > 0.0
 
 
 def _is_opposite(view: View) -> bool:
