@@ -34,6 +34,16 @@ def test_a_situation_is_postponed_where_no_way_leads_on(tmp_path: Path) -> None:
     assert not played.events(Closed)  # it may come back
 
 
+def test_a_virtual_subject_that_turns_off_gets_a_new_drive_too(tmp_path: Path) -> None:
+    path = turning_off(tmp_path, "  - {use: sudden braking, at: 2900 m}", 7.5 * MILE - 600.0, -1)
+    ours = "driver: {speed_factor: 1.0, headway: 1.4}"
+    assert ours in path.read_text()
+    path.write_text(path.read_text().replace(ours, "virtual: {kind: steady, number: 2}"))
+    played = play(path, longest=60.0)
+    ((_, laid),) = played.events(DriveLaid)
+    assert (laid.why, laid.road) == ("turned elsewhere", "Mill_Road.1")
+
+
 def test_a_subject_who_misses_the_ramp_has_its_situations_postponed_with_their_reasons(tmp_path: Path) -> None:
     bound = (
         "  - {use: indecisive driver, at: 1000 m}\n  - {use: gang, at: 5000 m}\n  - {use: sudden braking, at: 8000 m}"
