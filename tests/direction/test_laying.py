@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from seahaven.direction import Line, Placement
 from seahaven.direction.laying import DrivePlan, choose_plan, own_lanes
 from seahaven.direction.line import Spot
+from seahaven.direction.log import Closed, Postponed
 from seahaven.direction.resiting import Resiting, Stretches, home_of
 from seahaven.direction.routes_over import route_over
 from seahaven.direction.situations.freeway import SuddenStop
+from seahaven.direction.staging import MOST_ATTEMPTS, Orders, Staging
 from seahaven.roads import LaneMap
 from seahaven.roads.routing import Router, Tracks
 from seahaven.traffic import CAR
@@ -153,3 +157,18 @@ def test_why_a_situation_has_no_place_is_told() -> None:
     freeway = replace(placement(900.0), situation=SuddenStop())
     why = Resiting(laid).elsewhere(freeway, 0.0, Stretches(laid.start, 300.0))
     assert why == "no stretch of 2 lanes is free ahead on the drive"
+
+
+@pytest.mark.parametrize("attempt", [1, 2, 3])
+def test_a_situation_that_the_subject_leaves_is_kept_for_another_attempt_up_to_the_third(attempt: int) -> None:
+    staging = Staging(placement(900.0), 1, attempt=attempt, may_wait=True)
+    orders = Orders([], [], [], [], lambda role, entrance: -1, [], [])
+    view: Any = SimpleNamespace(row=lambda entity: -1)
+    staging.leave(view, orders)
+    (told,) = orders.log
+    if attempt < MOST_ATTEMPTS:
+        assert told == Postponed("one", 0, "the subject has left the drive", attempt)
+        assert not staging.is_closed
+    else:
+        assert told == Closed("one", 0, "failed", "the subject has left the drive, in each of 3 attempts")
+        assert staging.is_closed

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 
 from seahaven.geometry import Floats
 from seahaven.reels import Reel
@@ -191,6 +192,7 @@ def test_what_has_no_place_is_postponed_and_dropped_when_the_time_is_over(tmp_pa
     assert [row.outcome for row in measure(drive.reel)] == ["dropped", "dropped"]
 
 
+@pytest.mark.slow
 def test_what_is_postponed_is_dropped_when_the_subject_reaches_its_goal(tmp_path: Path) -> None:
     legs = [
         {"over": [street(1, 2, 900.0), street(1, 3, 140.0)]},
