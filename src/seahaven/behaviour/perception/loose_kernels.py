@@ -118,6 +118,8 @@ STILL, NEAR = 1.0, 60.0
 come by it."""
 SPARE = 0.15
 """Metres more than BERTH at which drivers come by, so that they are clear of it when they get there."""
+LEADS_ON = 70.0
+"""Metres that the lane has to lead on behind what stands there for drivers to come by on the lane beside."""
 VERGE = 2.0
 """Metres beyond the border of the outermost lane, where there is no lane beside, that drivers use to keep clear."""
 BESIDE, AHEAD, BEHIND = 4.0, 0.15, 1.0
@@ -190,12 +192,14 @@ def clear_of(
     left, right = spots[spot, HIGH] + away, spots[spot, LOW] - away
     to_left, to_right = int(lanes[lane, LEFT]), int(lanes[lane, RIGHT])
     can_left, can_right = left <= edge, right >= -edge
+    # On a shoulder that ends soon behind what stands there, nobody would come back onto its lane.
+    leads_on = not stands or sizes[lane, LENGTH] - spots[spot, FRONT] > LEADS_ON
     if to_left >= 0:
-        can_left |= is_free(views, i, 0, speed[i]) and has_spot(heads, links, spots, to_left, other) < 0
+        can_left |= leads_on and is_free(views, i, 0, speed[i]) and has_spot(heads, links, spots, to_left, other) < 0
     elif facing <= 0:
         can_left |= left <= edge + VERGE
     if to_right >= 0:
-        can_right |= is_free(views, i, 1, speed[i]) and has_spot(heads, links, spots, to_right, other) < 0
+        can_right |= leads_on and is_free(views, i, 1, speed[i]) and has_spot(heads, links, spots, to_right, other) < 0
     elif facing >= 0:
         can_right |= right >= -edge - VERGE
     if stands and is_first and facing != 0 and not can_left and not can_right:
