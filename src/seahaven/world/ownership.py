@@ -242,7 +242,9 @@ class Ownership:
     def allows(self, path: str, column: str, ids: Ids) -> NDArray[np.bool_]:
         """Where a value proposed earlier by `path` may still come into force: no other module owns the cell now."""
         if self.rest.get(column, path) != path:
-            return np.isin(ids, self.share(path, column).ids)
+            own = self.share(path, column).ids
+            is_all = len(ids) == len(own) and bool((ids == own).all())  # ten times as quick as to look each of them up
+            return np.ones(len(ids), np.bool_) if is_all else np.isin(ids, own)
         return ~np.isin(ids, np.array(self._of_others(path, column), np.int64))
 
     def holding(
