@@ -164,6 +164,18 @@ def test_check_shows_a_driver_and_does_not_start_it(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("driver", "label"),
+    [
+        ("driver: cautious", "the driver machine"),
+        ("driver: {virtual: {kind: slow, number: 3}}", "virtual subject 'slow', number 3, panel controls"),
+        ("driver: {virtual: {kind: replay, number: 3}}", "virtual subject 'replay', number 3, assisted controls"),
+    ],
+)
+def test_check_shows_occupants_of_ours(folder: Path, driver: str, label: str) -> None:
+    assert check(study(folder, driver))[-1] == f"'ada' driven by {label}"
+
+
+@pytest.mark.parametrize(
     ("driver", "message"),
     [
         ("driver: {program: [./nobody]}", r"driven.study.yaml:6:\d+: there is no program './nobody' \(looked for"),
