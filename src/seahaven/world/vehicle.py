@@ -99,7 +99,6 @@ ROAD_VEHICLE = VEHICLE.extended(
         ),
         "turn_light": Column(kinds=TURN_LIGHTS, default="off", doc="which turn lights are on"),
         "headlamps": Column(kinds=HEADLAMPS, default="off", doc="whether headlamps and rear lights are lit"),
-        "horn": Column("bool", default=False, doc="whether its horn sounds"),
     }
 )
 """Vehicles on a lane map. `route` and `entry` are rows of `seahaven.roads.routing.Tracks`."""
