@@ -272,7 +272,8 @@ def tried(made: Make, deed: str, near: int, seed: int) -> Outcome:
     last, flows = log.step - round(0.5 * AFTER / STEP), log.step
     away = wrecks | {entity}
     speeds = (log.mean(a, b, away) for a, b in ((begin - round(BEFORE / STEP), begin), (begin, end), (last, flows)))
-    others = [one for one, mishap in log.wrecks.items() if one not in touched and mishap.is_near(entity, its)]
+    known = {entity, *touched}
+    others = [one for one, mishap in log.wrecks.items() if one not in known and mishap.is_near(entity, its)]
     before, during, after = speeds
     if log.standing(end, away):
         log.advance(MUCH_LATER)
