@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.kernel import SECOND, Controller, Module
+from seahaven.kernel import SECOND, Controller, Module, Param
 from seahaven.motion import COCKPIT, FLEET, FreeMotion
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, motorway
@@ -41,6 +41,21 @@ def crossroads(control: str = "yield") -> Tracks:
     return Tracks(Router(lane_map).routes(["main.1", "side.1"], ["main.2", "side.2"]))
 
 
+class Told(Module, edge=True):
+    """Keeps the events of some kinds."""
+
+    kinds: Param[tuple[type, ...]]
+
+    def observe(self, events: list[Any]) -> None:
+        """Keep what is told."""
+        self.live = [*self.told, *(event.value for event in events if isinstance(event.value, self.kinds))]
+
+    @property
+    def told(self) -> list[Any]:
+        """What was told so far."""
+        return self.live or []
+
+
 class Drive:
     """A run with a seat, and what there is to ask of it."""
 
@@ -50,6 +65,12 @@ class Drive:
     def go(self, seconds: float) -> None:
         """Go on by so many seconds."""
         self.controller.run(self.controller.now + round(seconds * SECOND))
+
+    def hear(self, *kinds: type) -> Told:
+        """Keep events of some kinds from now on."""
+        told = Told("told", kinds=kinds)
+        self.controller.add(told)
+        return told
 
     @property
     def row(self) -> Any:

@@ -16,17 +16,10 @@ from seahaven.motion.free_columns import Cockpit, FreeState, Gear, Ground
 from seahaven.seats import PedalControls, View
 from seahaven.traffic import VEHICLES, Traffic, placed
 from seahaven.world import WEATHER, World, writes
-from tests.seats.driving import Drive, driven, street
+from tests.seats.driving import Drive, Told, driven, street
 
 MASS = FLEET["sedan"].mass
 LANE = "M1:0:-4"
-
-
-class Told(Module, edge=True):
-    """Keeps the collisions of a run."""
-
-    def observe(self, events: list[Any]) -> None:
-        self.live = [*(self.live or []), *(event.value for event in events if isinstance(event.value, Collision))]
 
 
 def pedals(wheel: float = 0.0, throttle: float = 0.0, brake: float = 0.0, **more: Any) -> Callable[[View], Any]:
@@ -35,9 +28,7 @@ def pedals(wheel: float = 0.0, throttle: float = 0.0, brake: float = 0.0, **more
 
 def drive_on(driver: Any, **options: Any) -> tuple[Drive, Told]:
     drive = driven(driver, controls="pedals", rate=100, **options)
-    told = Told("told")
-    drive.controller.add(told)
-    return drive, told
+    return drive, drive.hear(Collision)
 
 
 def other(drive: Drive) -> Any:
@@ -95,7 +86,7 @@ def test_a_rear_end_collision_matches_the_closed_form_and_keeps_momentum() -> No
     closing = fast[0] - before[0]
     assert struck[0] == pytest.approx(before[0] + 0.5 * (1.0 + RESTITUTION) * closing, rel=1e-9)
     assert ego[0] == pytest.approx(fast[0] - 0.5 * (1.0 + RESTITUTION) * closing, rel=1e-9)
-    (collision,) = told.live
+    (collision,) = told.told
     assert collision.entities == (drive.ego, other(drive).id)
     assert collision.impulse == pytest.approx(MASS * (struck - before)[0], rel=1e-9)
     x = other(drive).x
@@ -170,14 +161,14 @@ def test_two_ordinary_vehicles_that_meet_keep_momentum_and_never_overlap() -> No
     world = World([VEHICLES, WEATHER, COCKPIT])
     front = world.add("vehicle", speed=0.0, top_speed=0.1, **placed(tracks, LANE, 140.0, route=0))
     back = world.add("vehicle", speed=25.0, **placed(tracks, LANE, 125.0, route=0))
-    run, told = crowd(world), Told("told")
+    run, told = crowd(world), Told("told", kinds=(Collision,))
     run.add(told)
     speeds = []
     for step in range(1, 80):
         run.run(step * SECOND // 10)
         speeds.append((world.entity(front).speed, world.entity(back).speed))
         assert not box(world.entity(front)).overlaps(box(world.entity(back)))
-    (collision,) = told.live
+    (collision,) = told.told
     assert collision.entities == (front, back)
     hit = next(k for k, (ahead, _) in enumerate(speeds) if ahead > 1.0)
     before, after = speeds[hit - 1], speeds[hit]
@@ -215,7 +206,7 @@ def test_a_vehicle_that_another_module_moves_is_not_taken_over() -> None:
     drive.world.grant("puppet", "vehicle", ids=entity)
     drive.controller.add(Puppet("puppet", rate=10))
     drive.go(3.0)
-    assert told.live
+    assert told.told
     assert drive.world.owner(entity, "x") == "puppet"
     assert other(drive).x == pytest.approx(130.0)
 
@@ -254,7 +245,7 @@ def test_a_person_anywhere_is_thrown_by_a_car_in_any_gear(speed: float, phase: s
     assert person.speed == 0.0
     assert person.contact is None
     assert (person.x - x) * way == pytest.approx((1.08 * speed) ** 2 / (2.0 * 0.6 * 9.81), rel=0.15)
-    (collision,) = told.live
+    (collision,) = told.told
     assert collision.entities == tuple(sorted((drive.ego, person.id)))
 
 

@@ -35,12 +35,9 @@ def boxes(drive: Drive) -> list[Box]:
 
 def collisions(drive: Drive, seconds: float) -> list[Collision]:
     """Go on, and give the collisions that were told meanwhile."""
-    heard: list[Collision] = []
-    motion: Any = drive.controller["traffic/motion"]
-    for _ in range(round(10 * seconds)):
-        drive.go(0.1)
-        heard += [event.value for event in motion.struck]
-    return heard
+    told = drive.hear(Collision)
+    drive.go(seconds)
+    return told.told
 
 
 def test_throttle_gathers_speed_and_brakes_stop_for_good() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from seahaven.geometry import Box, Pose
-from seahaven.kernel import Controller, Module, Visits
+from seahaven.kernel import Controller, Visits
 from seahaven.motion import Crash
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, motorway, town_street
@@ -19,16 +19,9 @@ from seahaven.roads.model import ObjectKind
 from seahaven.roads.routing import Router, Tracks
 from seahaven.seats import PedalControls, View
 from seahaven.world import solids_of
-from tests.seats.driving import Drive, driven
+from tests.seats.driving import Drive, Told, driven
 
 LANE = "main:0:-1"
-
-
-class Told(Module, edge=True):
-    """Keeps the crashes of a run."""
-
-    def observe(self, events: list[Any]) -> None:
-        self.live = [*(self.live or []), *(event.value for event in events if isinstance(event.value, Crash))]
 
 
 @cache
@@ -47,9 +40,7 @@ def pedals(wheel: float = 0.0, throttle: float = 0.0, brake: float = 0.0, **more
 
 def drive_on(driver: Any, **options: Any) -> tuple[Drive, Told]:
     drive = driven(driver, **{"controls": "pedals", "rate": 100, "tracks": town(), "lane": LANE, **options})
-    told = Told("told")
-    drive.controller.add(told)
-    return drive, told
+    return drive, drive.hear(Crash)
 
 
 def corners(drive: Drive) -> np.ndarray:
@@ -74,7 +65,7 @@ def test_a_car_that_is_driven_into_a_house_stays_outside_and_is_a_wreck() -> Non
         drive.go(0.01)
         deepest = min(deepest, float(corners(drive)[:, 1].min()))
     assert deepest > -9.0 - 0.01
-    (crash,) = told.live
+    (crash,) = told.told
     assert crash.entity == drive.ego
     assert crash.speed > 8.0
     assert drive.world.family("cockpit").wrecked[0]
@@ -85,7 +76,7 @@ def test_a_car_that_is_driven_into_a_house_stays_outside_and_is_a_wreck() -> Non
 def test_a_pole_stops_a_car() -> None:
     drive, told = drive_on(pedals(gear="neutral"), speed=15.0, s=180.0)
     drive.go(5.0)
-    (crash,) = told.live
+    (crash,) = told.told
     assert crash.x == pytest.approx(199.9, abs=0.05)
     assert corners(drive)[:, 0].max() < 200.0 + 2.0
 
