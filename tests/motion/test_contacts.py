@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seahaven.geometry import Path, Pose, boxes_overlap
-from seahaven.kernel import SECOND, Controller, Module, Tick
+from seahaven.kernel import SECOND, Controller, Module, Tick, Visits
 from seahaven.motion import BODIES, Collision, Motion
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.builder import lesson_town, study_road
@@ -169,14 +169,14 @@ class Ghost(Module):
         self.body.speed = 1.0
 
 
-def haunted(y: float) -> tuple[Controller, World, int]:
+def haunted(y: float, visits: Visits | None = None) -> tuple[Controller, World, int]:
     """Two cars bound to lanes, and one that another module moves."""
     world = World([ROAD_VEHICLE, WEATHER])
     world.add_many("vehicle", 2, **placed(ROAD, [1, 0], [100.0, 100.0]), speed=20.0)
     still = world.add("vehicle", "still", x=150.0, y=y, heading=0.1)
     world.grant("ghost", "vehicle", ids=still)
     modules = Motion("motion", rate=10, tracks=ROAD), Ghost("ghost", rate=10)
-    return Controller(Module("root", *modules), store=world), world, still
+    return Controller(Module("root", *modules), store=world, visits=visits), world, still
 
 
 def test_cars_that_others_move_are_run_into_as_well() -> None:
@@ -194,6 +194,19 @@ def test_cars_that_others_move_are_found_on_their_lanes() -> None:
     table = world.family("vehicle")
     assert (table.s[2], table.line[2]) == (pytest.approx(150.0), -2)
     assert table.offset[2] == pytest.approx(-9.9 + 8.75)  # what it is found at is its place a step before
+
+
+@pytest.mark.parametrize("y", [2.0, -4.0])
+def test_cars_that_others_move_are_moved_alike_visited_or_not(y: float) -> None:
+    results = []
+    for visits in Visits:
+        run, world, _ = haunted(y, visits)
+        noted = []
+        for _ in range(12):
+            run.advance(SECOND)
+            noted.append(world.digest())
+        results.append(noted)
+    assert results[0] == results[1] == results[2]
 
 
 def test_a_collision_names_its_place() -> None:

@@ -129,6 +129,22 @@ def test_a_date_at_which_a_module_is_visited_that_none_waits_for_takes_one_call(
     assert door.count > 10
 
 
+def test_a_module_without_a_part_and_one_that_asks_for_a_visit_share_the_call_of_a_date():
+    results, seen = [], list[int]()
+    for visits in (Visits.ALL, Visits.NEEDED):
+        world = bodies(2)
+        modules = Plain("plain", rate=10), Pusher("pusher", rate=10), Mover("mover", rate=10)
+        controller = Controller(
+            Module("root", Door("door", rate=10, limit=-1.0), *modules), store=world, visits=visits
+        )  # fmt: skip
+        stretch = world.stretch
+        world.stretch = lambda *given, stretch=stretch: _counting(stretch(*given), seen)  # type: ignore[method-assign,assignment,misc]
+        controller.advance(SECOND)
+        results.append(state(controller, world))
+    assert results[0] == results[1]
+    assert len(seen) == 10
+
+
 def test_a_steady_part_outlives_rows_that_come_and_go(monkeypatch: pytest.MonkeyPatch):
     asked = list[int]()
     part = Ear.part

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from ctypes import CFUNCTYPE, c_int64, c_void_p, cast
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from seahaven.errors import SeahavenError, SnapshotError, StepError
 from seahaven.kernel.change import Change
 from seahaven.kernel.dates import in_seconds
 from seahaven.kernel.module import Module
-from seahaven.kernel.part import Part
+from seahaven.kernel.part import FAILED, LEFT, MADE, Part
 from seahaven.kernel.port import Event, Role
 from seahaven.kernel.signal import Read, Signal
 from seahaven.kernel.store import Bound, Store
 from seahaven.kernel.tick import Tick
 from seahaven.kernel.values import Misfit
+
+_ENTRY = CFUNCTYPE(c_int64, c_int64, c_int64, c_int64, c_int64)
+"""What compiled code calls: a hand, the number of a step, its date and the next one give a status."""
 
 if TYPE_CHECKING:
     from seahaven.kernel.controller import Controller
@@ -31,12 +36,17 @@ class Activation:
     """
 
     __slots__ = (
+        "__weakref__",
+        "_failure_in_visit",
+        "_told",
+        "_visit",
         "bound",
         "can_hear",
         "emits",
         "fields",
         "filled",
         "fresh",
+        "has_part",
         "hears",
         "held",
         "inbox",
@@ -83,13 +93,21 @@ class Activation:
         """Whether no other module has to run after it at the same date."""
         self.filled: tuple[Any, ...] = ()
         """What the part fills in the store."""
+        self.has_part = type(module).part is not Module.part
+        self._visit: Part | None = None
+        """How compiled code visits the module, if it has no part of its own."""
+        self._told: list[Event[Any]] = []
+        self._failure_in_visit: BaseException | None = None
+        """What the last visit from compiled code emitted, and why it failed."""
 
     def look_over(self) -> None:
-        """See whether the module may run as a part: it reads no signals, and nobody needs the history of its own."""
+        """See whether the module may run as a part: it reads no signals, and nobody needs the history of its own.
+
+        A module without a part of its own may be visited in the middle of a stretch if it has no signals at all.
+        """
         is_fed = self.held or self.fresh or self.read or any(self.many.values())
-        is_remembered = any(signal.dates for signal in self.signals)
-        has_part = type(self.module).part is not Module.part
-        self.may_part = has_part and not (is_fed or is_remembered or self.is_mirror)
+        is_heeded = any(signal.dates for signal in self.signals) if self.has_part else bool(self.signals)
+        self.may_part = not (is_fed or is_heeded or self.is_mirror)
         self.part = None
 
     def ask(self, now: int, due: int, store: Store, version: int) -> Part | None:
@@ -99,6 +117,8 @@ class Activation:
         the store.
         """
         if self.part is None or (self.version != version and not self._outlives(store, version)):
+            if not self.has_part:
+                return self._ask_visit(store, version)
             self.tick.now, self.tick.next = now, due
             try:
                 if self.hears and any(self.inbox.values()):
@@ -123,6 +143,48 @@ class Activation:
             return False
         self.version = version
         return True
+
+    def _ask_visit(self, store: Store, version: int) -> Part:
+        """The part by which compiled code visits the module."""
+        if self._visit is None:
+            entry = _entry_of(self, store)
+            self._visit = Part(cast(entry, c_void_p).value or 0, is_visit=True, held=entry)
+        self.part, self.version = self._visit, version
+        filled = store.inlets(self.bound)
+        if filled != self.filled:
+            self.filled = filled
+        return self.part
+
+    def visit(self, index: int, now: int, due: int, store: Store) -> int:
+        """Make a step in the middle of a stretch, and say whether anything is left to do at the end of the date."""
+        tick = self.tick
+        tick.index, tick.now, tick.next = index, now, due
+        try:
+            store.pass_to(now)
+            if self.hears:
+                self._fill_events(now)
+                if self.can_hear:
+                    self.module.hear(tick)
+            self.module.step(tick)
+            for bound in self.bound:
+                bound.seal(now, due)
+            self._told = self._collect_events(due) if self.emits else []
+        except BaseException as error:  # also Ctrl-C: compiled code cannot pass it on
+            self._failure_in_visit = error
+            return FAILED
+        return LEFT if self._told or tick.has_asked or store.is_disturbed else MADE
+
+    def told_in_visit(self) -> list[Event[Any]]:
+        """The events that the last visit from compiled code emitted."""
+        told, self._told = self._told, []
+        return told
+
+    def raise_failure(self, now: int) -> None:
+        """Raise what went wrong in the last visit from compiled code."""
+        error, self._failure_in_visit = self._failure_in_visit, None
+        if isinstance(error, Exception):
+            raise self._failure(error, now) from error
+        raise error or KeyboardInterrupt  # an interrupt that came before the visit had begun
 
     def count(self, steps: int, now: int, due: int) -> None:
         """Count steps that compiled code has made or slept through, the last one at `now`; date what was put out."""
@@ -283,6 +345,18 @@ class Activation:
                 f"module '{self.path}' keeps '{extra[0]}', which is not declared; "
                 f"declare it in {type(self.module).__qualname__} as `{extra[0]}: State[...]`"
             )
+
+
+def _entry_of(activation: Activation, store: Store) -> Any:
+    """What compiled code calls to visit a module; it keeps neither the module nor the store alive."""
+    module, world = ref(activation), ref(store)
+
+    def visit(_hand: int, index: int, now: int, due: int) -> int:
+        """Make a step, if there is still a run to make it in."""
+        visited, seen = module(), world()
+        return FAILED if visited is None or seen is None else visited.visit(index, now, due, seen)
+
+    return _ENTRY(visit)
 
 
 _TOLD = (

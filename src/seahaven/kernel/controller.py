@@ -241,7 +241,9 @@ class Controller:
             plan = stretches.plan(left, ready, self.now, is_first=is_first) if stretches else None
             is_first = False
             if stretches and plan:
-                self.now, left, ready, events = stretches.run(plan, left, ready, self.now, end, most)
+                reached = stretches.run(plan, left, ready, self.now, end, most)
+                self.now, left, ready = reached.date, reached.left, reached.ready
+                events = stretches.finish(plan, reached)
             else:
                 (activation, due_date), left = left[0], left[1:]
                 if stretches and stretches.sleeps(activation, self.now, due_date):

@@ -66,6 +66,7 @@ class Module:
         "live",
         "name",
         "ports",
+        "spare",
     )  # fmt: skip
 
     fields: ClassVar[dict[str, Field]] = {}
@@ -112,6 +113,7 @@ class Module:
         self.ports = dict(self.store_ports)
         self.has_run = False
         self.live: Any = None
+        self.spare: Any = None
         self.children = []
         self.links = []
         self.given = {}
@@ -179,7 +181,8 @@ class Module:
         """Put what `live` holds into declared fields, before a snapshot is taken.
 
         `live` is for what a module cannot keep in fields while it runs (an engine with its buffers, say). It is not
-        carried by snapshots: after restoring and in forks it is None, to be made again from the fields.
+        carried by snapshots: after restoring and in forks it is None, to be made again from the fields. After
+        restoring, `spare` is what `live` was before, for what can be used again: memory, code, never state.
         """
 
     def observe(self, events: list[Event[Any]]) -> None:

@@ -10,12 +10,20 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ASLEEP", "DONE", "NEVER", "VISIT", "Dates", "Halt", "Part", "Stretch", "Visits"]
+__all__ = [
+    "ASLEEP", "DONE", "FAILED", "LEFT", "MADE", "NEVER", "VISIT", "Dates", "Halt", "Part", "Stretch", "Visits",
+]  # fmt: skip
 
 DONE: Final = 0
 """What an entry gives when it has made a step, and nothing is left to do."""
 VISIT: Final = -1
 """What it gives when it has changed nothing, and the module has to be visited at this date."""
+FAILED: Final = -2
+"""What a visit from compiled code gives when the module's step has failed."""
+MADE: Final = 1
+"""What it gives when the step is made, and nothing is left to do; not 0, which means that it was cut short."""
+LEFT: Final = 2
+"""What it gives when the step is made, and something is left to do at the end of the date, such as events."""
 NEVER: Final = -(1 << 62)
 """Stands for the next date of a part that does not run."""
 
@@ -36,11 +44,15 @@ class Part:
     A part is good until the module is next visited, hears an event, or rows or owners of the store change. One that is
     *steady*, which only a sleeping one may be, does not mind rows that come and go, as long as all lies in the same
     memory. `begin` is called right before compiled code runs, which makes one step or many.
+
+    A module without a part of its own has one that *is a visit*: its entry calls back and runs `step` in Python, in
+    the middle of a stretch. It gives `MADE`, `LEFT` or `FAILED`.
     """
 
     code: int = 0
     hand: int = 0
     is_asleep: bool = False
+    is_visit: bool = False
     until: int | None = None
     is_steady: bool = False
     begin: Callable[[], None] | None = None
@@ -67,8 +79,8 @@ class Visits(Enum):
 class Halt(NamedTuple):
     """Where a stretch ended: which of its dates, and which part in the order given asked for a visit.
 
-    At the end of a date, the part is the number of parts, and a status other than `DONE` means that something was
-    written that must not be committed.
+    At the end of a date, the part is the number of parts. A status above `DONE` means that something was written that
+    must not be committed, `FAILED` that the step of a visited module failed.
     """
 
     date: int

@@ -81,7 +81,6 @@ def restart(controller: Controller, blank: Snapshot, *, seed: int) -> None:
     for module in controller:
         module.forget_inputs()
     _load(controller, blank, inner)
-    controller.tree.wired_for = blank
     controller.is_started = controller.root.has_run = False
 
 
@@ -89,7 +88,8 @@ def restore(controller: Controller, snapshot: Snapshot) -> None:
     """Go back to a snapshot of the same tree."""
     _refuse_other_run(controller, snapshot)
     inner = _inner(controller)
-    _refuse_other_tree(inner, snapshot)
+    if controller.tree.wired_for is not snapshot:
+        _refuse_other_tree(inner, snapshot)
     if controller.store:
         controller.store.load(snapshot.store)
     _load(controller, snapshot, inner)
@@ -137,8 +137,7 @@ def _load(controller: Controller, snapshot: Snapshot, inner: dict[str, Activatio
         load_module(inner[path], state)
     if not is_wired:
         controller.tree.rewire(controller.now)
-    elif controller.tree.stretches:
-        controller.tree.stretches.forget()
+    controller.tree.wired_for = snapshot
     controller.tree.schedule.load(snapshot.counts, snapshot.now)
 
 
@@ -164,7 +163,9 @@ def load_module(activation: Activation, state: ModuleState) -> None:
     """Bring one module to a snapshot's state."""
     module = activation.module
     activation.tick.resume(state.index)
-    activation.module.live = activation.part = None
+    if module.live is not None:
+        module.spare = module.live
+    module.live = activation.part = None
     for name, value in state.fields.items():
         activation.fields[name] = _own(module, module.fields[name], value)
     for signal in activation.signals:
@@ -228,7 +229,7 @@ def clone(module: Module, *, keep: Collection[str] | None = None) -> Module:
     """
     twin = module.__class__.__new__(module.__class__)
     twin.name, twin._parent, twin.children, twin.links, twin.has_run = module.name, None, [], [], False
-    twin.live = None
+    twin.live = twin.spare = None
     twin.ports = dict(module.ports)
     twin.beat, twin.given = module.beat, dict(module.given)
     for f in module.fields.values():

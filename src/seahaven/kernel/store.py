@@ -71,6 +71,19 @@ class Store(Protocol):
     def filled(self, bounds: Sequence[Bound]) -> tuple[Any, ...]:
         """What a part fills by the ports of its module, which has just been asked for it; the same as long as it is."""
 
+    def inlets(self, bounds: Sequence[Bound]) -> tuple[Any, ...]:
+        """What takes in the values of a module that is visited in the middle of a stretch; the same as long as it is.
+
+        Values of ports that have none are proposed as in any other visit.
+        """
+
+    def pass_to(self, now: int) -> None:
+        """Be at a date in the middle of a stretch, at which a module is visited."""
+
+    @property
+    def is_disturbed(self) -> bool:
+        """Whether a module that was visited in a stretch has done more than to fill its inlets; the stretch ends."""
+
     def stretch(self, parts: Sequence[Part], filled: Sequence[Sequence[Any]], loose: Sequence[bool]) -> Stretch:
         """Parts of modules, each with what it fills and whether the module is loose, bound to the store."""
 

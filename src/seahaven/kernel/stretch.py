@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from seahaven.kernel.activation import Activation
-from seahaven.kernel.part import NEVER, VISIT, Dates, Halt, Part, Stretch
+from seahaven.kernel.part import FAILED, NEVER, VISIT, Dates, Halt, Part, Stretch
 from seahaven.kernel.port import Event
 from seahaven.kernel.schedule import Due, Schedule
 from seahaven.kernel.store import Store
@@ -76,6 +76,16 @@ class _Plan:
         return True
 
 
+class Reached(NamedTuple):
+    """Where a plan has come to: the date, which modules are still due there, and at which rates."""
+
+    date: int
+    left: Due
+    ready: tuple[int, ...]
+    halt: Halt
+    dues: list[int]
+
+
 class Stretches:
     """Finds modules that can run as parts, and runs them.
 
@@ -87,7 +97,7 @@ class Stretches:
         self._schedule, self._store = schedule, store
         self._last: dict[_Beginning, _Plan] = {}
         self._covered: dict[tuple[int, ...], bool] = {}
-        self._has_parts: dict[tuple[int, ...], bool] = {}
+        self._parted: dict[tuple[int, ...], bool] = {}
         self._plans: dict[tuple[_Beginning, bool, tuple[tuple[int, int, Any], ...]], _Plan] = {}
 
     def forget(self) -> None:
@@ -95,13 +105,16 @@ class Stretches:
         self._last.clear()
         self._plans.clear()
         self._covered.clear()
-        self._has_parts.clear()
+        self._parted.clear()
 
     def visited(self, due: Due, ready: tuple[int, ...], now: int) -> tuple[Due, Due]:
-        """The loose modules that have to be visited at this date, and all others, which can run in one go before."""
-        if ready not in self._has_parts:
-            self._has_parts[ready] = any(activation.may_part for activation, _ in due)
-        if not self._has_parts[ready]:
+        """The loose modules that have to be visited after all others of this date, and those others.
+
+        Modules without a part of their own that can be visited in the middle of a stretch are among the others.
+        """
+        if ready not in self._parted:
+            self._parted[ready] = any(activation.may_part and activation.has_part for activation, _ in due)
+        if not self._parted[ready]:
             return [], due
         version, visits, others = self._store.version, Due(), Due()
         for pair in due:
@@ -114,9 +127,9 @@ class Stretches:
         return visits, others
 
     def plan(self, due: Due, ready: tuple[int, ...], now: int, *, is_first: bool) -> _Plan | None:
-        """The plan for as many of the modules due as can run as parts, from the first on; None if that cannot."""
+        """A plan for as many of the modules due as can run as parts, from the first on; None if nothing is gained."""
         first = due[0][0]
-        if not first.may_part:
+        if not first.may_part or not self._parted.get(ready, True):
             return None
         version, beginning = self._store.version, (ready, first.path, len(due))
         plan = self._last.get(beginning)
@@ -124,7 +137,7 @@ class Stretches:
             return plan
         parts = self._parts(due, now, version)
         covers = is_first and self._may_cover(due, ready) and len(parts) == len(due)
-        if not covers and all(part.is_asleep for part in parts):
+        if not _is_worthwhile(parts, covers=covers):
             return None
         key = beginning, covers, tuple([(p.code, p.hand, a.filled) for (a, _), p in zip(due, parts, strict=False)])
         plan = self._plans.get(key)
@@ -165,10 +178,8 @@ class Stretches:
         activation.count(1, now, due)
         return True
 
-    def run(
-        self, plan: _Plan, due: Due, ready: tuple[int, ...], now: int, end: int, most: int
-    ) -> tuple[int, Due, tuple[int, ...], list[Event[Any]]]:
-        """Run a plan; gives the date reached, which modules are still due there, at which rates, and what was emitted.
+    def run(self, plan: _Plan, due: Due, ready: tuple[int, ...], now: int, end: int, most: int) -> Reached:
+        """Run a plan, which is to be finished then.
 
         Where the plan covers all that is due, it goes on to the dates that follow, as long as nothing else is due.
         """
@@ -181,25 +192,25 @@ class Stretches:
         for begin in plan.begins:
             begin()
         halt = plan.stretch.run(np.array(dates, np.int64), np.array(dues, np.int64), indices, plan.statuses)
-        statuses = plan.statuses.tolist()
+        statuses, row = plan.statuses.tolist(), dues[halt.date]
+        if len(dates) > 1:
+            plan.reach = min(MOST, 2 * halt.date + 2)
         if not halt.date and halt.part == many:
-            for activation, status, date in zip(activations, statuses, dues[0], strict=True):
+            for activation, status, date in zip(activations, statuses, row, strict=True):
                 if status != VISIT:
                     activation.count(1, now, date)
-            events = self._finish(plan, halt, statuses, now, dues[0])
-            return now, [] if plan.covers else due[many:], ready, events
-        reached, row = dates[halt.date], dues[halt.date]
-        plan.reach = min(MOST, 2 * halt.date + 2)
+            return Reached(now, [] if plan.covers else due[many:], ready, halt, row)
         if halt.date:
             self._schedule.move_on(rates[1 : halt.date + 1])
         for place, (activation, index) in enumerate(zip(activations, indices.tolist(), strict=True)):
+            activation.tick.index = before[place]  # visits have set it
             if made := index - before[place]:
                 has_run = place < halt.part and statuses[place] != VISIT
                 at = _last_of(dues, place, halt.date if has_run else halt.date - 1)
                 activation.count(made, dates[at], dues[at][place])
         left = [(activations[place], row[place]) for place in range(halt.part + 1, many) if row[place] != NEVER]
-        events = self._finish(plan, halt, statuses, reached, row)
-        return reached, left if plan.covers else left + due[many:], rates[halt.date], events
+        left = left if plan.covers else left + due[many:]
+        return Reached(dates[halt.date], left, rates[halt.date], halt, row)
 
     def _look_ahead(
         self, plan: _Plan, ready: tuple[int, ...], end: int, most: int, found: tuple[list[int], list[Any], list[Any]]
@@ -216,22 +227,36 @@ class Stretches:
             dues.append([following.get(beat, NEVER) for beat in beats])
             rates.append(at)
 
-    def _finish(
-        self, plan: _Plan, halt: Halt, statuses: list[int], now: int, dues: list[int]
-    ) -> list[Event[Any]]:  # fmt: skip
-        """See to parts that have something left to do, or have asked for a visit, and to what has ended a stretch."""
-        events = list[Event[Any]]()
+    def finish(self, plan: _Plan, reached: Reached) -> list[Event[Any]]:
+        """See to parts that have something left to do, or have asked for a visit, and to what has ended a stretch.
+
+        Gives the events that were emitted.
+        """
+        events, now = list[Event[Any]](), reached.date
+        _, place, status = reached.halt
+        statuses = plan.statuses.tolist()
         if any(statuses):
             plan.statuses.fill(0)
-            for activation, status, due in zip(plan.activations, statuses, dues, strict=True):
-                if status:
-                    events += activation.run(now, due) if status == VISIT else activation.settle(now, status)
-        if halt.part < len(plan.activations):
-            events += plan.activations[halt.part].run(now, dues[halt.part])
-        elif halt.status:
+            for (activation, part, _), left, due in zip(plan.pairs, statuses, reached.dues, strict=True):
+                if left == VISIT:
+                    events += activation.run(now, due)
+                elif left:
+                    events += activation.told_in_visit() if part.is_visit else activation.settle(now, left)
+        if status == VISIT:
+            events += plan.activations[place].run(now, reached.dues[place])
+        elif status == FAILED:
+            plan.activations[place].raise_failure(now)
+        elif status:
             for position, activation in enumerate(plan.activations):
                 activation.guard(now, _sealing(plan.stretch, position))
         return events
+
+
+def _is_worthwhile(parts: list[Part], *, covers: bool) -> bool:
+    """Whether compiled code gains anything: it has a step to make, or whole dates to sleep through."""
+    if covers:
+        return not all(part.is_visit for part in parts)
+    return not all(part.is_visit or part.is_asleep for part in parts)
 
 
 def _last_of(dues: list[list[int]], place: int, last: int) -> int:

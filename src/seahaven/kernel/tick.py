@@ -69,5 +69,10 @@ class Tick:
         """Ask for a control parameter to be changed."""
         self._ask(Set(address, value))
 
+    @property
+    def has_asked(self) -> bool:
+        """Whether any module has asked for a change that is still to be made."""
+        return bool(self._requests)
+
     def _ask(self, change: Change) -> None:
         self._requests.append((self.path, change))

@@ -9,7 +9,11 @@ from numpy.typing import NDArray
 
 from seahaven.geometry import Floats, Indices
 
-__all__ = ["Cells", "Loose", "Seen"]
+__all__ = ["GUIDED", "Cells", "Loose", "Seen"]
+
+
+GUIDED = -1
+"""Stands for the behaviour of vehicles that another module or a script moves."""
 
 
 class Seen(NamedTuple):

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["Ground", "Hands"]
 
 
+NO_ROWS: Integers = np.empty(0, np.int64)
+
+
 class Hands(NamedTuple):
     """Where the columns of a step lie, what is read and what is filled in; good while rooms and home are the same.
 
@@ -41,8 +44,8 @@ class Ground:
     """The roads of some tracks, and room for so many vehicles."""
 
     __slots__ = (
-        "_epoch", "_marks", "_notes", "binding", "hands", "has_others", "hints", "kinds", "lanes", "slots", "tracks",
-        "ways",
+        "_epoch", "_marks", "_notes", "binding", "guided", "hands", "has_others", "hints", "kinds", "lanes", "slots",
+        "tracks", "ways",
     )  # fmt: skip
 
     tracks: Tracks
@@ -62,7 +65,9 @@ class Ground:
     _epoch: Integers
     """The number of the last step, by itself."""
     has_others: bool
-    """Whether anybody was not bound to a lane in the last step that was visited."""
+    """Whether anybody was not bound to a lane, nor moved by a module or script, in the last step that was visited."""
+    guided: tuple[Integers, Integers, Integers]
+    """How many rows other modules move, and of how many of these the lanes have to be found; the rows of both."""
     binding: Binding
     """A step as compiled code makes it."""
 
@@ -76,11 +81,27 @@ class Ground:
         self.has_others, self.binding = False, Binding()
         self.hints, self.slots = Hints(), np.empty((0, 4), np.int32)
         self._notes, self.hands = np.empty(0, np.uint8), None
+        self.guided = np.zeros(2, np.int64), NO_ROWS, NO_ROWS
+
+    def begin_anew(self) -> Ground:
+        """The same, after the run went back to an earlier moment: nothing else here bears on a result."""
+        self.has_others = False
+        return self
 
     def make_room(self, count: int) -> None:
         """Be ready for at least so many rows."""
         if count > len(self.slots):
             self.slots = np.empty((1 << (count - 1).bit_length(), 4), np.int32)
+
+    def guide(self, rows: Integers, own: Integers) -> tuple[Integers, Integers, Integers]:
+        """Note for compiled code which rows other modules move, and of which of these the lanes have to be found."""
+        if len(rows) > len(self.guided[1]):
+            room = 1 << (len(rows) - 1).bit_length()
+            self.guided = np.zeros(2, np.int64), np.zeros(room, np.int64), np.zeros(room, np.int64)
+        counts, places, own_places = self.guided
+        counts[:] = len(rows), len(own)
+        places[: len(rows)], own_places[: len(own)] = rows, own
+        return self.guided
 
     def touching(self, table: Addresses, count: int) -> Integers:
         """The pairs of rows whose boxes meet, seen from above, of so many with their columns in a table."""

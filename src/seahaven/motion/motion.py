@@ -13,7 +13,7 @@ from seahaven.errors import InputError
 from seahaven.geometry import Floats, Integers, Pose, Truths
 from seahaven.kernel import Emits, Hears, Module, Param, Part, State, Tick, port
 from seahaven.motion.collision import Collision, Push, collision_of
-from seahaven.motion.columns import Cells, Loose, Seen
+from seahaven.motion.columns import GUIDED, Cells, Loose, Seen
 from seahaven.motion.ground import Ground, Hands
 from seahaven.motion.impact import collide
 from seahaven.motion.lane_entries import entry_on, lanes_between
@@ -37,8 +37,6 @@ LANE_REACH = 50.0
 NOBODY: Integers = np.empty(0, np.int64)
 NO_PAIRS: Integers = np.empty((0, 2), np.int64)
 BY_LANE = STEERING.index("lane")
-GUIDED = -1
-"""Stands for the behaviour of vehicles that another module or a script moves."""
 ROLLING = 0.5
 """m/s, below which the front wheels of a scripted vehicle point straight ahead."""
 
@@ -94,13 +92,13 @@ class Motion(Module):
         if not len(self.seen):
             return
         rooms, guided = self.body.all_cells(), self._guided()
-        codes = dict.fromkeys(guided.tolist(), GUIDED)
+        codes = _guiding(guided)
         due = self._script(tick, codes) if self.moves or self.scripts else {}
         grip = self.weather.grip.item(0) if len(self.weather) else 1.0
         table = self._table(rooms, codes)
         others, lost = self._drive(table, tick.dt, grip)
-        self._ground().has_others = others > 0
         rolls = others > len(guided) + len(due)
+        self._ground().has_others = rolls
         if lost or others or self.rerouted:
             seen, cells = self._seen(codes), self._cells(rooms)
             self._mind_others(seen, cells, guided, tick.dt, grip, rolls, lost > 0)
@@ -110,26 +108,40 @@ class Motion(Module):
         self._touch(rooms, table, tick.dt, np.union1d(guided, np.array(list(due), np.int64)))
 
     def part(self, tick: Tick) -> Part | None:
-        """All of it, as long as every vehicle keeps to a lane and none touches another."""
-        if self.parallel or self.touching or self.asides or len(self._guided()) or self._ground().has_others:
+        """All of it, as long as every vehicle keeps to a lane or is moved by others, and none touches another."""
+        if self.parallel or self.touching or self.asides or self._ground().has_others:
             return None
-        if self.scripts:
+        if self.scripts or self.moves:
             return None
-        rooms, ground = self.body.all_cells(), self._ground()
+        rooms, ground, guided = self.body.all_cells(), self._ground(), self._guided()
         hints, notes = ground.hints.follow(self.seen), ground.room_for_notes(len(self.seen))
-        homes = rooms, self.seen.memory, hints, ground.slots, notes
-        return ground.binding.part(homes, lambda: self._bound(ground, rooms, hints))
+        rows = ground.guide(guided, self._placed_here(guided))
+        homes = rooms, self.seen.memory, hints, ground.slots, notes, rows, len(guided) > 0
+        return ground.binding.part(homes, lambda: self._bound(ground, rooms, hints, guided))
 
-    def _bound(self, ground: Ground, rooms: Any, hints: Floats) -> Part:
+    def _bound(self, ground: Ground, rooms: Any, hints: Floats, guided: Integers) -> Part:
         """What compiled code works with, for as long as it lies where it does."""
         import seahaven.motion.step_kernels as kernels
 
-        table, told = self._table(rooms, {}), np.zeros((1, 3), np.int64)
+        table, told = self._table(rooms, _guiding(guided)), np.zeros((1, 3), np.int64)
         values = (
             self.seen.tally, table, ground.ways, hints, ground.slots, self.weather.tally,
-            self.weather.spacious("grip"), told, ground.touch, rooms[-1],
+            self.weather.spacious("grip"), told, ground.touch, rooms[-1], self._following(ground, rooms),
         )  # fmt: skip
         return part_of(kernels.move, values)
+
+    def _following(self, ground: Ground, rooms: Any) -> tuple[Any, ...]:
+        """What compiled code needs to follow vehicles that other modules move."""
+        assert ground.hands is not None
+        seen, cells = (
+            Seen(*[self.seen.spacious(name) for name in Seen._fields]),
+            Cells(*[room[0] for room in rooms[:-1]]),
+        )
+        before = [self.seen.spacious(name) for name in Cells._fields]
+        places = zip(before, [room[0] for room in rooms[:-1]], strict=True)
+        fields = [(old.ctypes.data, new.ctypes.data, new.itemsize) for old, new in places]
+        lanes = *ground.lanes, ground.kinds, HOLD, seen, cells, self.seen.spacious("z")
+        return *ground.guided, np.array(fields, np.uintp), seen.motion, ground.hands.marks, lanes
 
     def _mind_others(
         self, seen: Seen, cells: Cells, guided: Integers, dt: float, grip: float, rolls: bool, lost: bool
@@ -175,7 +187,9 @@ class Motion(Module):
     def _ground(self) -> Ground:
         """The roads, with room for all rows."""
         if self.live is None or self.live.tracks is not self.tracks:
-            self.live = Ground(self.tracks)
+            spare = self.spare
+            is_good = isinstance(spare, Ground) and spare.tracks is self.tracks
+            self.live = spare.begin_anew() if is_good else Ground(self.tracks)
         ground: Ground = self.live
         ground.make_room(len(self.seen))
         return ground
@@ -372,10 +386,14 @@ class Motion(Module):
         """Find the lanes that those are on now whom others move; the rest of them stays as it is."""
         for name in Cells._fields:
             getattr(cells, name)[rows] = getattr(self.seen, name)[rows]
-        placed = self.body.foreign("lane")
-        mine = rows if placed is None else np.setdiff1d(rows, placed, assume_unique=True)
+        mine = self._placed_here(rows)
         if len(mine):
             self._match(seen, cells, mine, np.zeros(len(mine)))
+
+    def _placed_here(self, rows: Integers) -> Integers:
+        """Those of some rows whose lanes have to be found here; of others, their own module writes them."""
+        placed = self.body.foreign("lane") if len(rows) else None
+        return rows if placed is None else np.setdiff1d(rows, placed, assume_unique=True)
 
     # --- collisions -----------------------------------------------------------------------------------------------
 
@@ -454,6 +472,11 @@ class Motion(Module):
                 put_pushed(cells, int(rows[k]), hulls, k)
                 self.pushed.append(Push.of(ids[k], hulls, k, change))
         return impulses
+
+
+def _guiding(rows: Integers) -> dict[int, int]:
+    """The codes of rows that other modules move."""
+    return dict.fromkeys(rows.tolist(), GUIDED)
 
 
 def _replaced(column: NDArray[Any], values: dict[int, int]) -> NDArray[Any]:

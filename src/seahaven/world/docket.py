@@ -198,6 +198,10 @@ class Docket:
         self.epoch += 1
         for stretch in self.open:
             stretch.drop()
+        for batch in self.waiting.values():
+            for draft in batch.values:
+                if isinstance(draft, Draft):
+                    draft.go_home()
         self.open, self.sealed, self.waiting = [], [], {}
         for change in changes:
             self.wait(change)

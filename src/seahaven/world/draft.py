@@ -235,7 +235,7 @@ class Draft:
         else:
             for index in self._given_columns():
                 self.apply_column(index)
-        self._go_home()
+        self.go_home()
 
     def _apply_whole(self) -> None:
         """Bring every column into force that waited here, but for cells that belong to other writers."""
@@ -301,11 +301,21 @@ class Draft:
                     cells = own.arrays[field]
                     yield name, cells.ctypes.data, table.arrays[field].ctypes.data, cells.itemsize
 
+    def fields(self) -> Iterator[tuple[str, NDArray[Any], int]]:
+        """Each field with its cells and the byte at which these begin, in the order in which they lie."""
+        for field, start in self._arena.starts.items():
+            yield field, self._arena.arrays[field], start
+
+    @property
+    def bytes(self) -> NDArray[np.uint8]:
+        """All cells as bytes."""
+        return self._arena.bytes
+
     def field(self, field: str) -> NDArray[Any]:
         """The cells of a field, with spare rows."""
         return self._arena.arrays[field]
 
-    def _go_home(self) -> None:
+    def go_home(self) -> None:
         """Be ready to be filled again. No reference to the shelf is kept: in a circle, a dropped world would linger."""
         shelf, self.shelf = self.shelf, None
         self.clear()

@@ -62,13 +62,21 @@ class Host(Module):
 
     def _running(self, seed: int) -> Running:
         if self.live is None:
-            interpreter = Interpreter(self.machine.program, seed=seed)
+            interpreter = self._interpreter(seed)
             instance = interpreter.machine()
             if self.saved:
                 instance.load(self.saved)
             self.live = Running(interpreter, instance)
         running: Running = self.live
         return running
+
+    def _interpreter(self, seed: int) -> Interpreter:
+        """What runs the machine: the one from before the run went back, if there is any."""
+        program, spare = self.machine.program, self.spare
+        if isinstance(spare, Running) and spare.interpreter.program == program:
+            spare.interpreter.reseed(seed)
+            return spare.interpreter
+        return Interpreter(program, seed=seed)
 
 
 class Running:

@@ -13,7 +13,7 @@ from seahaven.world.family import mask_of
 if TYPE_CHECKING:
     from seahaven.world.writer import Desk
 
-__all__ = ["WIDTH", "Landing"]
+__all__ = ["WIDTH", "Landing", "Lines", "table_of"]
 
 WIDTH = 6
 """The columns of each table: four of its own, where compiled code finds how many rows there are, and the part."""
@@ -24,8 +24,8 @@ Lines = Iterator[tuple[int, ...]]
 class Landing:
     """Tables of one desk for compiled code, good for as long as draft, table and shared columns are the same.
 
-    Where columns are shared with other writers, a byte for each row says whether its cell belongs to another. Rows may
-    move: the bytes are filled in anew, at the same place.
+    Where columns are shared with other writers, a list says how many rows belong to others, and which. Rows may move:
+    the list is filled in anew, at the same place.
     """
 
     __slots__ = ("_buffers", "_foreign", "_places", "_tally", "checks", "draft", "home", "moves", "shared", "spares")
@@ -37,27 +37,27 @@ class Landing:
         self._tally: NDArray[np.int64] = np.zeros(1, np.int64)
         """In which rows of the table those of the draft lie, and how many there are, if these are the writer's own."""
         capacity = self.home.capacity
-        self._foreign: dict[int, NDArray[np.uint8]] = {k: np.zeros(capacity, np.uint8) for k in self.shared}
-        """Of each column that is shared, which rows belong to others."""
+        self._foreign: dict[int, NDArray[np.int64]] = {k: np.zeros(capacity + 1, np.int64) for k in self.shared}
+        """Of each column that is shared, how many rows belong to others, and which, in ascending order."""
         self._buffers: list[NDArray[Any]] = []
-        self.moves = _table(self._moves(desk))
-        self.checks = _table(self._checks(desk))
-        self.spares = _table(self._spares(desk))
+        self.moves = table_of(self._moves(desk))
+        self.checks = table_of(self._checks(desk))
+        self.spares = table_of(self._spares(desk))
         self.follow(desk)
 
     def follow(self, desk: Desk) -> None:
-        """Mark the cells that belong to others by now."""
-        for index, marks in self._foreign.items():
-            marks.fill(0)
+        """Note the cells that belong to others by now."""
+        for index, rows in self._foreign.items():
             others = desk.held.others[index]
+            rows[0] = 0 if others is None else len(others)
             if others is not None:
-                marks[others] = 1
+                rows[1 : 1 + len(others)] = others
         if desk.fills_own:
-            rows = np.arange(desk.storage.count)[desk.held.rows]
-            self._places[: len(rows)], self._tally[0] = rows, len(rows)
+            own = np.arange(desk.storage.count)[desk.held.rows]
+            self._places[: len(own)], self._tally[0] = own, len(own)
 
     def _moves(self, desk: Desk) -> Lines:
-        """Of each field that waits in the draft: its address, that in the table, the bytes of a row, the marks."""
+        """Of each field that waits in the draft: its address, that in the table, a row's bytes, the rows of others."""
         places = {name: index for index, name in enumerate(desk.names)}
         for name, source, target, size in self.draft.moves():
             if desk.fills_own:
@@ -66,7 +66,7 @@ class Landing:
                 own = size | int(kernels.OWN)
                 yield source, target, own, self._places.ctypes.data, self._tally.ctypes.data, 0
                 continue
-            yield source, target, size, self._marks_at(places[name]), desk.storage.tally_at, 0
+            yield source, target, size, self._others_at(places[name]), desk.storage.tally_at, 0
 
     def _checks(self, desk: Desk) -> Lines:
         """Of each column that may offend: where its new values lie, of which sort they are, how many kinds it has."""
@@ -80,7 +80,7 @@ class Landing:
                 yield values.ctypes.data, sort, len(column.kinds), 0, tally_at, 0
 
     def _spares(self, desk: Desk) -> Lines:
-        """Of each field with cells of others: its address, where these cells are kept, the bytes of a row, the marks.
+        """Of each field with cells of others: its address, where these cells are kept, a row's bytes, their rows.
 
         Those of an immediate column are kept before a step and put back after it; for others, the draft is given what
         is in force.
@@ -94,9 +94,9 @@ class Landing:
                 other = np.zeros_like(cells) if desk.is_immediate[index] else self.draft.field(field)
                 self._buffers.append(other)
                 sort = (cells.itemsize << 1) | desk.is_immediate[index]
-                yield cells.ctypes.data, other.ctypes.data, sort, self._marks_at(index), desk.storage.tally_at, 0
+                yield cells.ctypes.data, other.ctypes.data, sort, self._others_at(index), desk.storage.tally_at, 0
 
-    def _marks_at(self, index: int) -> int:
+    def _others_at(self, index: int) -> int:
         return self._foreign[index].ctypes.data if index in self._foreign else 0
 
 
@@ -105,5 +105,6 @@ def shared_columns(desk: Desk) -> tuple[int, ...]:
     return tuple([index for index, others in enumerate(desk.held.others) if others is not None])
 
 
-def _table(lines: Lines) -> NDArray[np.uintp]:
+def table_of(lines: Lines) -> NDArray[np.uintp]:
+    """Lines as a table for compiled code."""
     return np.array(list(lines), np.uintp).reshape(-1, WIDTH)

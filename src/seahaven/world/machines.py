@@ -25,6 +25,11 @@ from seahaven.world.writer import Writer
 
 __all__ = ["Machines", "Press"]
 
+FEW = 8
+"""Where at most one row in so many runs elsewhere, its machine is stepped with the others, to no effect: copying the
+columns of all others side by side would take longer."""
+NOBODY: NDArray[np.int64] = np.empty(0, np.int64)
+
 
 @dataclass(frozen=True, slots=True)
 class Press:
@@ -91,17 +96,22 @@ class Machines(Module):
         """One step of all machines."""
         running = self._running(tick.seed)
         crowd = running.crowd
-        mail = crowd.step(self._wires(running, tick), step=tick.index)
-        if len(mail):
-            crowd.post(mail)
-            self._tell_others(crowd, mail)
+        self._send(running, crowd.step(self._wires(running, tick), step=tick.index))
         self._write(running)
 
+    def _send(self, running: _Running, mail: Mail) -> None:
+        """Put on its way what machines have sent."""
+        if len(running.away):
+            mail = mail.without(running.away)
+        if len(mail):
+            running.crowd.post(mail)
+            self._tell_others(running, mail)
+
     def part(self, tick: Tick) -> Part | None:
-        """All machines in one compiled call, where all rows run here; mail is handed out right before."""
-        if self.parallel or len(self.wish) != len(self.seen):
+        """All machines in one compiled call, where all rows but a few run here; mail is handed out right before."""
+        running = None if self.parallel else self._running(tick.seed)
+        if running is None or len(running.crowd) != len(self.seen):
             return None
-        running = self._running(tick.seed)
         rooms, wires = self.wish.all_cells(), self._wires(running, tick)
         homes = rooms, wires, running.crowd.arena
         return running.binding.part(homes, lambda: self._bound(running, wires, rooms))
@@ -120,15 +130,12 @@ class Machines(Module):
 
     def settle(self, tick: Tick, status: int) -> None:
         """Put on its way what the machines have sent."""
-        crowd = self._started()
-        mail = crowd.sent()
-        crowd.post(mail)
-        self._tell_others(crowd, mail)
+        self._send(self.live, self._started().sent())
 
     def freeze(self) -> None:
         """Keep the state of the machines as arrays."""
         if self.live is not None:
-            self.saved = self.live.crowd.state()
+            self.saved = self.live.crowd.state(without=self.live.away)
 
     def turn(self, dial: str, value: float, entities: Iterable[int] | None = None) -> None:
         """Turn a dial between two advances, of some entities or of all: `Driver/follow.headway`."""
@@ -150,23 +157,35 @@ class Machines(Module):
 
     def _row(self, crowd: Crowd, entity: int) -> int:
         found = np.flatnonzero(crowd.ids == entity)
-        if not len(found):
+        if not len(found) or entity in self.live.away:
             raise WiringError(f"module '{self.path}' runs no machine for entity {entity_with_id(entity)}")
         return int(found[0])
 
     def _running(self, seed: int) -> _Running:
         """The machines of those who are there now; newcomers start, whoever left is forgotten."""
-        ids = self.wish.ids
+        ids, everybody = self.wish.ids, self.seen.moves.after
         if self.live is None:
-            crowd = CompiledMachine(self.machine.program, seed=seed, parallel=self.parallel).crowd(ids)
-            if self.saved:
-                crowd.load(self.saved)
-            program = self.machine.program
-            self.live = _Running(crowd, frozenset(item.name for item in (*program.buttons, *program.dials)))
+            self.live = self._begun(CompiledMachine(self.machine.program, seed=seed, parallel=self.parallel), ids)
         running: _Running = self.live
-        if running.ids is not ids:
-            running.follow(ids, self.seen.moves)
+        if running.own is not ids or (len(running.away) and running.ids is not everybody):
+            few = 0 < len(everybody) - len(ids) <= len(everybody) // FEW
+            running.part_from(np.setdiff1d(everybody, ids, assume_unique=True) if few else NOBODY)
+            running.follow(everybody if few else ids, self.seen.moves)
+            running.own = ids
         return running
+
+    def _begun(self, machine: CompiledMachine, ids: NDArray[np.int64]) -> _Running:
+        """The machines as they were saved; in the memory that they had before the run went back, if there is any."""
+        spare, program = self.spare, self.machine.program
+        panel = frozenset(item.name for item in (*program.buttons, *program.dials))
+        is_like = isinstance(spare, _Running) and spare.crowd.code.run is machine.code.run
+        if is_like and spare.crowd.begin_anew(self.saved, machine.code):
+            spare.ids, spare.own, spare.away, spare.panel = None, None, NOBODY, panel
+            return cast(_Running, spare)
+        crowd = machine.crowd(ids)
+        if self.saved:
+            crowd.load(self.saved)
+        return _Running(crowd, panel)
 
     def _wires(self, running: _Running, tick: Tick) -> Wires:
         """The inputs of this step: the same arrays again, as long as they lie where they do."""
@@ -232,11 +251,12 @@ class Machines(Module):
                 press.refuse_unknown(self.machine.program, event.sender)
             yield from (Message(entity, f".{press.item}", press.value) for entity in press.entities)
 
-    def _tell_others(self, crowd: Crowd, mail: Mail) -> None:
+    def _tell_others(self, running: _Running, mail: Mail) -> None:
+        crowd = running.crowd
         rows = np.minimum(crowd.ids.searchsorted(mail.receivers), len(crowd) - 1)
-        if (crowd.ids[rows] == mail.receivers).all():
+        if (crowd.ids[rows] == mail.receivers).all() and not len(running.away):
             return
-        here = set(crowd.ids.tolist())
+        here = set(crowd.ids.tolist()) - set(running.away.tolist())
         for message in mail.messages():
             if message.receiver not in here:
                 self.pressed.append(Press((message.receiver,), message.item.rpartition(".")[2], message.value))
@@ -256,6 +276,7 @@ class _Running:
     __slots__ = (
         "_arena",
         "apart",
+        "away",
         "binding",
         "clock",
         "crowd",
@@ -263,6 +284,7 @@ class _Running:
         "home",
         "ids",
         "outputs",
+        "own",
         "panel",
         "wires",
     )
@@ -271,6 +293,10 @@ class _Running:
         self.crowd, self.panel = crowd, panel
         self._arena: object = crowd.arena
         self.ids: NDArray[np.int64] | None = None
+        self.own: NDArray[np.int64] | None = None
+        """The entities that run here; those of the crowd but for the ones away."""
+        self.away: NDArray[np.int64] = NOBODY
+        """Entities that run elsewhere, with a machine in the crowd whose state and messages nobody sees."""
         self.home: object = None
         """What holds the columns that the wires come from."""
         self.apart: Apart | None = None
@@ -281,6 +307,14 @@ class _Running:
         """All rows, where all run here."""
         self.outputs: _Outputs | None = None
         self.binding = Binding()
+
+    def part_from(self, away: NDArray[np.int64]) -> None:
+        """Have these entities away; machines of those who come back begin anew."""
+        back = np.setdiff1d(self.away, away, assume_unique=True)
+        if len(back):
+            self.crowd.reseat(np.setdiff1d(self.crowd.ids, back, assume_unique=True))
+            self.ids = None
+        self.away = away
 
     def follow(self, ids: NDArray[np.int64], moves: Moves) -> None:
         """Have exactly these rows."""

@@ -23,7 +23,7 @@ from seahaven.world.ids import IdBlocks
 from seahaven.world.label import entity_with_id, is_number
 from seahaven.world.state import Transfer, WorldState, decode, encode, records
 from seahaven.world.storage import Storage
-from seahaven.world.stretches import Filling, WorldStretch, fillings
+from seahaven.world.stretches import Filling, Inflow, WorldStretch, fillings, inflows
 from seahaven.world.table import Table
 
 __all__ = ["World"]
@@ -307,6 +307,20 @@ class World:
     def filled(self, bounds: Sequence[Bound]) -> tuple[Filling, ...]:
         """What a part fills by the ports of its module, which has just been asked for it."""
         return fillings(bounds)
+
+    def inlets(self, bounds: Sequence[Bound]) -> tuple[Inflow, ...]:
+        """What takes in the values of a module that is visited in the middle of a stretch."""
+        return inflows(bounds)
+
+    def pass_to(self, now: int) -> None:
+        """Be at a date in the middle of a stretch."""
+        self._docket.now = now
+
+    @property
+    def is_disturbed(self) -> bool:
+        """Whether a visited module has proposed anything that compiled code cannot bring into force."""
+        docket = self._docket
+        return bool(docket.sealed) or not docket.open
 
     def stretch(self, parts: Sequence[Part], filled: Sequence[Sequence[Any]], loose: Sequence[bool]) -> WorldStretch:
         """Parts of modules, each with what it fills and whether the module is loose, bound to the columns."""

@@ -13,6 +13,7 @@ from seahaven.world.column import Misfit, NoColumn
 from seahaven.world.docket import Docket, Handover
 from seahaven.world.draft import Draft, Room, Write, at_seconds
 from seahaven.world.family import FamilyType, mask_of
+from seahaven.world.inlet import Inlet, Record
 from seahaven.world.label import entity_with_id
 from seahaven.world.landing import Landing, shared_columns
 from seahaven.world.spared import Spared
@@ -37,8 +38,10 @@ class Desk:
         "_has_offender",
         "_immediate",
         "_in_place",
+        "_inlet",
         "_is_sealed",
         "_landing",
+        "_set_aside",
         "_spans",
         "draft",
         "fills_own",
@@ -70,8 +73,11 @@ class Desk:
         self._landing: Landing | None = None
         self._claims: list[tuple[NDArray[np.int64], dict[str, Any] | None]] = []
         """Whom the step wants to have, with values of theirs; or, without, whom it gives back."""
+        self._inlet: Inlet | None = None
         self._look_up()
         self.draft = Draft(path, storage, names, self.held)
+        self._set_aside: Draft | None = None
+        """The draft to go on with after a stretch in which an inlet's is filled."""
 
     def _look_up(self) -> None:
         """Look up which rows are owned now, and which are to be filled."""
@@ -166,6 +172,8 @@ class Desk:
     def all_cells(self) -> tuple[Room, ...]:
         """Room for all columns that the writer writes, in all rows of the table, to be filled in every one."""
         self.begin()
+        if self._set_aside is not None:
+            self.draft = self._set_aside
         if not self._spans:
             self._spans = True
             self.spares.clear()
@@ -186,6 +194,8 @@ class Desk:
     def own_cells(self) -> tuple[Room, ...]:
         """Room for all columns that the writer writes, in the rows that it owns, to be filled in every one."""
         self.begin()
+        if self._set_aside is not None:
+            self.draft = self._set_aside
         if self._spans or self._immediate or any(others is not None for others in self.held.others):
             raise WiringError(
                 f"module '{self.path}' cannot fill its own cells of {', '.join(self.names)}: they are to be seen at "
@@ -253,6 +263,37 @@ class Desk:
             else:
                 known.follow(self)
         return known
+
+    def inlet(self) -> Inlet | None:
+        """What takes in values in the middle of a stretch: the same object for as long as it is good.
+
+        A writer that fills `all_cells` has none.
+        """
+        self.begin()
+        if self._spans or self.fills_own:
+            return None
+        if self._inlet is None or not self._inlet.fits(self):
+            self._inlet = Inlet(self)
+        self._inlet.follow()
+        return self._inlet
+
+    def open_inlet(self, inlet: Inlet) -> None:
+        """Fill the draft of an inlet until it is closed; not if `all_cells` has been asked for meanwhile."""
+        self.begin()
+        if not self._spans:
+            self._set_aside, self.draft = self.draft, inlet.draft
+
+    @property
+    def opened(self) -> Inlet | None:
+        """The inlet that is being filled, if any."""
+        inlet = self._inlet
+        return inlet if self._set_aside is not None and inlet is not None and self.draft is inlet.draft else None
+
+    def close_inlet(self) -> None:
+        """Fill drafts of one's own again."""
+        if self.opened is not None and self._set_aside is not None:
+            self.draft = self._set_aside
+        self._set_aside = None
 
     def _fit(self, index: int, value: Any, cells: slice | NDArray[np.intp], count: int) -> None:
         draft = self.draft
@@ -346,11 +387,15 @@ class Desk:
 
     def seal(self, now: int, due: int) -> None:
         """Write immediate columns at once, and hand the rest over until `due`."""
+        if self._claims:
+            self._seal_claims(due)
+        if self._set_aside is not None and self._inlet is not None:
+            if self.draft is self._inlet.draft:
+                return
+            self._inlet.void()
         self.begin()
         if self._in_place:
             self._settle_in_place(now)
-        if self._claims:
-            self._seal_claims(due)
         draft = self.draft
         if draft.is_empty:
             return
@@ -375,6 +420,9 @@ class Desk:
             draft.given[index] = False
 
 
+_NOTHING: dict[str, Any] = {}
+
+
 class Writer:
     """The columns that a module writes, for the entities that it owns.
 
@@ -388,17 +436,64 @@ class Writer:
     Entities of which another module was given some of these columns stay in `ids`, but those cells are passed over.
     """
 
-    __slots__ = ("_desk", "_single")
+    __slots__ = ("_desk", "_given", "_plain", "_record", "_single")
 
     _desk: Desk
     _single: bool
+    _plain: dict[str, type]
+    """In the middle of a stretch: of each column the type of which a value goes into `_given` as it is."""
+    _given: dict[str, Any]
+    _record: Record | None
 
     def __init__(self, desk: Desk, *, single: bool = False) -> None:
         object.__setattr__(self, "_desk", desk)
         object.__setattr__(self, "_single", single)
+        self._keep(None)
+
+    def _keep(self, record: Record | None) -> None:
+        """Put values down in a record, or in none."""
+        object.__setattr__(self, "_record", record)
+        object.__setattr__(self, "_plain", _NOTHING if record is None else record.plain)
+        object.__setattr__(self, "_given", _NOTHING if record is None else record.given)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        self._desk.propose(name, value)
+        if self._plain.get(name) is type(value):
+            self._given[name] = value
+        else:
+            self._assign(name, value)
+
+    def _assign(self, name: str, value: Any) -> None:
+        if self._record is None or not self._record.takes(name, value):
+            self._put_record_down()
+            self._desk.propose(name, value)
+
+    def _put_record_down(self) -> None:
+        """Use the draft itself for the rest of the step."""
+        if self._record is not None:
+            self._pack()
+            self._keep(None)
+
+    def _pack(self) -> None:
+        """Put the values of the record into the draft."""
+        if self._record is not None and not self._record.pack():
+            for name in self._desk.names:
+                self._desk.propose(name, self._given[name])
+
+    def open_inlet(self, inlet: Inlet) -> None:
+        """Fill an inlet in the steps to come, until it is closed."""
+        self._desk.open_inlet(inlet)
+        if self._desk.opened is not None:
+            self._open_record(inlet)
+
+    def _open_record(self, inlet: Inlet) -> None:
+        if inlet.record is not None:
+            inlet.record.load()
+            self._keep(inlet.record)
+
+    def close_inlet(self) -> None:
+        """Propose values as usual again."""
+        self._keep(None)
+        self._desk.close_inlet()
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -465,6 +560,7 @@ class Writer:
 
     def put(self, name: str, values: Any, *, ids: int | Sequence[int] | NDArray[np.int64]) -> None:
         """Propose values for some of the writer's entities: one for all of `ids`, or one for each."""
+        self._put_record_down()
         self._desk.put(name, values, ids)
 
     def claim(self, ids: NDArray[np.int64], **values: Any) -> None:
@@ -475,14 +571,17 @@ class Writer:
         All columns of the writer are claimed. Whatever their owner had proposed for that date or a later one is
         dropped. If two modules claim a cell at once, the one whose path comes last has it.
         """
+        self._put_record_down()
         self._desk.claim(ids, values)
 
     def give_back(self, ids: NDArray[np.int64]) -> None:
         """Leave entities to whichever module writes the rest when the step is due; values proposed now still count."""
+        self._put_record_down()
         self._desk.claim(ids, None)
 
     def set_null(self, name: str, mask: ArrayLike) -> None:
         """Propose null where `mask` is true, after the values: what lies below is of no matter, not even NaN."""
+        self._put_record_down()
         self._desk.set_null(name, mask)
 
     def all_cells(self) -> tuple[tuple[NDArray[Any], NDArray[np.bool_] | None], ...]:
@@ -493,6 +592,7 @@ class Writer:
         cells at their end. What is put into cells that belong to other writers is passed over. Those of an immediate
         column are the table's own: if a step fails half-way, what it filled in stays.
         """
+        self._put_record_down()
         return self._desk.all_cells()
 
     def own_cells(self) -> tuple[tuple[NDArray[Any], NDArray[np.bool_] | None], ...]:
@@ -502,11 +602,18 @@ class Writer:
         tuple as long as they lie where they do. This is for a writer that owns few rows of many; it has to own all of
         its columns of these, and none may be immediate.
         """
+        self._put_record_down()
         return self._desk.own_cells()
 
     def seal(self, now: int, due: int) -> None:
         """Take what was assigned in the step at `now`, to be in force at `due`; the kernel calls this."""
+        if self._record is not None:
+            self._pack()
+            return
         self._desk.seal(now, due)
+        inlet = self._desk.opened
+        if inlet is not None:
+            self._open_record(inlet)
 
 
 def _fits(value: Any, target: NDArray[Any]) -> bool:

@@ -27,6 +27,8 @@ __all__ = ["Crowd", "Wires"]
 
 _TYPES: dict[Type, Any] = {"float": np.float64, "int": np.int64, "bool": np.bool_}
 _NONE: Mapping[str, ArrayLike] = {}
+NOBODY: NDArray[np.int64] = np.empty(0, np.int64)
+"""No entities."""
 
 
 class Crowd:
@@ -176,10 +178,11 @@ class Crowd:
         self.arena.apply(runs, places, len(ids))
         self._sit(ids, is_sorted=True)
 
-    def state(self) -> dict[str, NDArray[Any]]:
-        """All that makes the crowd what it is, as arrays by name."""
-        columns = {column.name: self.arena.column(column).copy() for column in self.code.layout.columns}
-        return {"ids": self.ids.copy(), **columns, **self._delivery.state(self.ids)}
+    def state(self, *, without: NDArray[np.int64] = NOBODY) -> dict[str, NDArray[Any]]:
+        """All that makes the crowd what it is, as arrays by name, but for some entities."""
+        keep = ~np.isin(self.ids, without) if len(without) else slice(None)
+        columns = {column.name: self.arena.column(column)[keep].copy() for column in self.code.layout.columns}
+        return {"ids": self.ids[keep].copy(), **columns, **self._delivery.state(self.ids)}
 
     def load(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Return to a state; running on from there gives the same bytes."""
@@ -188,6 +191,25 @@ class Crowd:
         for column in self.code.layout.columns:
             self.arena.column(column)[:] = state[column.name]
         self._delivery.load(state)
+
+    def begin_anew(self, state: Mapping[str, NDArray[Any]], like: Code) -> bool:
+        """Be as a crowd of the same machine that was just made, or that has loaded a state, in the memory that it has.
+
+        `like` is the code with the keys of the seed. False, and nothing has changed, where there is no room.
+        """
+        ids = _unique(np.array(state["ids"], np.int64)) if state else NOBODY
+        if len(ids) > self.arena.capacity:
+            return False
+        self.code.keys[:] = like.keys
+        self.arena.count = len(ids)
+        for column in self.code.layout.columns if state else ():
+            self.arena.column(column)[:] = state[column.name]
+        self._sit(ids, is_sorted=_ascends(ids))
+        self._posts.begin_anew()
+        self._delivery.begin_anew()
+        if state:
+            self._delivery.load(state)
+        return True
 
     def _arrays(self, wires: Wires) -> tuple[NDArray[Any], ...]:
         """All that the generated code takes of arrays; the very same tuple again, as long as none has changed."""

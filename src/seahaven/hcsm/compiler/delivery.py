@@ -56,6 +56,11 @@ class Delivery:
         self.pending = []
         return self.mail[0][:count]
 
+    def begin_anew(self) -> None:
+        """Have no mail."""
+        self.pending, self.dropped = [], 0
+        self.clear()
+
     def clear(self) -> None:
         """Forget what machines could read in the step that was made."""
         self.mail[0][0] = _END

@@ -69,6 +69,15 @@ class Mail:
         """Who sent each message."""
         return self.ids[self.rows]
 
+    def without(self, senders: NDArray[np.int64]) -> Mail:
+        """The mail of all others."""
+        keep = ~np.isin(self.senders, senders)
+        if keep.all():
+            return self
+        return Mail(
+            self.receivers[keep], self.address[keep], self.values[keep], self.rows[keep], self.ids, self.addresses
+        )
+
     def messages(self) -> list[Message]:
         """The messages one by one, by receiver, item, value, sender and its path."""
         rows = zip(

@@ -35,6 +35,11 @@ class Posts:
         self._hard = np.zeros(capacity, dtype=np.int8)
         self._resting = np.zeros(most, dtype=np.int64)
 
+    def begin_anew(self) -> None:
+        """Be as in the beginning."""
+        for array in (self.starts, self.sent_by, self._hard, self._resting):
+            array.fill(0)
+
     @property
     def places(self) -> tuple[NDArray[Any], ...]:
         """What the generated code writes messages to."""

@@ -48,6 +48,14 @@ class Interpreter:
         outputs = self._slots.outputs
         self._outputs = [(port.name, outputs[program.name, port.name].number) for port in program.outputs]
 
+    def reseed(self, seed: int) -> None:
+        """Choose under another seed from now on."""
+        if seed != self.seed:
+            self.seed = seed
+            self.__dict__.pop("_watched_top", None)
+            for node in self._top.walk():
+                node.reseed(seed)
+
     def machine(self, entity: int = 0) -> Instance:
         """A new instance; it becomes active at the beginning of its first step."""
         return Instance(self._slots, entity)

@@ -54,6 +54,9 @@ class Node:
         self.initial = slots.initial[self.locals]
         self.below = slots.below[path]
 
+    def reseed(self, seed: int) -> None:
+        """Choose under another seed from now on, if there is a choice."""
+
     def active_children(self, v: Values) -> Sequence[Node]:
         """The children that are active if this machine is."""
         return self.children
@@ -141,6 +144,10 @@ class Sequential(Node):
         self.stream = Stream.named(seed, f"hcsm/{path}")
         self.most = _MOST_FIRINGS if variant.run_on else 1
         self.settle = variant.settle
+
+    def reseed(self, seed: int) -> None:
+        """Choose under another seed from now on."""
+        self.stream = Stream.named(seed, f"hcsm/{self.path}")
 
     def active_children(self, v: Values) -> Sequence[Node]:
         """The one active child."""
