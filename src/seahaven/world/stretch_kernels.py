@@ -27,7 +27,7 @@ wait until they are due; the last as in moves."""
 DOUBLES, SINGLES, CODES = range(3)
 """The sorts of values that may offend."""
 OWN = np.uintp(1 << 32)
-"""Added to the bytes of a row in a table of moves: only the rows that are listed at `OTHERS` go, one after the other."""
+"""Added to the bytes of a row in a table of moves: only the rows that are listed at `OTHERS` go, one by one."""
 SORTS = {"float64": DOUBLES, "float32": SINGLES, "int16": CODES}
 """Which sort the values of a type are."""
 OFFENDED = 1
