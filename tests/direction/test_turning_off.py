@@ -38,7 +38,7 @@ def test_a_virtual_subject_that_turns_off_gets_a_new_drive_too(tmp_path: Path) -
     path = turning_off(tmp_path, "  - {use: sudden braking, at: 2900 m}", 7.5 * MILE - 600.0, -1)
     ours = "driver: {speed_factor: 1.0, headway: 1.4}"
     assert ours in path.read_text()
-    path.write_text(path.read_text().replace(ours, "virtual: {kind: steady, number: 2}"))
+    path.write_text(path.read_text().replace(ours, "driver: {virtual: {kind: steady, number: 2}}"))
     played = play(path, longest=60.0)
     ((_, laid),) = played.events(DriveLaid)
     assert (laid.why, laid.road) == ("turned elsewhere", "Mill_Road.1")

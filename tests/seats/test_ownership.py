@@ -22,8 +22,8 @@ from seahaven.world import Press
 from tests.seats.driving import Drive, driven
 
 MACHINE = "traffic/drivers"
-KEPT = {"advice", "leeway", "pilot", "gaze", "partner", "turn_order"}
-"""What the driver machine puts out whoever drives: its advice, the state of the drive, orders, and where it looks."""
+KEPT = {"advice", "leeway", "pilot", "partner", "turn_order"}
+"""What the driver machine puts out whoever drives: its advice, the state of the drive, and orders."""
 AHEAD = ({"lane": "M1:0:-4", "s": 150.0, "speed": 15.0}, {"lane": "M1:0:-4", "s": 60.0}, {"lane": "M1:0:-5", "s": 95.0})
 SLUGGISH = {"speed_factor": 0.3, "aggressiveness": 0.0, "headway": 3.0}
 HASTY = {"speed_factor": 1.6, "aggressiveness": 1.0, "headway": 0.5}
@@ -84,7 +84,7 @@ def test_every_output_of_the_driver_machine_has_one_owner(controls: str) -> None
     owners = {out.name: drive.world.owner(drive.ego, out.name) for out in Driver.program.outputs}
     assert {name for name, owner in owners.items() if owner == "seat"} == set(OWNED[controls])
     assert {owner for name, owner in owners.items() if name not in OWNED[controls]} == {MACHINE}
-    machines = {"aim", "turn_light", "goes"} if controls == "assisted" else set()
+    machines = {"aim", "turn_light", "goes", "gaze", "horn"} if controls == "assisted" else set()
     if controls != "panel":
         lamps = set() if controls == "pedals" else {"headlamps"}
         assert owners.keys() - set(OWNED[controls]) == KEPT | lamps | machines

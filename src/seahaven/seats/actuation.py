@@ -16,19 +16,19 @@ __all__ = [
 FREE: Final = ("pedals", "motion", "trajectory")
 """Kinds of controls with which a vehicle is driven freely, by the columns of its cockpit."""
 WISHED: Final = ("wish", "aim", "lean")
-SHOWN: Final = ("turn_light", "brake_light", "goes", "gaze")
+SHOWN: Final = ("turn_light", "brake_light", "goes", "gaze", "horn")
 OWNED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "pedals": (*WISHED, *SHOWN, "headlamps", "horn"), "motion": (*WISHED, *SHOWN),
-        "trajectory": (*WISHED, *SHOWN), "lane": (*WISHED, *SHOWN), "assisted": ("wish", "lean", "brake_light"),
-        "panel": (),
+        "pedals": (*WISHED, *SHOWN, "headlamps"), "motion": (*WISHED, *SHOWN), "trajectory": (*WISHED, *SHOWN),
+        "lane": (*WISHED, *SHOWN), "assisted": ("wish", "lean", "brake_light"), "panel": (),
     }
 )  # fmt: skip
 """The columns of its vehicle that a seat owns, by the kind of its controls; the driver machine keeps the others.
 
 `goes`, whether a driver has set out onto its way through a junction, is false of an occupant that finds its way by
 itself: nobody asks it. A vehicle counts as being on its way as soon as it is past the waiting line. `gaze` is what the
-occupant reports, and straight ahead where it reports nothing; whether it did, its cockpit knows.
+occupant reports, and straight ahead where it reports nothing; whether it did, its cockpit knows. `horn` sounds for
+pedals only: no other controls have one, and the driver machine does not sound it on behalf of an occupant.
 
 A vehicle that is driven freely is not moved by its wishes. They belong to its occupant all the same, lest others take a
 lane change that the driver machine would like to make for one that is coming.
@@ -77,7 +77,7 @@ def shown_columns(controls: LaneControls | MotionControls | PedalControls) -> di
     if isinstance(controls, PedalControls):
         lit = {"brake_light": controls.brake > 0.0, "headlamps": controls.headlamps}
         return {**shown, **lit, "horn": controls.horn}
-    return {**shown, "brake_light": controls.acceleration < BRAKES}
+    return {**shown, "brake_light": controls.acceleration < BRAKES, "horn": False}
 
 
 def cockpit_columns(controls: MotionControls | PedalControls, chassis: Chassis, speed: float) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from seahaven.behaviour import KINDS
 from seahaven.kernel import SECOND
 from seahaven.roads import write_opendrive
 from seahaven.roads.builder import Builder, country_lane, kmh
+from seahaven.seats import KINDS
 from seahaven.takes import load_take
 from tests.behaviour.coping.hooligan import LENGTH, STEP, WIDTH, Hooligan
 from tests.behaviour.coping.judge import meet
@@ -22,7 +22,7 @@ study: One road
 seed: 3
 duration: 2 min
 roads: road.xodr
-subject: {name: ada, on: road, at: 50 m, virtual: {kind: KIND}}
+subject: {name: ada, on: road, at: 50 m, driver: {virtual: {kind: KIND}}}
 """
 PLACE, STANDS, SECONDS = 450.0, 40.0, 90.0
 """Where the hooligan stands (m), for how long, and how long it is watched (s)."""
