@@ -230,12 +230,12 @@ def test_a_failing_module_is_named_with_its_place_and_the_reel_is_closed(clock: 
     first, *rest = result.stderr.splitlines()
     assert first.startswith("error: module 'clock' failed at 2 s: ZeroDivisionError: the spring is gone")
     assert any("at clocks_of_tests.py:" in line and "in strike: raise" in line for line in rest)
-    assert rest[-1] == "  the reel up to 2 s is in out/clock/clock.reel"
+    assert rest[-1] == "  the reel up to 1 s is in out/clock/clock.reel"
     reel = Reel.open("out/clock/clock.reel")
     assert reel.manifest.state == "failed"
 
 
-STOPPED = "interrupted at 2 s; the reel up to 2 s is in out/clock/clock.reel"
+STOPPED = "interrupted at 2 s; the reel up to 1 s is in out/clock/clock.reel"
 
 
 @pytest.fixture

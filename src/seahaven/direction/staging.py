@@ -247,8 +247,9 @@ class Staging:
         touching = frozenset(entity for entity, row in rows.items() if not no_contact[row])
         if self.phase is Phase.PLAYING and not self.is_critical:
             for entity in sorted(touching - self._touching):
-                other = int(table.contact[rows[entity]])
-                self._hit = f"{known[entity]} and {known.get(other) or entity_label(other)} collided"
+                pair = entity, int(table.contact[rows[entity]])
+                first, second = sorted(pair, key=lambda one: (one not in known, one != view.subject))
+                self._hit = f"{known[first]} and {known.get(second) or entity_label(second)} collided"
         self._touching = touching
 
     def _close(self, orders: Orders) -> None:

@@ -72,6 +72,7 @@ class Module:
     fields: ClassVar[dict[str, Field]] = {}
     store_ports: ClassVar[dict[str, StorePort]] = {}
     is_edge: ClassVar[bool] = False
+    keeps_spare: ClassVar[bool] = False
 
     name: str
     ports: dict[str, StorePort]
@@ -181,8 +182,9 @@ class Module:
         """Put what `live` holds into declared fields, before a snapshot is taken.
 
         `live` is for what a module cannot keep in fields while it runs (an engine with its buffers, say). It is not
-        carried by snapshots: after restoring and in forks it is None, to be made again from the fields. After
-        restoring, `spare` is what `live` was before, for what can be used again: memory, code, never state.
+        carried by snapshots: after restoring and in forks it is None, to be made again from the fields. Of a class that
+        says `keeps_spare`, `spare` is then what `live` was before restoring, for what can be used again: memory, code,
+        never state.
         """
 
     def observe(self, events: list[Event[Any]]) -> None:

@@ -163,7 +163,7 @@ def load_module(activation: Activation, state: ModuleState) -> None:
     """Bring one module to a snapshot's state."""
     module = activation.module
     activation.tick.resume(state.index)
-    if module.live is not None:
+    if module.keeps_spare and module.live is not None:
         module.spare = module.live
     module.live = activation.part = None
     for name, value in state.fields.items():

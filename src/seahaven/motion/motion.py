@@ -64,6 +64,7 @@ class Motion(Module):
     places another module writes, or a script, are not pushed, but the others are.
     """
 
+    keeps_spare = True
     tracks: Param[Tracks]
     parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
     scripted: Param[dict[int, Script]] = port({}, doc="scripts that vehicles have from the beginning, by id")

@@ -21,7 +21,7 @@ _JOURNEYS = """
     ),
     crashes as (select * from (values {crashes}) as crashed (id, crash))
     select id, coalesce(sum(travelled), 0.0), avg(speed), max(speed), min(gap),
-        greatest(0.0, -min(acceleration) filter (crash is null or time <= crash)),
+        greatest(0.0, -min(acceleration) filter (crash is null or time < crash)),
         cast(arg_max(pilot, time) as varchar), any_value(crash)
     from steps left join crashes using (id) group by id order by id
 """

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from seahaven.geometry import Floats
+from seahaven.geometry import Floats, Integers
 from seahaven.measures import (
     MOMENT,
     STIMULI,
@@ -120,8 +120,12 @@ def _finest(frames: SubjectFrames) -> float:
     return resolution(frames.times, np.diff(sums, prepend=np.nan) != 0.0)
 
 
-def closest(frames: SubjectFrames, lanes: Lanes | None, role: int) -> dict[str, Any]:
-    """How close the subject came to its leader, to the role's vehicle and to any vehicle, and how hard it braked."""
+def closest(frames: SubjectFrames, lanes: Lanes | None, role: int, *, hit: int | None = None) -> dict[str, Any]:
+    """How close the subject came to its leader, to the role's vehicle and to any vehicle, and how hard it braked.
+
+    Where it `hit` a vehicle at the end, it came as close as can be to that one: vehicles part again between two frames,
+    so that none may show them in touch.
+    """
     leaders, gaps = leader_rows(frames, lanes)
     speed, led = frames.mine("speed"), leaders >= 0
     leader_speed = np.where(led, frames.cells["speed"][np.maximum(leaders, 0)], np.nan)
@@ -137,7 +141,18 @@ def closest(frames: SubjectFrames, lanes: Lanes | None, role: int) -> dict[str, 
         "hardest_braking": max(0.0, -float(frames.mine("acceleration").min(initial=0.0))),
         "sd_lane_position": sd_lane_position(frames.mine("offset")[frames.mine("lane") >= 0.0]) or None,
         **_to_role(frames, lanes, role),
+        **(_in_touch(frames, leaders, role, hit) if hit is not None else {}),
     }
+
+
+def _in_touch(frames: SubjectFrames, leaders: Integers, role: int, hit: int) -> dict[str, Any]:
+    """What is 0 by definition where the subject hit a vehicle: any distance and time to that one."""
+    names = ["least_time_to_collision"]
+    if hit == role:
+        names += ["least_role_gap", "least_role_time_to_collision", "post_encroachment_time"]
+    if len(leaders) and leaders[-1] >= 0 and frames.cells["id"][leaders[-1]] == hit:
+        names += ["least_leader_gap", "least_time_gap"]
+    return {"conflict_vehicle": hit, **dict.fromkeys(names, 0.0)}
 
 
 def _to_role(frames: SubjectFrames, lanes: Lanes | None, role: int) -> dict[str, Any]:

@@ -105,13 +105,13 @@ def _front_wheel_reversals(times: Floats, steering: Floats, sway: float) -> dict
 
 
 def _samples(reel: Reel, subject: int, until: float) -> dict[str, Any]:
-    """The subject's columns up to a time (s); on no lane, and 0, where they were not recorded."""
+    """The subject's columns before a time (s); on no lane, and 0, where they were not recorded."""
     recorded = reel.families["vehicle"].columns
     names = ("speed", "offset", "steering", "lane", "s")
     chosen = ", ".join(
         f'"{name}"' if name in recorded else f'{-1 if name == "lane" else 0.0} as "{name}"' for name in names
     )
-    last = f" and time <= {until!r}" if isfinite(until) else ""
+    last = f" and time < {until!r}" if isfinite(until) else ""
     return reel.query(f"select time, {chosen} from vehicle where id = {int(subject)}{last} order by time").fetchnumpy()
 
 

@@ -101,8 +101,15 @@ class _Measuring:
             "measured_until": until,
         }
         begin = max(self._frame_before(time) - LOOK_BACK, 0.0)
-        frames = read_frames(self._reel, self._subject, begin - _MOMENT, end + _MOMENT)
-        return {**known, **(self._seen(frames, critical, time, is_cut=until == COLLISION) if len(frames) else {})}
+        hit = self._hit_at(end) if until == COLLISION else None
+        last = end - _MOMENT if hit is not None else end + _MOMENT  # the frame of a collision shows what it left
+        frames = read_frames(self._reel, self._subject, begin - _MOMENT, last)
+        return {**known, **(self._seen(frames, critical, time, hit) if len(frames) else {})}
+
+    def _hit_at(self, time: float) -> int:
+        """The vehicle that the subject collided with at a time."""
+        pair = next(pair for when, pair in self._hits if when == time)
+        return next(entity for entity in pair if entity != self._subject)
 
     def _end(self, time: float, over: float) -> tuple[float, str]:
         """When measuring ends that began with a critical moment (s), and why."""
@@ -117,7 +124,8 @@ class _Measuring:
         tasks = [entry for entry in self._tasks if entry.time <= time]
         return {"task": tasks[-1].what.task, "task_since": _rounded(time - tasks[-1].time)} if tasks else {}
 
-    def _seen(self, frames: SubjectFrames, critical: Critical, time: float, *, is_cut: bool) -> dict[str, Any]:
+    def _seen(self, frames: SubjectFrames, critical: Critical, time: float, hit: int | None) -> dict[str, Any]:
+        """What the frames show; measuring ends where the subject hit a vehicle, if it did."""
         at = max(int(np.searchsorted(frames.times, time + _MOMENT, side="right")) - 1, 0)
         around = surroundings(frames, self._lanes, at)
         cells, me = frames.cells, int(frames.me[at])
@@ -140,8 +148,8 @@ class _Measuring:
             "acceleration": float(cells["acceleration"][me]),
             **beside,
             "onset": since,
-            **answered(after, since, is_cut=is_cut, cockpits=self._cockpits),
-            **closest(after, self._lanes, critical.entity),
+            **answered(after, since, is_cut=hit is not None, cockpits=self._cockpits),
+            **closest(after, self._lanes, critical.entity, hit=hit),
         }
         return {
             "road": self._lanes.road(lane) if self._lanes else "",

@@ -26,6 +26,7 @@ class Host(Module):
     some is for others. Sensing and acting may be any deterministic Python over read-only views.
     """
 
+    keeps_spare = True
     machine: Param[type[Machine] | Machine]
     presses: Hears[Press]
     pressed: Emits[Press]

@@ -67,6 +67,7 @@ class Machines(Module):
     elsewhere are told through `pressed`.
     """
 
+    keeps_spare = True
     machine: Param[type[Machine] | Machine]
     family: Param[str] = "vehicle"
     parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
