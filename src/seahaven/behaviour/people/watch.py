@@ -125,7 +125,7 @@ class Watch(Module):
             walker[walker > np.where(self.traffic.headlamps > 0, beam, darkness)] = np.nan
 
     def _mind_the_hit(self, walker: Floats, until: Floats) -> None:
-        """Whoever hit somebody on foot stops and stays, as long as that one lies there."""
+        """A driver that hit a person stops and stays as long as that person lies there."""
         hit = ~self.people.null("struck") & (self.people.phase == WalkPhase.FALLEN)
         if hit.any():
             ids = self.people.struck[hit]
