@@ -90,7 +90,7 @@ def test_a_map_of_one_road_is_larger_scaled(seahaven: Seahaven, folder: Path) ->
     [
         (["none.xodr", "-o", "map.svg"], "none.xodr: file not found"),
         ([".", "-o", "map.svg"], "this is a folder; expected a file"),
-        (["notes.txt", "-o", "map.svg"], "notes.txt:1:1: the file does not begin with '<'; expected XML"),
+        (["notes.txt", "-o", "map.svg"], "notes.txt:1: the file begins with 'no'; expected an OpenDRIVE file (<OpenDRIVE>), "),
         (["cut.xodr", "-o", "map.svg"], "cut.xodr:"),
         (["tee.xodr", "-o", "map.png"], "end the name with .svg"),
         (["tee.xodr", "-o", "none/map.svg"], "the folder '"),
@@ -242,8 +242,8 @@ def test_roads_of_ones_own_are_checked_like_files(seahaven: Seahaven) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        (".", "'.' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, plain or .gz)"),
-        ("notes.txt", "'notes.txt' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, plain or .gz)"),
+        (".", "'.' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, *.rndf)"),
+        ("notes.txt", "'notes.txt' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, *.rndf)"),
         ("roads_of_tests:number", "gave a int; expected a seahaven.roads.RoadNetwork or a seahaven.takes.Take"),
     ],
 )

@@ -45,15 +45,13 @@ Editors then complete and check a study whose first line is
   # yaml-language-server: $schema=study.schema.json
 """
 
-ROADS = (".xodr", ".xml")
-"""What the names of road files end with, apart from .gz."""
 MANY = 8
 """So many files may take a while, so that a bar is shown."""
 
 Sources = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE", help="Study files, road files (.xodr, .net.xml, plain or .gz), or package.module:function."
+        metavar="FILE", help="Study files, road files (.xodr, .net.xml, .rndf), or package.module:function."
     ),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 where there are remarks, too.")]
@@ -117,7 +115,7 @@ class _Found(NamedTuple):
 def _look(source: str, allow: list[str]) -> _Found:
     from seahaven import takes
     from seahaven.files import build_object, is_code
-    from seahaven.roads.formats import read_roads
+    from seahaven.roads.formats import is_road_file, read_roads
     from seahaven.roads.model import RoadNetwork
     from seahaven.trials import check_experiment
 
@@ -128,18 +126,14 @@ def _look(source: str, allow: list[str]) -> _Found:
         if not isinstance(found, takes.Take):
             kinds = "a seahaven.roads.RoadNetwork or a seahaven.takes.Take"
             raise InputError(f"{source} gave a {type(found).__name__}; expected {kinds}")
-    elif _is_roads(source):
+    elif is_road_file(source):
         return _roads(read_roads(source, thorough=True))
     elif not _is_played(source):
-        raise InputError(f"'{source}' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, plain or .gz)")
+        raise InputError(f"'{source}' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, *.rndf)")
     found = takes.examine(source, allow=allow)
     drives = check_experiment(source, allow=allow) if source.endswith((".yaml", ".yml")) else []
     about = [*found.about, counted(len(drives), "drive")] if drives else found.about
     return _Found(", ".join(about), found.remarks or None, found.situations)
-
-
-def _is_roads(source: str) -> bool:
-    return source.lower().removesuffix(".gz").endswith(ROADS)
 
 
 def _is_played(source: str) -> bool:

@@ -63,7 +63,7 @@ MOST_PARTS = 8
 roads = typer.Typer(help="Look at road networks, and convert them.", no_args_is_help=True)
 
 Source = Annotated[
-    str, typer.Argument(metavar="ROADS", help="A .xodr or .net.xml file, plain or .gz, or package.module:function.")
+    str, typer.Argument(metavar="ROADS", help="A .xodr, .net.xml or .rndf file, or package.module:function.")
 ]
 Picture = Annotated[Path, typer.Option("--output", "-o", metavar="FILE.svg", help="The picture to draw.")]
 Around = Annotated[

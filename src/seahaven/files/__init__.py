@@ -32,6 +32,7 @@ from seahaven.files.quantities import (
 )
 from seahaven.files.reference import CodeReference, build_object, is_code, load_object
 from seahaven.files.schema import Field, Schema, field_validator, json_schema, model_validator
+from seahaven.files.source import Source, read_source
 from seahaven.files.toml import load_toml, parse_toml
 from seahaven.files.units import (
     UNITS,
@@ -79,6 +80,7 @@ __all__ = [
     "Ratio",
     "Schema",
     "Seconds",
+    "Source",
     "Speed",
     "Within",
     "add_children",
@@ -105,6 +107,7 @@ __all__ = [
     "parse_toml",
     "parse_xml",
     "parse_yaml",
+    "read_source",
     "show",
     "show_path",
     "si_unit",

@@ -20,7 +20,7 @@ from seahaven.files import Document, is_code
 from seahaven.geometry import Curve
 from seahaven.kernel import SECOND, Module
 from seahaven.roads import RoadNetwork
-from seahaven.roads.formats import load_network
+from seahaven.roads.formats import format_of, is_road_file, load_network
 from seahaven.takes.actors import Actors
 from seahaven.takes.at import At
 from seahaven.takes.cueing import link_cues
@@ -183,8 +183,9 @@ def _network(study: Study, reading: Reading, allowed: Sequence[str]) -> RoadNetw
 
 
 def _refuse_missing(study: Study, reading: Reading, files: Sequence[str]) -> None:
-    """Refuse road files that are not there; only SUMO's networks have more than one."""
-    for k, file in enumerate(files if ".net.xml" in files[0] else files[:1]):
+    """Refuse road files that are not there; of code, and of formats without, additional files are refused elsewhere."""
+    has_more = is_road_file(files[0]) and format_of(files[0]).additional
+    for k, file in enumerate(files if has_more else files[:1]):
         if not is_code(file, folder=reading.folder) and not (reading.folder / file).is_file():
             at = reading.at("roads", *(() if isinstance(study.roads, str) else (k,)))
             raise InputError(f"there is no road file '{file}' beside the study", at)

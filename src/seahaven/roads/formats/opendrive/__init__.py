@@ -4,7 +4,8 @@ In come .xodr files; out go road networks with remarks on what is doubtful in th
 and element. Networks from anywhere are written as version 1.8. It never touches the lane map.
 """
 
+from seahaven.roads.formats.opendrive.kind import FORMAT
 from seahaven.roads.formats.opendrive.reader import read_opendrive
 from seahaven.roads.formats.opendrive.writer import opendrive_text, write_opendrive
 
-__all__ = ["opendrive_text", "read_opendrive", "write_opendrive"]
+__all__ = ["FORMAT", "opendrive_text", "read_opendrive", "write_opendrive"]
