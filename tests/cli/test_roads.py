@@ -90,7 +90,7 @@ def test_a_map_of_one_road_is_larger_scaled(seahaven: Seahaven, folder: Path) ->
     [
         (["none.xodr", "-o", "map.svg"], "none.xodr: file not found"),
         ([".", "-o", "map.svg"], "this is a folder; expected a file"),
-        (["notes.txt", "-o", "map.svg"], "notes.txt:1: the file begins with 'no'; expected an OpenDRIVE file (<OpenDRIVE>), "),
+        (["notes.txt", "-o", "map.svg"], "notes.txt:1: the file begins with 'no'; expected an OpenDRIVE file ("),
         (["cut.xodr", "-o", "map.svg"], "cut.xodr:"),
         (["tee.xodr", "-o", "map.png"], "end the name with .svg"),
         (["tee.xodr", "-o", "none/map.svg"], "the folder '"),
