@@ -1,11 +1,13 @@
 // Loads the page's programs without a browser, and tells what they make of its data.
 "use strict";
 const { readFileSync } = require("node:fs");
-const [web, page] = process.argv.slice(2);
-const programs = ["codec", "lights", "night", "film", "view", "timeline", "situations", "plot", "finding", "panels", "framing"].map((name) => readFileSync(`${web}/${name}.js`, "utf8"));
+const [map, web, page] = process.argv.slice(2);
+const shared = ["lights", "night", "view"].map((name) => readFileSync(`${map}/${name}.js`, "utf8"));
+const own = ["codec", "signals", "film", "timeline", "situations", "plot", "finding", "panels", "framing"].map((name) => readFileSync(`${web}/${name}.js`, "utf8"));
+const programs = [...shared, ...own];
 const names = "bytesOf, inflated, unpacked, Film, shortId, typedId, View, roundLength, lengthText, timeText, roundRange, counted, "
   + "hiddenAtFirst, startOf, situationAt, watchedAt, castAt, rolesAt, momentText, situationText, fitted, search, cut, "
-  + "companyOf, boxAround, follow, pointerTo, darknessAt, hasLampsLit, plotsOf, marksOf, valueText, rangeOf, Plot";
+  + "companyOf, boxAround, follow, pointerTo, Pose, plotsOf, marksOf, valueText, rangeOf, Plot";
 const made = new Function(`"use strict";${programs.join("\n")};return {${names}};`)();
 
 function hold(isTrue, what) {
@@ -132,10 +134,10 @@ function checkFraming() {
 }
 
 function checkNight() {
-  const at = (daylight) => made.darknessAt({ weather: daylight === null ? {} : { daylight: { at: () => daylight } } }, 0);
+  const at = (daylight) => made.Film.prototype.darknessAt.call({ weather: daylight === null ? {} : { daylight: { at: () => daylight } } }, 0);
   hold(at(null) === 0 && at(1) === 0 && at(0.25) === 0.75 && at(1.5) === 0, "it is as dark as the weather says");
-  const pose = (steps) => ({ row: 0, stay: { group: { channels: steps === null ? {} : { headlamps: { steps, isNull: () => false } } } } });
-  hold(made.hasLampsLit(pose([1])) && !made.hasLampsLit(pose([0])) && !made.hasLampsLit(pose(null)), "headlamps are lit above 0");
+  const pose = (steps) => Object.assign(new made.Pose(), { row: 0, stay: { group: { channels: steps === null ? {} : { headlamps: { steps, isNull: () => false } } } } });
+  hold(pose([1]).hasLampsLit && !pose([0]).hasLampsLit && !pose(null).hasLampsLit, "headlamps are lit above 0");
 }
 
 function checkPlots(film, told) {

@@ -12,6 +12,7 @@ from seahaven.errors import InputError, ReelError
 from seahaven.kernel import Controller, Module
 from seahaven.reels import Recorder, Reel
 from seahaven.reels.lock import RecordingLock
+from seahaven.reels.map import SCRIPTS as MAP_SCRIPTS
 from seahaven.reels.page import Curve, page_text, write_page
 from seahaven.reels.page.channel import STEPS
 from seahaven.reels.page.packing import unpacked
@@ -20,6 +21,7 @@ from seahaven.world import ROAD_VEHICLE, WEATHER, Column, FamilyType, World
 from tests.reels import drives
 from tests.reels.pages import Parsed, Shown, record_drive, straight_road
 
+MAP = Path(__file__).parents[2] / "src/seahaven/reels/map/web"
 WEB = Path(__file__).parents[2] / "src/seahaven/reels/page/web"
 
 
@@ -267,7 +269,7 @@ def test_a_page_is_an_html_file_in_a_folder_that_exists(reel: Reel, tmp_path: Pa
 def test_programs_of_the_page_unpack_and_interpolate_as_python_does(reel: Reel, tmp_path: Path) -> None:
     write_page(reel, tmp_path / "a.html", curves=[distance_curve(reel)])
     result = subprocess.run(
-        ["node", str(Path(__file__).with_name("page_check.js")), str(WEB), str(tmp_path / "a.html")],
+        ["node", str(Path(__file__).with_name("page_check.js")), str(MAP), str(WEB), str(tmp_path / "a.html")],
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert (result.returncode, result.stderr) == (0, "")
@@ -289,8 +291,9 @@ def test_programs_do_not_take_each_others_names(page: Parsed) -> None:
 
 
 def test_every_program_is_in_the_page(page: Parsed) -> None:
-    assert sorted(SCRIPTS) == sorted(path.stem for path in WEB.glob("*.js"))
-    assert all((WEB / f"{name}.js").read_text("utf-8") in page.scripts["script"] for name in SCRIPTS)
+    for folder, names in ((MAP, MAP_SCRIPTS), (WEB, SCRIPTS)):
+        assert sorted(names) == sorted(path.stem for path in folder.glob("*.js"))
+        assert all((folder / f"{name}.js").read_text("utf-8") in page.scripts["script"] for name in names)
 
 
 def test_headlamps_are_shown_where_they_were_recorded(tmp_path: Path) -> None:

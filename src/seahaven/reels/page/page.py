@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from seahaven.errors import InputError, ReelError, nearest
 from seahaven.files import write_text_atomic
+from seahaven.reels.map import land_of, script_text
 from seahaven.reels.page.cast import Cast, is_placed, read_cast
 from seahaven.reels.page.channel import BODY, CARRIED, packed_cast
 from seahaven.reels.page.curve import Curve, curve_texts, with_curves
@@ -33,10 +34,10 @@ if TYPE_CHECKING:
 __all__ = ["page_text", "write_page"]
 
 SCRIPTS: Final = (
-    *("codec", "film", "view", "inks", "land", "lights", "night", "actors"),
+    *("codec", "signals", "film"),
     *("timeline", "situations", "plot", "finding", "panels", "framing", "hands", "page"),
 )
-"""The page's programs, in the order in which they build on each other."""
+"""The page's own programs, in the order in which they build on each other; those of the map come first."""
 LEVEL: Final = 7
 """Of compression; a higher level saves some hundredths and takes five times as long."""
 TICKS: Final = 10_000
@@ -194,7 +195,6 @@ def _grounds(reel: Reel, network: RoadNetwork | None, times: Floats, pack: Pack)
     if network is None:
         return {"land": None, "lights": None}
     # They load the drawing of maps, which a reel without roads does not need.
-    from seahaven.reels.page.land import land_of
     from seahaven.reels.page.lights import lights_of
     from seahaven.roads.lanemap import LaneMap
 
@@ -213,7 +213,7 @@ def _assembled(title: str, story: bytes, film: bytes) -> str:
     parts = {
         "title": escape(title),
         "style": (room / "page.css").read_text("utf-8"),
-        "program": "\n".join((room / f"{name}.js").read_text("utf-8") for name in SCRIPTS),
+        "program": "\n".join([script_text(), *((room / f"{name}.js").read_text("utf-8") for name in SCRIPTS)]),
         "story": _encoded(story),
         "film": _encoded(film),
     }

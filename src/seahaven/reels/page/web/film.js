@@ -90,6 +90,33 @@ class Group {
   }
 }
 
+/** An entity at a time of the film, as `actors.js` draws it. */
+class Pose {
+  get speed() {
+    return this.stay.group.channels.speed.between(this.row, this.share);
+  }
+
+  get isBraking() {
+    const { brake_light: brake } = this.stay.group.channels;
+    return Boolean(brake && brake.steps[this.row]);
+  }
+
+  get turnLight() {
+    const { turn_light: turn } = this.stay.group.channels;
+    return turn ? turn.word(this.row) : "off";
+  }
+
+  get hasLampsLit() {
+    const { headlamps } = this.stay.group.channels;
+    return Boolean(headlamps && !headlamps.isNull(this.row) && headlamps.steps[this.row] > 0);
+  }
+
+  get isTouching() {
+    const { contact } = this.stay.group.channels;
+    return Boolean(contact && !contact.isNull(this.row));
+  }
+}
+
 /** Everything that the page plays. */
 class Film {
   constructor(story, bytes) {
@@ -100,7 +127,8 @@ class Film {
     this.events = story.events;
     this.listed = story.situations || [];
     this.situations = this.listed.filter((one) => one.is_shown);
-    this.lights = new Lights(story.lights, bytes);
+    this.signals = new SignalFilm(story.lights, bytes);
+    this.lights = new Lights(this.signals.bars);
     this.weather = {};
     for (const name in story.weather || {}) this.weather[name] = new Channel(bytes, { from: 0, ...story.weather[name] }, [0]);
     this.byId = new Map();
@@ -123,6 +151,12 @@ class Film {
     }
     for (let i = 1; i < counts.length; i++) counts[i] += counts[i - 1];
     return counts.subarray(0, this.times.length);
+  }
+
+  /** How dark it is in a frame, from 0 by day to 1 in the darkest night. */
+  darknessAt(frame) {
+    const { daylight } = this.weather;
+    return daylight ? within(1 - daylight.at(frame), 0, 1) : 0;
   }
 
   /** The frame at or before a time. */
@@ -174,7 +208,7 @@ class Film {
     let count = 0;
     for (const stay of this.stays) {
       if (stay.first > frame || frame > stay.last) continue;
-      if (count === into.length) into.push({});
+      if (count === into.length) into.push(new Pose());
       poseOf(stay, frame, share, leap, into[count++]);
     }
     into.length = count;
@@ -187,7 +221,7 @@ function apart(stay, frame) {
 }
 
 /** Where a stay's entity is, a share of the way from a frame to the next, which is not longer than `leap`. */
-function poseOf(stay, frame, share, leap, pose = {}) {
+function poseOf(stay, frame, share, leap, pose = new Pose()) {
   const { x, y, heading } = stay.group.channels;
   const row = stay.rowAt(frame);
   const onward = frame < stay.last && !hasLeapt(x, y, row, leap) ? share : 0;
@@ -214,6 +248,24 @@ function trace(pen, stay, from, to, { most, leap, at }) {
     if (row === from || way > leap * stride) pen.moveTo(...place);
     else pen.lineTo(...place);
   }
+}
+
+/** A stay's whole way as a line, in metres. */
+function wayOf(stay, leap) {
+  const path = new Path2D();
+  trace(path, stay, stay.row, stay.row + stay.count - 1, { most: 4000, leap, at: (x, y) => [x, y] });
+  return { path, width: stay.width };
+}
+
+/** A speed that few exceed, rounded up to a full 10 km/h, for colours to end at. */
+function fastestOf(film) {
+  let fastest = 0;
+  for (const group of film.groups) {
+    const { speed } = group.channels;
+    const stride = Math.max(1, Math.floor(speed.steps.length / 20000));
+    for (let row = 0; row < speed.steps.length; row += stride) fastest = Math.max(fastest, speed.at(row) || 0);
+  }
+  return Math.max(Math.ceil((fastest * 3.6) / 10) * 10, 10) / 3.6;
 }
 
 /** The rectangle that holds some stays at all times; a few points of each will do. */

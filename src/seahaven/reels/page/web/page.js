@@ -4,6 +4,7 @@ const FOLLOWED_WIDTH = 220; // metres across the screen when a vehicle is follow
 const FOLLOWED_SCALE = 3.5; // pixels per metre then, at least
 const MOST_OF_ROADS = 0.6; // of their width and height; where traffic takes up less, the page begins there
 const AROUND = 30; // metres around traffic that are shown then
+const FEW = 40; // ways that stand for roads where there are none
 const SHOWN_WAY = 20; // seconds of the picked vehicle's way that are drawn, back and on
 const NARROW = 700; // pixels; on a narrower screen the list of situations makes room for the one that was chosen
 const SOON = 1; // seconds before an event at which its place is marked
@@ -15,8 +16,9 @@ class Page {
     Object.assign(this, { picked: null, bySpeed: false, labels: "all", poses: [], roles: new Map(), inks: readInks() });
     // While it follows, the screen has a scale of its own; with `isFraming` it shows the cast of situations, too.
     Object.assign(this, { isFollowing: false, isFraming: true, ownScale: 5, framed: [], followed: null, hasJumped: true });
-    this.land = new Land(story.land, film);
-    this.actors = new Actors(film);
+    const ways = story.land || film.stays.length > FEW ? [] : film.stays.map((stay) => wayOf(stay, film.leapAfter(stay.first)));
+    this.land = new Land(story.land, ways);
+    this.actors = new Actors([...new Set(film.stays.map((stay) => stay.kind))], fastestOf(film));
     this.timeline = new Timeline(element("timeline"), film);
     this.plot = new Plot(element("plot"), film, story.plots, story.curves);
     this.ratio = Math.min(window.devicePixelRatio || 1, 2);
@@ -289,18 +291,20 @@ class Page {
     const context = sized(element("land"), ratio);
     [view.width, view.height] = [element("land").clientWidth, element("land").clientHeight];
     this.land.draw(context, view, inks, ratio, () => this.touch());
-    const darkness = darknessAt(this.film, this.film.frameAt(this.time));
+    const frame = this.film.frameAt(this.time);
+    const darkness = this.film.darknessAt(frame);
     document.body.classList.toggle("night", darkness > NIGHT);
     drawNight(context, view, this.poses, darkness, document.documentElement.dataset.theme);
     // From near vehicles stand on the strokes; from afar they would hide the dots.
-    const { lights } = this.film;
-    if (lights.areNear(view)) lights.draw(context, view, this.film.frameAt(this.time), this.time, inks);
+    const { lights, signals } = this.film;
+    const states = signals.at(frame);
+    if (lights.areNear(view)) lights.draw(context, view, states, this.time, inks);
     this.drawPlaces(context);
     const pose = this.poses.find((each) => each.stay === this.picked);
     if (pose) this.drawTies(context, pose);
     this.actors.draw(context, view, this.poses, this.time, this);
     drawPointers(context, this, this.roles);
-    if (!lights.areNear(view)) lights.draw(context, view, this.film.frameAt(this.time), this.time, inks);
+    if (!lights.areNear(view)) lights.draw(context, view, states, this.time, inks);
     this.timeline.draw(this.time, inks, ratio);
     drawScale(view);
     showTime(this);

@@ -9,7 +9,6 @@ const RIM = 0.3; // of the screen on each side, that the picture is larger
 const AREA_EDGE = 0.7; // pixels
 const FAR_EDGE = 1.6; // pixels, where roads are thinner than that
 const FAR_FROM = 0.3; // pixels per metre; further away roads are drawn broader than they are
-const FEW = 40; // ways that stand for roads where there are none
 
 /** The corners of what a path in our own form covers: "M x y l dx dy ...", as many times as it likes. */
 function boundsOfPath(data) {
@@ -36,14 +35,14 @@ function boundsOfPath(data) {
  * is moved about until it no longer will do. Times are in milliseconds.
  */
 class Land {
-  constructor(told, film) {
+  /** `told` is what `land.py` gives; without roads, `ways` are lines (m) with a width that stand for them. */
+  constructor(told, ways = []) {
     this.told = told;
-    this.film = film;
     this.shapes = told ? told.shapes.map(([look, data, colour, width, dashes]) => ({
       look, colour, width, dashes, path: new Path2D(data), box: boundsOfPath(data),
     })) : [];
     this.looks = [...new Set(this.shapes.map((shape) => shape.look))];
-    this.ways = !told && film.stays.length <= FEW ? film.stays.map((stay) => wayOf(stay, film.leapAfter(stay.first))) : [];
+    this.ways = told ? [] : ways;
     this.picture = document.createElement("canvas");
     this.shown = null;
     this.cost = 0;
@@ -178,13 +177,6 @@ class Land {
       context.stroke(path);
     }
   }
-}
-
-/** A stay's whole way as a line, in metres. */
-function wayOf(stay, leap) {
-  const path = new Path2D();
-  trace(path, stay, stay.row, stay.row + stay.count - 1, { most: 4000, leap, at: (x, y) => [x, y] });
-  return { path, width: stay.width };
 }
 
 function isInSight({ box }, left, top, unit, seen) {

@@ -8,18 +8,6 @@ const BEAM_HALF = 0.3; // radians to each side
 const BEAMS_FROM = 0.8; // pixels per metre; further away beams are left out
 const MOST_BEAMS = 300; // vehicles in sight
 
-/** How dark it is, from 0 by day to 1 in the darkest night. */
-function darknessAt(film, frame) {
-  const { daylight } = film.weather;
-  return daylight ? within(1 - daylight.at(frame), 0, 1) : 0;
-}
-
-/** Whether a vehicle's headlamps are lit. */
-function hasLampsLit(pose) {
-  const { headlamps } = pose.stay.group.channels;
-  return Boolean(headlamps && !headlamps.isNull(pose.row) && headlamps.steps[pose.row] > 0);
-}
-
 /** Darken the ground, and light it again in front of headlamps; vehicles and texts are drawn on top. */
 function drawNight(context, view, poses, darkness, theme) {
   if (darkness < DUSK) return;
@@ -27,7 +15,7 @@ function drawNight(context, view, poses, darkness, theme) {
   context.fillStyle = "#060c1c";
   context.fillRect(0, 0, view.width, view.height);
   context.globalAlpha = 1;
-  const lit = view.scale < BEAMS_FROM ? [] : poses.filter(hasLampsLit);
+  const lit = view.scale < BEAMS_FROM ? [] : poses.filter((pose) => pose.hasLampsLit);
   if (lit.length <= MOST_BEAMS) for (const pose of lit) drawBeam(context, view, pose, darkness);
 }
 

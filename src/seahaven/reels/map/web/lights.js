@@ -7,39 +7,11 @@ const FLASHES = 1; // per second
 const [OFF, GREEN, YIELDING, AMBER, RED, RED_AMBER, BLINKING, ARROW] = [0, 1, 2, 3, 4, 5, 6, 7];
 const SHOWN = { [GREEN]: "go", [YIELDING]: "go", [AMBER]: "amber", [RED]: "halt", [RED_AMBER]: "soon", [ARROW]: "go" };
 
-/** What lights show, and where. */
+/** Draws lights: `bars` say where, `light`, `isForPeople`, `x`, `y`, `endX` and `endY` in metres. */
 class Lights {
-  constructor(told, bytes) {
-    this.bars = [];
-    if (!told) return;
-    const column = (name) => unpacked(bytes, told[name]);
-    const [row, people, x, y, endX, endY] = ["row", "is_for_people", "x", "y", "end_x", "end_y"].map(column);
-    this.bars = Array.from(row, (light, k) => ({
-      light, isForPeople: people[k] === 1, x: x[k] * told.step, y: y[k] * told.step, endX: endX[k] * told.step, endY: endY[k] * told.step,
-    }));
+  constructor(bars) {
     // Those of people lie below, since their ends may touch a lane's.
-    this.bars.sort((one, other) => other.isForPeople - one.isForPeople);
-    [this.frames, this.states] = [column("frame"), column("state")];
-    const light = column("light");
-    this.first = new Int32Array(told.rows + 1).fill(light.length);
-    for (let k = light.length - 1; k >= 0; k--) this.first[light[k]] = k;
-    this.now = new Uint8Array(told.rows);
-    this.isForPeople = this.bars.some((bar) => bar.isForPeople);
-    this.hasBlinking = this.states.includes(BLINKING);
-  }
-
-  /** The state of every light at a frame. */
-  at(frame) {
-    for (let light = 0; light < this.now.length; light++) {
-      let [low, high] = [this.first[light], this.first[light + 1] - 1];
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if (this.frames[middle] <= frame) low = middle;
-        else high = middle - 1;
-      }
-      this.now[light] = low <= high && this.frames[low] <= frame ? this.states[low] : OFF;
-    }
-    return this.now;
+    this.bars = [...bars].sort((one, other) => other.isForPeople - one.isForPeople);
   }
 
   /** Whether they are drawn as strokes. */
@@ -47,9 +19,9 @@ class Lights {
     return view.scale >= STROKES_FROM;
   }
 
-  draw(context, view, frame, time, inks) {
+  /** `states` are what the lights show, by their number. */
+  draw(context, view, states, time, inks) {
     if (!this.bars.length || view.scale < LAMPS_FROM) return;
-    const states = this.at(frame);
     const isLit = (time * FLASHES) % 1 < 0.5;
     const isNear = this.areNear(view);
     context.lineCap = "butt";

@@ -30,32 +30,35 @@ function speedColour(share) {
   return `rgb(${low.map((part, i) => Math.round(part + weight * (high[i] - part))).join(" ")})`;
 }
 
-/** Which lights are on: headlamps, brake lights, and the turn lights of either side, which blink with the film's time. */
+/** Which lights are on: headlamps, brake lights, and the turn lights of either side, which blink with the world's time. */
 function lightsOf(pose, time) {
-  const { brake_light: brake, turn_light: turn } = pose.stay.group.channels;
-  const isLit = (time * BLINKS) % 1 < 0.5;
-  const word = turn && isLit ? turn.word(pose.row) : "off";
+  const word = (time * BLINKS) % 1 < 0.5 ? pose.turnLight : "off";
   return {
-    head: hasLampsLit(pose),
-    brake: Boolean(brake && brake.steps[pose.row]),
+    head: pose.hasLampsLit,
+    brake: pose.isBraking,
     left: word === "left" || word === "hazard",
     right: word === "right" || word === "hazard",
   };
 }
 
-/** Draws vehicles and people, in CSS pixels. */
+/**
+ * Draws vehicles and people, in CSS pixels.
+ *
+ * A pose is an entity at a time: `x`, `y` (m), `heading` (rad), `speed` (m/s), `isBraking`, `turnLight`, `hasLampsLit`,
+ * `isTouching`, and its `stay`, which is the same object as long as the entity is there: `id`, `label`, `name`, `kind`,
+ * `length`, `width` (m), `isSubject`. `kinds` are all kinds in the order of their colours, and `fastest` is the speed
+ * (m/s) at which the colours of speeds end.
+ */
 class Actors {
-  constructor(film) {
-    this.film = film;
-    this.kinds = [...new Set(film.stays.map((stay) => stay.kind))];
-    this.fastest = fastestOf(film);
+  constructor(kinds, fastest) {
+    this.kinds = kinds;
+    this.fastest = fastest;
     this.taken = new Map();
   }
 
   colourOf(pose, byspeed, inks) {
     if (byspeed) {
-      const speed = pose.stay.group.channels.speed.between(pose.row, pose.share);
-      return speedColour(Math.min(Math.max(speed / this.fastest, 0), 1));
+      return speedColour(Math.min(Math.max(pose.speed / this.fastest, 0), 1));
     }
     return this.kindColour(pose.stay.kind, inks);
   }
@@ -190,17 +193,6 @@ function writeOnRoof(context, pose, text, length, inks) {
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** A speed that few exceed, rounded up to a full 10 km/h, for colours to end at. */
-function fastestOf(film) {
-  let fastest = 0;
-  for (const group of film.groups) {
-    const { speed } = group.channels;
-    const stride = Math.max(1, Math.floor(speed.steps.length / 20000));
-    for (let row = 0; row < speed.steps.length; row += stride) fastest = Math.max(fastest, speed.at(row) || 0);
-  }
-  return Math.max(Math.ceil((fastest * 3.6) / 10) * 10, 10) / 3.6;
-}
-
 /** An angle turned by half a circle where text along it would stand on its head. */
 function upright(angle) {
   const turned = Math.atan2(Math.sin(angle), Math.cos(angle));
@@ -257,18 +249,13 @@ function drawBox(context, pose, view, colour, lights, inks) {
   context.roundRect(rear, -side, length, width, [0.16, 0.3, 0.3, 0.16].map((part) => Math.min(part * width, 0.2 * length)));
   context.fillStyle = colour;
   context.fill();
-  context.strokeStyle = isTouching(pose) ? inks.grave : inks.outline;
-  context.lineWidth = isTouching(pose) ? 2.5 : Math.min(1.2, Math.max(0.08 * width, 0.8));
+  context.strokeStyle = pose.isTouching ? inks.grave : inks.outline;
+  context.lineWidth = pose.isTouching ? 2.5 : Math.min(1.2, Math.max(0.08 * width, 0.8));
   context.stroke();
   if (length >= DETAILS_FROM) drawGlass(context, stay, length, width, inks);
   else drawNose(context, front, side, inks);
   drawLights(context, lights, { front, rear, side, length }, inks);
   context.restore();
-}
-
-function isTouching(pose) {
-  const { contact } = pose.stay.group.channels;
-  return Boolean(contact && !contact.isNull(pose.row));
 }
 
 /** Windscreens tell front from rear: of a long vehicle the cab's, of a car both. */
@@ -329,8 +316,8 @@ function drawWalker(context, pose, view, colour, inks) {
   if (reach > 3) context.lineTo(pose.left + 1.6 * reach * Math.cos(pose.heading), pose.top - 1.6 * reach * Math.sin(pose.heading));
   context.fillStyle = colour;
   context.fill();
-  context.strokeStyle = isTouching(pose) ? inks.grave : inks.outline;
-  context.lineWidth = isTouching(pose) ? 2 : reach > 3 ? 1 : 0.6;
+  context.strokeStyle = pose.isTouching ? inks.grave : inks.outline;
+  context.lineWidth = pose.isTouching ? 2 : reach > 3 ? 1 : 0.6;
   context.stroke();
 }
 
@@ -340,7 +327,7 @@ function drawBicycle(context, pose, view, colour, lights, inks) {
   context.save();
   context.translate(pose.left, pose.top);
   context.rotate(-pose.heading);
-  context.strokeStyle = isTouching(pose) ? inks.grave : inks.outline;
+  context.strokeStyle = pose.isTouching ? inks.grave : inks.outline;
   context.lineWidth = Math.max(0.1 * view.scale, 1.4);
   context.beginPath();
   context.moveTo(-length / 2, 0);
@@ -371,8 +358,8 @@ function drawDart(context, pose, view, colour, lights, inks) {
   context.closePath();
   context.fillStyle = lights.brake ? inks.brake : colour;
   context.fill();
-  context.strokeStyle = isTouching(pose) ? inks.grave : inks.outline;
-  context.lineWidth = isTouching(pose) ? 2 : size < DART ? 0.8 : 1;
+  context.strokeStyle = pose.isTouching ? inks.grave : inks.outline;
+  context.lineWidth = pose.isTouching ? 2 : size < DART ? 0.8 : 1;
   context.stroke();
   context.restore();
 }
