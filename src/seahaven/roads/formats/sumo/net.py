@@ -9,8 +9,9 @@ from typing import Protocol, TypeVar
 
 from seahaven.errors import nearest
 from seahaven.files import Element
+from seahaven.roads.formats.polyline import Shape
 from seahaven.roads.formats.sumo.permission import Permission
-from seahaven.roads.formats.sumo.shape import Shape, read_shape
+from seahaven.roads.formats.sumo.shape import read_shape
 
 DEFAULT_WIDTH = 3.2
 """The width of a lane of which the file says nothing."""

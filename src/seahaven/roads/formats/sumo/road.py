@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from seahaven.roads.formats.polyline import elevation_along, shape_length
 from seahaven.roads.formats.sumo.net import Function, Net, NetLane
 from seahaven.roads.formats.sumo.permission import side_mark
-from seahaven.roads.formats.sumo.shape import elevation_along, shape_length
 from seahaven.roads.formats.sumo.strip import SIDE_BY_SIDE, Plan, Strip, Ways
 from seahaven.roads.model import (
     Direction,

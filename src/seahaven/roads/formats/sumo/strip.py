@@ -10,8 +10,7 @@ from math import dist
 from typing import TypeAlias
 
 from seahaven.geometry import Path
-from seahaven.roads.formats.sumo.net import Function, Net, NetEdge, NetLane
-from seahaven.roads.formats.sumo.shape import (
+from seahaven.roads.formats.polyline import (
     EASE,
     Shape,
     heading_in,
@@ -21,6 +20,7 @@ from seahaven.roads.formats.sumo.shape import (
     rounded,
     widest_gap,
 )
+from seahaven.roads.formats.sumo.net import Function, Net, NetEdge, NetLane
 
 SIDE_BY_SIDE = 0.1
 """By how much lanes may be off for them to count as lying side by side, in metres."""

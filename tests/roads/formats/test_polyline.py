@@ -7,7 +7,7 @@ from math import atan2, cos, hypot, sin, tan
 
 import pytest
 
-from seahaven.roads.formats.sumo.shape import EASE, Shape, line_along, rounded
+from seahaven.roads.formats.polyline import EASE, Shape, line_along, rounded
 
 
 def bent(turn: float, offset: float = 0.0) -> Shape:
