@@ -1,4 +1,4 @@
-"""For all tests: how long Hypothesis searches, what comes last, and real files beside the project, never part of it."""
+"""For all tests: how long Hypothesis searches, their order, and real files beside the project, never part of it."""
 
 import gc
 import os
@@ -14,16 +14,28 @@ settings.register_profile("fuzz", deadline=None, max_examples=10_000, suppress_h
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
-LATE = [Path(__file__).parent / folder for folder in ("docs", "examples")]
+ROOMS = Path(__file__).parent
+ORDER = ["behaviour", "seats", "roads", "hcsm", "kernel", "geometry", "files"]
+LATE = ["docs", "examples"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the examples, and those of the docs, after all other tests.
+    """Put the tests into an order in which two processes do not compile the same code at the same time.
 
-    They need nearly everything compiled. Were they run at once, while the first tests have the same code compiled in
-    another process, it would be compiled twice.
+    Of two processes, the first begins with the first eighth of the tests and the second with the second eighth.
+    Behaviour and seats make up the first, and compile nearly everything that drives. The second is tests of roads and
+    machines, which compile other code and take as long. The examples and those of the docs come last, since they need
+    it all.
     """
-    items.sort(key=lambda item: any(folder in item.path.parents for folder in LATE))
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    """When a test's turn comes: by its room, and with the other tests of that room as they were."""
+    room = item.path.relative_to(ROOMS).parts[0] if ROOMS in item.path.parents else ""
+    if room in ORDER:
+        return ORDER.index(room)
+    return len(ORDER) + (room in LATE)
 
 
 def pytest_collection_finish() -> None:
