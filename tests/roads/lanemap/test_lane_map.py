@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf, isinf, nan, pi
+from math import inf, nan, pi
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ from seahaven.roads.model import (
     Section,
 )
 from tests.roads.builder.networks import made
-from tests.roads.lanemap.networks import BROKEN, SOLID, WIDE, bend, crossroads, network, road, straight
+from tests.roads.lanemap.networks import BROKEN, SOLID, WIDE, bend, crossroads, lanes, network, road, straight
 
 
 @pytest.fixture(scope="module")
@@ -127,9 +127,10 @@ def test_a_lanes_limit_goes_before_the_roads() -> None:
         0.0, (Lane(0), Lane(-1, width=WIDE, limits=(Limit(40.0, 10.0), Limit(60.0, None))), Lane(-2, width=WIDE))
     )
     lane_map = LaneMap(network(road("main", straight(), section, limits=(Limit(20.0, 30.0),))))
-    assert lane_map.limit([0] * 5, [10.0, 30.0, 50.0, 70.0, 99.0]).tolist() == [inf, 30.0, 10.0, inf, inf]
+    rural = 100.0 / 3.6
+    assert lane_map.limit([0] * 5, [10.0, 30.0, 50.0, 70.0, 99.0]).tolist() == [rural, 30.0, 10.0, inf, inf]
     assert lane_map.limit(1, 50.0) == 30.0
-    assert isinf(lane_map.limit(1, 10.0))
+    assert lane_map.limit(1, 10.0) == rural
 
 
 def test_width_and_lane_at(two_way: LaneMap) -> None:
@@ -227,8 +228,22 @@ def test_a_road_that_states_no_limit_has_the_usual_one_of_its_kind() -> None:
     kinds = ((0.0, RoadKind.RURAL), (40.0, RoadKind.TOWN), (80.0, RoadKind.UNKNOWN))
     lane_map = LaneMap(network(road("main", straight(), kinds=kinds)))
     lane = lane_map.index("main:0:-1")
-    assert [round(3.6 * lane_map.limit(lane, s)) for s in (20.0, 60.0)] == [100, 50]
-    assert lane_map.limit(lane, 90.0) == inf
+    assert [round(3.6 * lane_map.limit(lane, s)) for s in (20.0, 60.0, 90.0)] == [100, 50, 100]
+
+
+def test_a_road_of_unknown_kind_is_a_town_street_if_it_has_a_pavement_and_a_rural_road_if_not() -> None:
+    pavement = Section(0.0, (*lanes(1, -1), Lane(-2, LaneKind.SIDEWALK, width=WIDE)))
+    for section, limit in ((pavement, 50), (Section(0.0, lanes(1, -1)), 100)):
+        lane_map = LaneMap(network(road("main", straight(), section)))
+        assert round(3.6 * lane_map.limit(lane_map.index("main:0:-1"), 50.0)) == limit
+
+
+def test_the_usual_limit_holds_up_to_the_first_that_is_stated() -> None:
+    kinds = ((0.0, RoadKind.TOWN), (30.0, RoadKind.RURAL))
+    main = road("main", straight(), kinds=kinds, limits=(Limit(60.0, 20.0),))
+    lane_map = LaneMap(network(main))
+    lane = lane_map.index("main:0:-1")
+    assert [round(3.6 * lane_map.limit(lane, s)) for s in (20.0, 40.0, 80.0)] == [50, 100, 72]
 
 
 def test_a_stated_limit_counts_and_so_does_that_there_is_none() -> None:

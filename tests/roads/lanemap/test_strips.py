@@ -143,6 +143,38 @@ def test_a_banked_road_is_narrower_from_above_and_rises_to_the_left() -> None:
     assert flat.y == pytest.approx(-3.5 * cos(angle) - 0.75)
 
 
+def test_a_road_is_pitched_before_it_is_rolled() -> None:
+    """The surface is the plane of heading, pitch and roll, one after the other (OpenDRIVE, reference line systems)."""
+    slope, roll, turn = 0.25, 0.2, 0.7
+    pitch = atan(slope)
+    lane_map = _one(
+        straight(heading=turn), *lanes(1, -1, -2), elevation=Profile(((0.0, 3.0, slope, 0.0, 0.0),)),
+        superelevation=Profile.constant(roll),
+    )  # fmt: skip
+    for lane, t in ((0, 1.75), (1, -1.75), (2, -5.25)):
+        there = lane_map.place(lane, 0.0 if lane_map.along[lane] else float(lane_map.length[lane]))
+        back, aside, up = -t * sin(roll) * sin(pitch), t * cos(roll), t * sin(roll) * cos(pitch)
+        assert (there.x, there.y, there.z) == (
+            pytest.approx(back * cos(turn) - aside * sin(turn)),
+            pytest.approx(back * sin(turn) + aside * cos(turn)),
+            pytest.approx(3.0 + up),
+        )
+    edge, middle = lane_map.place(2, 20.0, 1.0), lane_map.place(2, 20.0)
+    across = np.array([edge.x - middle.x, edge.y - middle.y, edge.z - middle.z])
+    uphill = np.array([cos(turn), sin(turn), slope])
+    assert across @ uphill == pytest.approx(0.0), "across is square on the road's surface line"
+    assert np.linalg.norm(across) == pytest.approx(1.0)
+    assert middle.grade == pytest.approx(slope)
+
+
+def test_a_step_in_elevation_stays_a_step() -> None:
+    step = Profile(((0.0, 0.0, 0.0, 0.0, 0.0), (40.0, 0.5, 0.0, 0.0, 0.0)))
+    lane_map = _one(straight(), *lanes(1, -1), elevation=step)
+    assert lane_map.place([1, 1], [39.99, 40.01]).z.tolist() == [0.0, 0.5]
+    assert lane_map.place([0, 0], [59.99, 60.01]).z.tolist() == [0.5, 0.0]
+    assert lane_map.place([1, 1], [39.99, 40.01]).grade.tolist() == [0.0, 0.0]
+
+
 def test_grade_is_in_the_direction_of_travel() -> None:
     lane_map = _one(
         straight(), *lanes(1, -1), elevation=Profile(((0.0, 0.0, 0.05, 0.0, 0.0), (50.0, 2.5, 0.0, 0.0, 0.0)))

@@ -96,7 +96,7 @@ def stretches(
 ) -> tuple[Integers, Floats, Integers, Integers, Truths]:
     """The stretches between breaks, section by section: section, both ends, bend, number of segments, begins with a step.
 
-    A step is a place where an offset or a width jumps by more than the chord error.
+    A step is a place where an offset, a width, the elevation or the superelevation jumps by more than the chord error.
     """  # noqa: E501
     most = len(breaks) + len(t.section_road)
     section_of, ends = np.empty(most, np.int64), np.empty((most, 2))
@@ -106,7 +106,7 @@ def stretches(
     widest = 2
     for section in range(len(t.section_road)):
         widest = max(widest, 1 + t.slot_first[section + 1] - t.slot_first[section])
-    borders, reached = np.empty((widest, 3)), np.empty(widest)
+    borders, reached, level, tilt = np.empty((widest, 3)), np.empty(widest), 0.0, 0.0
     for section in range(len(t.section_road)):
         road, low, high = t.section_road[section], t.slot_first[section], t.slot_first[section + 1]
         start, end = t.section_start[section], t.section_end[section]
@@ -129,6 +129,8 @@ def stretches(
                 if probe == 0 and at > start:
                     for i in range(1 + high - low):
                         is_step[n] |= abs(borders[i, 0] - reached[i]) > chord_error
+                        is_step[n] |= abs(height[0] - level + borders[i, 0] * (bank[0] - tilt)) > chord_error
+            level, tilt = height[0], bank[0]
             for i in range(1 + high - low):
                 reached[i] = borders[i, 0]
             section_of[n], ends[n, 0], ends[n, 1], bend_of[n] = section, at, to, bend

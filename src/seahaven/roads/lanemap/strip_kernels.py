@@ -55,23 +55,36 @@ def wrapped(angle: float) -> float:
 
 @compiled_part
 def put_end(
-    end: Floats, anchor: Floats, frame: Floats, bend_rate: float, across: Triple, up: Pair, width: float, tilt: Pair
-) -> None:
+    end: Floats, anchor: Floats, frame: Floats, bend_rate: float, across: Triple, height: Triple, up: Pair,
+    width: float, tilt: Pair,
+) -> None:  # fmt: skip
     """Fill in one end of a lane's segment, along the road.
 
-    `anchor` is the place of the reference line and its mitred normal; `across` and `up` are the lane's centre as seen
-    from there, with slope and bend; `tilt` is the normal's share in the plane and its rise.
+    `anchor` is the place of the reference line and its mitred normal, `height` its elevation; `across` and `up` are the
+    lane's centre as seen from there, with slope and bend; `tilt` is the normal's share in the plane and its rise.
+
+    A road is turned to its heading, then pitched, then rolled. What rolls out of the plane of the pitched line stands
+    square on it: uphill it leans back, by the sine of the pitch.
     """
     k, a, da, dda = frame[3], across[0], across[1], across[2]
-    ahead = 1.0 - k * a
-    advance = hypot(ahead, da)
-    end[X], end[Y], end[Z] = anchor[0] + a * anchor[2], anchor[1] + a * anchor[3], up[0]
-    end[NX], end[NY], end[NZ] = tilt[0] * anchor[2], tilt[0] * anchor[3], tilt[1]
+    flat = 1.0 / hypot(1.0, height[1])
+    climb = height[1] * flat
+    back, dback = -climb * up[0], -climb * up[1] - height[2] * flat * flat * flat * up[0]
+    scale = hypot(anchor[2], anchor[3])
+    along_x, along_y = anchor[3] / scale, -anchor[2] / scale
+    ahead, aside = 1.0 - k * a + dback, da + k * back
+    advance = hypot(ahead, aside)
+    end[X] = anchor[0] + a * anchor[2] + back * along_x
+    end[Y] = anchor[1] + a * anchor[3] + back * along_y
+    end[Z] = height[0] + up[0] * flat
+    end[NX] = tilt[0] * anchor[2] - climb * tilt[1] * along_x
+    end[NY] = tilt[0] * anchor[3] - climb * tilt[1] * along_y
+    end[NZ] = tilt[1] * flat
     end[WIDTH] = width
     if ahead > LEAST_ADVANCE:
         turning = ahead * (k * ahead + dda) + da * (bend_rate * a + 2.0 * k * da)
-        end[HEADING], end[CURVATURE] = frame[2] + atan2(da, ahead), turning / (advance * advance * advance)
-        end[GRADE] = up[1] / advance
+        end[HEADING], end[CURVATURE] = frame[2] + atan2(aside, ahead), turning / (advance * advance * advance)
+        end[GRADE] = (height[1] + up[1] * flat) / advance
     else:
         end[HEADING], end[CURVATURE], end[GRADE] = frame[2], 0.0, 0.0
 
@@ -109,7 +122,7 @@ def put_side(
     offset = evaluate(pieces, heads[3 * road + 2], heads[3 * road + 3], where, s)
     c, n = cos(bank[0]), sin(bank[0])
     a, da, dda = offset[0] * c, offset[1] * c - offset[0] * n * bank[1], offset[2] * c
-    b, db = height[0] + offset[0] * n, height[1] + offset[1] * n + offset[0] * c * bank[1]
+    b, db = offset[0] * n, offset[1] * n + offset[0] * c * bank[1]
     slot = low
     while slot < high and t.slot_number[slot] > 0:
         slot += 1
@@ -143,7 +156,7 @@ def put_side(
                 share, middle = (s - from_s) / over if over > 0.0 else float(edge), (where - from_s) / over
                 put_waypoint(end, t.waypoints[low_point:high_point], share, middle if over > 0.0 else 0.5, w)
             else:
-                put_end(end, anchor, frame, bend_rate, across, up, w, (cw, nw))
+                put_end(end, anchor, frame, bend_rate, across, height, up, w, (cw, nw))
         slot += -1 if side > 0 else 1
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from seahaven.geometry import Bytes, Floats, Indices, Integers, Truths
+from seahaven.roads.lanemap.sign_limits import SignLimits
 from seahaven.roads.lanemap.usual_limits import limits_of_roads
 from seahaven.roads.lanemap.waypoints import WAYPOINT_COLUMNS, waypoint_rows
 from seahaven.roads.model import Crossing, Direction, Lane, LaneKind, Limit, Mark, MarkKind, Piece, RoadNetwork
@@ -68,7 +69,7 @@ def flat_tables(network: RoadNetwork) -> Tables:
     begins = [sections[k][2].s for _, k, _ in slots]
     kinds = np.array([_KINDS[lane.kind] for _, _, lane in slots], dtype=np.uint8)
     profiles = _profiles(network, [lane for _, _, lane in slots], begins)
-    steps = _steps(network, [lane for _, _, lane in slots], begins)
+    steps = _steps(network, [(r, sections[k][1], lane) for r, k, lane in slots], begins)
     waypoints = [waypoint_rows(lane.points) if lane.points else None for _, _, lane in slots]
     return Tables(
         np.array([road.length for road in roads]),
@@ -98,11 +99,15 @@ def _profiles(network: RoadNetwork, lanes: Sequence[Lane], begins: Sequence[floa
     return _shifted(listed, [0.0] * 3 * len(network.roads) + list(begins), 5)
 
 
-def _steps(network: RoadNetwork, lanes: Sequence[Lane], begins: Sequence[float]) -> tuple[Integers, Floats]:
-    listed: list[Sequence[Step]] = [_limits(own) for own in limits_of_roads(network)]
+def _steps(
+    network: RoadNetwork, lanes: Sequence[tuple[int, int, Lane]], begins: Sequence[float]
+) -> tuple[Integers, Floats]:
+    of_roads, signs = limits_of_roads(network), SignLimits(network)
+    listed: list[Sequence[Step]] = [_limits(own) for own in of_roads]
     origins = [0.0] * len(network.roads)
-    for lane, begin in zip(lanes, begins, strict=True):
-        listed += lane.heights, [(mark.s, _permits(mark, lane), 0.0) for mark in lane.marks], _limits(lane.limits)
+    for (road, section, lane), begin in zip(lanes, begins, strict=True):
+        limits = signs.limits(network.roads[road], section, lane, of_roads[road])
+        listed += lane.heights, [(mark.s, _permits(mark, lane), 0.0) for mark in lane.marks], _limits(limits)
         origins += begin, begin, begin
     return _shifted(listed, origins, 3)
 

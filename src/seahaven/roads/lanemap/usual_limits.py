@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from itertools import pairwise
+from math import inf
 
-from seahaven.roads.model import End, Limit, Road, RoadKind, RoadLink, RoadNetwork
+from seahaven.roads.model import End, LaneKind, Limit, Road, RoadKind, RoadLink, RoadNetwork
 
 __all__ = ["USUAL_LIMITS", "limits_of_roads"]
 
@@ -18,29 +21,58 @@ USUAL_LIMITS = {
 }
 """Highest speeds (m/s) by kind, as German law has them (StVO, §§ 3, 18, 42 and 45): 50 km/h in
 towns, 100 outside, 30 in zones, a walking pace among people; on motorways the 130 km/h that are recommended there, and
-the limit in most of Europe."""
+the limit in most of Europe. A road of unknown kind is a town street if it has a pavement, and a rural road if not."""
 
 
 def limits_of_roads(network: RoadNetwork) -> list[tuple[Limit, ...]]:
     """The limits along each road, in the order of the network.
 
-    A road that states limits has these, also where it states that there is none. Another one has the usual limits of
-    its kinds; and one inside a junction that states no kind either the lowest of the roads that it joins.
+    A road has the limits that it states, also where it states that there is none, and from its beginning up to the
+    first of them the usual one. A road that states no limit has the usual ones of its kinds, and one inside a junction
+    that states no kind either the lowest of the roads that it joins.
     """
-    limits = {road.id: road.limits or _usual(road) for road in network.roads}
-    return [limits[road.id] or _joined(road, limits) for road in network.roads]
+    known = {road.id: _stated(road) or _usual(road) for road in network.roads if _speaks(road) or road.junction is None}
+    return [known.get(road.id) or _joined(road, known) or _usual(road) for road in network.roads]
+
+
+def _speaks(road: Road) -> bool:
+    """Whether a road states limits, or a kind that has a usual one."""
+    return bool(road.limits) or any(kind in USUAL_LIMITS for _, kind in road.kinds)
+
+
+def _stated(road: Road) -> tuple[Limit, ...]:
+    """The limits that a road states, with usual ones wherever it states none; nothing if it states none at all."""
+    if not road.limits or (road.limits[0].s <= 0.0 and all(limit.is_stated for limit in road.limits)):
+        return road.limits
+    found: list[Limit] = []
+    edges = (Limit(0.0, None, is_stated=False), *road.limits, Limit(inf, None))
+    for limit, following in pairwise(edges):
+        if limit.s < following.s:
+            found += [limit] if limit.is_stated else _between(_usual(road), limit.s, following.s)
+    return tuple(found)
+
+
+def _between(limits: tuple[Limit, ...], low: float, high: float) -> list[Limit]:
+    """The limits that hold from one s up to another."""
+    inside = [limit for limit in limits if low < limit.s < high]
+    return [replace(next(limit for limit in reversed(limits) if limit.s <= low), s=low), *inside]
 
 
 def _usual(road: Road) -> tuple[Limit, ...]:
-    speeds = [(s, USUAL_LIMITS.get(kind)) for s, kind in road.kinds]
-    return tuple(Limit(s, speed) for s, speed in speeds) if any(speed for _, speed in speeds) else ()
+    """The usual limits of the kinds of a road, from its beginning on."""
+    kinds = dict(((0.0, RoadKind.UNKNOWN), *road.kinds))
+    unknown = USUAL_LIMITS[RoadKind.TOWN if _has_pavement(road) else RoadKind.RURAL]
+    return tuple(Limit(s, USUAL_LIMITS.get(kind, unknown)) for s, kind in kinds.items())
+
+
+def _has_pavement(road: Road) -> bool:
+    return any(lane.kind is LaneKind.SIDEWALK for section in road.sections for lane in section.lanes)
 
 
 def _joined(road: Road, limits: Mapping[str, tuple[Limit, ...]]) -> tuple[Limit, ...]:
-    if road.junction is None or road.kinds:
-        return ()
+    """The lowest limit at the ends of the roads that one inside a junction joins; nothing where it joins none."""
     links = [link for link in (road.before, road.after) if isinstance(link, RoadLink)]
-    found = ((link.end, limits.get(link.road, ())) for link in links)
-    speeds = [there[0 if end is End.START else -1].speed for end, there in found if there]
-    known = [speed for speed in speeds if speed is not None]
-    return (Limit(0.0, min(known)),) if known else ()
+    ends = ((link.end, limits.get(link.road, ())) for link in links)
+    speeds = [there[0 if end is End.START else -1].speed for end, there in ends if there]
+    lowest = min((speed for speed in speeds if speed is not None), default=None)
+    return (Limit(0.0, lowest),) if speeds else ()

@@ -72,10 +72,14 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The highest permitted speed from s on, up to the next limit, in m/s; None says that there is no limit."""
+    """The highest permitted speed from s on, up to the next limit, in m/s; None says that there is no limit.
+
+    A limit that is not stated ends the one before it: the road's holds on a lane, the usual one of its kind on a road.
+    """
 
     s: float
     speed: float | None
+    is_stated: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def test_limits_are_in_metres_per_second(bend: RoadNetwork) -> None:
     road = bend.road("7")
     lane = road.sections[0].lane(-1)
     assert road.kinds == ((0.0, RoadKind.MOTORWAY), (50.0, RoadKind.TOWN), (100.0, RoadKind.RESIDENTIAL))
-    assert road.limits == (Limit(0.0, None), Limit(50.0, 50 / 3.6), Limit(100.0, None))
+    assert road.limits == (Limit(0.0, None), Limit(50.0, 50 / 3.6), Limit(100.0, None, is_stated=False))
     assert lane is not None
     assert lane.limits == (Limit(0.0, pytest.approx(13.4112)), Limit(20.0, 10.0))
     assert lane.access == (Access(0.0, ("bus",), ()),)

@@ -9,7 +9,7 @@ DANGLING = "asam.net:xodr:1.4.0:ids.only_ref_defined_ids"
 
 def test_link_to_a_road_that_is_not_there_is_dropped(edited: Edit) -> None:
     network = edited("tee", ('elementId="s" contactPoint="end"/></link>', 'elementId="ss" contactPoint="end"/></link>'))
-    (remark,) = network.remarks
+    (remark,) = (remark for remark in network.remarks if remark.rule == DANGLING)
     assert network.road("ws").after is None
     assert network.road("ws").sections[0].lanes[-1].after == ()
     assert str(remark) == (
@@ -47,13 +47,15 @@ def test_dangling_references_are_dropped_with_a_remark(edited: Edit, old: str, n
 def test_reference_to_a_missing_signal_is_dropped(edited: Edit) -> None:
     network = edited("tee", ('signalReference id="lw"', 'signalReference id="lx"'))
     assert network.road("we").signal_uses == ()
-    assert network.remarks[0].rule.endswith("used_for_signals_only")
+    assert any(remark.rule.endswith("used_for_signals_only") for remark in network.remarks)
 
 
 def test_missing_contact_point_is_the_nearer_end(edited: Edit) -> None:
     network = edited("tee", ('elementId="s" contactPoint="end"/></link>', 'elementId="s"/></link>'))
     assert network.road("ws").after == RoadLink("s", End.END)
-    assert "the successor has no contactPoint; the nearer one, 'end', is taken" in network.remarks[0].message
+    assert "the successor has no contactPoint; the nearer one, 'end', is taken" in "\n".join(
+        remark.message for remark in network.remarks
+    )
 
 
 def test_lane_links_without_a_road_to_lead_to_are_dropped(edited: Edit) -> None:
@@ -89,4 +91,4 @@ def test_twins_are_refused(edited: Edit, name: str, old: str, new: str, message:
 
 def test_signals_that_share_an_id_are_remarked_on(edited: Edit) -> None:
     network = edited("bend", ('<signal id="11"', '<signal id="10"'))
-    assert "signal '10' comes twice" in network.remarks[0].message
+    assert "signal '10' comes twice" in "\n".join(remark.message for remark in network.remarks)

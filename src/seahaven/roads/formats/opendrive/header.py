@@ -5,12 +5,13 @@ from __future__ import annotations
 from seahaven.files import Element
 from seahaven.roads.formats.opendrive.remarks import Remarks
 
-__all__ = ["check_header", "read_georeference", "read_offset", "version_of"]
+__all__ = ["check_header", "read_georeference", "read_offset", "remark_on_offset", "version_of"]
 
 ROOT = "asam.net:xodr:1.0.0:xml.root_tag_is_opendrive"
 HEADER = "asam.net:xodr:1.0.0:xml.fileheader_is_present"
 VERSION = "asam.net:xodr:1.0.0:xml.version_is_defined"
 SUPPORTED = "asam.net:xodr:1.0.0:xml.valid_schema"
+OFFSET = "seahaven:header.offset"
 OLDEST, NEWEST = (1, 4), (1, 8)
 
 
@@ -43,11 +44,20 @@ def read_georeference(header: Element | None) -> str:
 
 
 def read_offset(header: Element | None) -> tuple[float, float, float, float]:
-    """x, y, z and heading of the origin in the georeference."""
-    found = header.first("offset") if header else None
-    if found is None:
+    """x, y, z and heading of the origin in the georeference; roads keep the coordinates that the file gives them."""
+    element = header.first("offset") if header else None
+    if element is None:
         return 0.0, 0.0, 0.0, 0.0
-    return found.number("x", 0.0), found.number("y", 0.0), found.number("z", 0.0), found.number("hdg", 0.0)
+    return element.number("x", 0.0), element.number("y", 0.0), element.number("z", 0.0), element.number("hdg", 0.0)
+
+
+def remark_on_offset(header: Element | None, remarks: Remarks) -> None:
+    """Remark on an offset, which nothing applies."""
+    offset = read_offset(header)
+    if header and any(offset):
+        shown = ", ".join(f"{name} {value:g}" for name, value in zip(("x", "y", "z", "hdg"), offset, strict=True))
+        message = f"the <offset> of {shown} is not applied: roads keep the coordinates of the file"
+        remarks.note(OFFSET, header.first("offset") or header, message)
 
 
 def _stated(header: Element) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from seahaven.errors import InputError
 from seahaven.files import MOST_BYTES, Element, load_xml
 from seahaven.memory import undisturbed
-from seahaven.roads.formats.opendrive.header import check_header, read_georeference, read_offset
+from seahaven.roads.formats.opendrive.header import check_header, read_georeference, read_offset, remark_on_offset
 from seahaven.roads.formats.opendrive.junctions import read_group, read_junction
 from seahaven.roads.formats.opendrive.outlines import with_outline
 from seahaven.roads.formats.opendrive.references import Resolver
@@ -72,6 +72,7 @@ def _network(root: Element, thorough: bool, with_user_data: bool) -> RoadNetwork
         network = restored(network, root)
     if thorough:
         check_rules(root, network, remarks)
+        remark_on_offset(root.first("header"), remarks)
     return replace(network, remarks=remarks.all())
 
 

@@ -224,7 +224,8 @@ assert [str(remark) for remark in network.remarks] == [
 
 Rules have ASAM's names (`asam.net:xodr:` and what the table says). The version in a name is that in which the rule
 came; files of an older version are not held against it. Names that begin with `seahaven:` are our own: values of an
-attribute that no version of the standard knows.
+attribute that no version of the standard knows, and an `<offset>` in the header that is not 0. It lies between the
+coordinates of the file, which roads keep, and those of the georeference; `network.offset` holds it.
 
 | rule | demands | if broken |
 | --- | --- | --- |'''

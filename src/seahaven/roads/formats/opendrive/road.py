@@ -103,8 +103,8 @@ def _kinds(road: Element, remarks: Remarks) -> tuple[tuple[tuple[float, RoadKind
         if not kinds or kinds[-1][1] is not kind:
             kinds.append((s, kind))
         speed = element.first("speed")
-        limit = read_limit(speed, s, remarks) if speed else None
-        known = limits[-1].speed if limits else None
-        if (limit and not limits) or known != (limit.speed if limit else None):
-            limits.append(limit or Limit(s, None))
+        limit = (read_limit(speed, s, remarks) if speed else None) or Limit(s, None, is_stated=False)
+        before = limits[-1] if limits else Limit(0.0, None, is_stated=False)
+        if (limit.speed, limit.is_stated) != (before.speed, before.is_stated):
+            limits.append(limit)
     return tuple(kinds), tuple(limits)

@@ -11,13 +11,13 @@ __all__ = ["SPEED_UNITS", "read_limit"]
 SPEED_UNITS = {"m/s": 1.0, "km/h": 1.0 / 3.6, "mph": 0.44704, "kmh": 1.0 / 3.6, "": 1.0}
 """What one of a unit is in m/s; without a unit, numbers are in m/s (the standard's clause on units)."""
 
-_NO_LIMIT = frozenset({"no limit", "undefined"})
+_NO_LIMIT, _UNDEFINED = "no limit", "undefined"
 
 
 def read_limit(speed: Element, s: float, remarks: Remarks) -> Limit | None:
     """The limit from s on that a <speed> gives; None where it cannot be told."""
-    if speed.word("max") in _NO_LIMIT:
-        return Limit(s, None)
+    if speed.word("max") in (_NO_LIMIT, _UNDEFINED):
+        return Limit(s, None, is_stated=speed.word("max") == _NO_LIMIT)
     unit = speed.word("unit", "")
     if unit not in SPEED_UNITS:
         remarks.note("seahaven:speed.unit", speed, f"speed unit '{unit}' is unknown; the limit is left out")

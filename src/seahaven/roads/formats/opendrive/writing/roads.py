@@ -80,5 +80,5 @@ def _speed(limits: tuple[Limit, ...], s: float) -> Iterator[Element]:
     limit = limits[count - 1]
     if limit.speed is not None:
         yield new_element("speed", {"max": limit.speed, "unit": "m/s"})
-    elif limit.s == s:
+    elif limit.is_stated:
         yield new_element("speed", {"max": "no limit"})
