@@ -15,6 +15,7 @@ from tests.roads.routing.networks import chain
 
 ROAD = along(straight(3000.0))
 HILL = along(straight(4000.0, grade=0.05))
+STEEP = along(straight(400.0, grade=0.39))
 DESCENT = along(straight(4000.0, grade=-0.05))
 RING = along(ring(600.0, 2, parts=4), closed=True)
 
@@ -90,6 +91,17 @@ def test_a_truck_on_a_grade_settles_at_a_crawl(power: float, low: float, high: f
     assert low < speed[-1] < high
     assert abs(speed[-1] - speed[-20]) < 0.03
     assert (np.diff(speed) <= 1e-9).all()
+
+
+@pytest.mark.parametrize("kind", ["bicycle", "trailer truck"])
+def test_a_vehicle_crawls_up_a_grade_that_is_too_steep_for_it(kind: str) -> None:
+    body = BODIES[kind].columns
+    run, world = moving(STEEP, 0, 0.0, speed=8.0, wish=0.5, **body)
+    speed = watch(run, world, 60.0, lambda t: t.speed[0], every=1.0)
+    assert 1.1 < speed[-1] < 1.3
+    assert (np.diff(speed) <= 0.05).all()
+    run, world = moving(STEEP, 0, 0.0, speed=0.0, wish=0.5, **body)
+    assert 1.0 < watch(run, world, 10.0, lambda t: t.speed[0], every=1.0)[-1] < 1.3
 
 
 def test_a_car_does_not_feel_that_grade_and_downhill_brakes_hold() -> None:

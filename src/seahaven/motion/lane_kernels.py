@@ -62,6 +62,9 @@ from seahaven.roads.lanemap.strips import Indices, Integers
 GRAVITY = 9.81
 ROLLING = 0.1
 """m/s², what tyres take from anybody who rolls."""
+CRAWL, CRAWL_PUSH = 1.2, 0.5
+"""m/s and m/s², on a grade that is too steep for a vehicle: the walking pace at which it still climbs, in its lowest
+gear or pushed by its rider, and how fast it gets there from a stand. Without it, it would stand there for ever."""
 LIVELINESS = 1.6
 """1/s, how quickly a line is approached when nothing limits it: the root of the critically damped equation."""
 SWERVE = 1.2
@@ -117,6 +120,8 @@ def pushed(
     if grade != 0.0:
         held += GRAVITY * grade / sqrt(1.0 + grade * grade)
     most = min(traction * grip, power / max(speed, 1.0)) - held
+    if grade > 0.0 and speed < CRAWL:
+        most = max(most, CRAWL_PUSH * (1.0 - speed / CRAWL))
     return max(min(wish, most), -braking * grip - held)
 
 
