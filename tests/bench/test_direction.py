@@ -12,7 +12,7 @@ import pytest
 
 from seahaven.bench import find_bench
 from seahaven.bench.direction.campaign import Plan, play_all
-from seahaven.bench.direction.ledger import Ledger, code_version
+from seahaven.bench.direction.ledger import Ledger, trial_code
 from seahaven.bench.direction.outcome import directed_spans, hard_steps, told_spans, trajectory
 from seahaven.bench.direction.rows import STUDY, DirectionBench, drive_rows, fixed_rows, situation_rows
 from seahaven.bench.direction.trial import TRAFFICS, among_others, person, traffic_around
@@ -66,7 +66,7 @@ def test_a_ledger_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 def test_other_code_another_seed_and_another_study_are_another_ledger(tmp_path: Path) -> None:
     files = {Ledger(tmp_path, STUDY, seed, version).file for seed in (1, 2) for version in ("a", "b")}
     assert len(files) == 4
-    assert code_version() == code_version()
+    assert trial_code() == trial_code()
 
 
 def test_what_is_done_on_order_is_not_held_against_the_cast() -> None:

@@ -46,11 +46,14 @@ def find_bench(
     drives: int | None = None,
     out: Path | None = None,
     jobs: int | None = None,
+    roads: Path | None = None,
+    demand: tuple[Path, ...] = (),
 ) -> Bench:
     """Give the bench of that name, to read files from the folder `data`, to drive so many `km`, or some `parts` alone.
 
     A `quick` one is small enough for five minutes; other options count for it, too. That of direction may have other
     numbers of `subjects` and whole `drives`, keep what it has measured in the folder `out`, and run in several `jobs`.
+    The towns of realism keep theirs in `out`, too; they may be replaced by a town of `roads` with a `demand`.
     An unknown one is refused with the nearest, and so is what the bench has no use for.
     """
     if name not in BENCHES:
@@ -58,6 +61,10 @@ def find_bench(
     bench = BENCHES[name].quick() if quick else BENCHES[name]
     if km is not None:
         bench = _driving(bench, km)
+    if out is not None and isinstance(bench, RealismBench):
+        bench, out = replace(bench, out=out), None
+    if roads is not None or demand:
+        bench = _in_town(bench, roads, demand)
     campaign = {"subjects": subjects, "drives": drives, "out": out, "jobs": jobs}
     if any(value is not None for value in campaign.values()):
         bench = _campaigning(bench, {key: value for key, value in campaign.items() if value is not None})
@@ -72,6 +79,17 @@ def _driving(bench: Bench, km: float) -> Bench:
     if not 0.0 < km < inf:
         raise InputError(f"bench '{bench.name}' got {km:g} km to drive; expected a number above 0")
     return replace(bench, km=km)
+
+
+def _in_town(bench: Bench, roads: Path | None, demand: tuple[Path, ...]) -> Bench:
+    if not isinstance(bench, RealismBench):
+        raise InputError(f"bench '{bench.name}' drives in no town of yours; leave out --roads and --demand")
+    if roads is None:
+        raise InputError(f"bench '{bench.name}' got the demand '{demand[0]}' without a network; add --roads")
+    for file in (roads, *demand):
+        if not file.is_file():
+            raise InputError(f"there is no file '{file}' for bench '{bench.name}' to drive in")
+    return replace(bench, roads=roads, demand=demand, parts=("towns",))
 
 
 def _campaigning(bench: Bench, said: dict[str, Any]) -> Bench:

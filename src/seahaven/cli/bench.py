@@ -35,6 +35,10 @@ Examples:
 
   seahaven bench realism --only saturation
 
+  seahaven bench realism --only towns --out out/towns
+
+  seahaven bench realism --roads town.net.xml --demand town.rou.xml
+
   seahaven bench direction --subjects 15 --drives 2 --only situations
 """
 
@@ -64,6 +68,13 @@ Drives = Annotated[int | None, typer.Option("--drives", metavar="N", help="How m
 Kept = Annotated[
     Path | None, typer.Option("--out", metavar="FOLDER", help="Where it keeps trials, to go on after it was stopped.")
 ]
+Roads = Annotated[
+    Path | None,
+    typer.Option("--roads", metavar="FILE", help="A SUMO network, or a .sumocfg, to compare with SUMO in."),
+]
+Demand = Annotated[
+    list[Path] | None, typer.Option("--demand", metavar="FILE", help="Its route file; may be given several times.")
+]
 Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", help="How many processes it uses.")]
 
 
@@ -79,6 +90,8 @@ def bench(
     drives: Drives = None,
     out: Kept = None,
     jobs: Jobs = None,
+    roads: Roads = None,
+    demand: Demand = None,
 ) -> None:
     """Measure against peers and goals."""
     from seahaven.bench import find_bench, run_bench
@@ -88,7 +101,8 @@ def bench(
         return
     parts = tuple(only or ())
     chosen = find_bench(
-        name, quick=quick, data=data, km=km, parts=parts, subjects=subjects, drives=drives, out=out, jobs=jobs
+        name, quick=quick, data=data, km=km, parts=parts, subjects=subjects, drives=drives, out=out, jobs=jobs,
+        roads=roads, demand=tuple(demand or ()),
     )  # fmt: skip
     with ERR.status("measuring") as status:
         report = run_bench(chosen, progress=lambda what: status.update(f"measuring: {what}"))

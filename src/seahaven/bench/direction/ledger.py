@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import seahaven
+from seahaven.bench.code_version import code_version
 from seahaven.files import file_digest
 
-__all__ = ["Ledger", "Record", "code_version"]
+__all__ = ["Ledger", "Record", "trial_code"]
 
 Record = dict[str, Any]
 """What came of one trial: plain values."""
@@ -21,13 +21,10 @@ HERE = ("campaign", "crude", "outcome", "possible", "script", "trial", "watch", 
 """and files of this one."""
 
 
-def code_version() -> str:
+def trial_code() -> str:
     """A digest of the code that trials run."""
-    root, told = Path(seahaven.__file__).parent, hashlib.sha256()
-    rooms = sorted(file for room in ROOMS for file in (root / room).rglob("*.py"))
-    for file in (*rooms, *(root / "bench" / "direction" / f"{name}.py" for name in HERE)):
-        told.update(f"{file.relative_to(root)} {file_digest(file)}\n".encode())
-    return told.hexdigest()[:12]
+    here = Path(__file__).parent
+    return code_version(ROOMS, [here / f"{name}.py" for name in HERE])
 
 
 class Ledger:

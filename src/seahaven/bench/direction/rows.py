@@ -10,7 +10,7 @@ from pathlib import Path
 
 from seahaven.bench.bench import Progress, require_peer
 from seahaven.bench.direction.campaign import Plan, Task, play_all
-from seahaven.bench.direction.ledger import Ledger, Record, code_version
+from seahaven.bench.direction.ledger import Ledger, Record, trial_code
 from seahaven.bench.direction.speed import times_real_time
 from seahaven.bench.direction.unnoticed import Sample, judge, matched
 from seahaven.bench.parts import Part, chosen
@@ -60,7 +60,7 @@ class DirectionBench:
         require_peer(self.name, "scikit-learn")
         parts = chosen(self.name, self.parts, among=PARTS)
         study = validate(load_yaml(self.study), Study)
-        ledger = Ledger(self.out, self.study, study.seed, code_version())
+        ledger = Ledger(self.out, self.study, study.seed, trial_code())
         self._play(ledger, self._tasks(parts, len(study.situations)), study.seed, progress)
         measured: dict[str, Part] = {
             "situations": lambda _: situation_rows(ledger.of("ours", self.subjects), "forked"),

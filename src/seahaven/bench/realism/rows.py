@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +14,8 @@ from seahaven.bench.realism.comparison import Comparison, on_motorway, on_ring
 from seahaven.bench.realism.flow import fundamental_diagram, jam, started_wave
 from seahaven.bench.realism.safety import Log, situations, watch
 from seahaven.bench.realism.town_rows import bologna_rows, open_town_rows, saturation_rows, town_rows
+from seahaven.bench.realism.towns import Plan, town_hours
+from seahaven.bench.realism.towns.demand_town import DemandTown
 from seahaven.bench.realism.weather import weather_rows
 from seahaven.bench.roads.rows import DATA
 from seahaven.bench.row import Row
@@ -23,7 +25,7 @@ from seahaven.traffic import CAR, Mix
 
 __all__ = ["PARTS", "RealismBench"]
 
-PARTS = ("flow", "safety", "weather", "sumo", "ambient", "saturation", "town", "bologna", "open towns")
+PARTS = ("flow", "safety", "weather", "sumo", "ambient", "saturation", "town", "bologna", "towns", "open towns")
 """What is measured, in this order."""
 
 CARS = Mix.of(CAR)
@@ -54,19 +56,27 @@ class RealismBench:
     """How often Bologna is driven through on either side."""
     data: Path = DATA
     """The folder of road files that others made."""
+    towns: Plan = field(default_factory=Plan)
+    """How much is driven in towns with a demand."""
+    roads: Path | None = None
+    """A network, or a `.sumocfg`, that the towns' part drives in instead of its own towns;"""
+    demand: tuple[Path, ...] = ()
+    """and the route files that go with it."""
+    out: Path | None = None
+    """Where the towns' part keeps what it has driven, to go on after it was stopped."""
     parts: tuple[str, ...] = PARTS
 
     name = "realism"
     about = (
         "Capacity, waves, jams, collisions, hard braking; speed in bad weather and at night; mean speed and lane "
-        "changes against SUMO; ambient traffic; towns: queues at lights, people and cyclists, Bologna against SUMO, "
-        "gridlock"
+        "changes against SUMO; ambient traffic; towns: queues at lights, people and cyclists, Bologna "
+        "and other towns against SUMO, gridlock"
     )
     libraries = ("eclipse-sumo", "numba", "numpy")
 
     def quick(self) -> RealismBench:
         """The same at a size that takes less than five minutes."""
-        return replace(self, km=200.0, minutes=1.0, hours=0.1, people=3, seeds=1)
+        return replace(self, km=200.0, minutes=1.0, hours=0.1, people=3, seeds=1, towns=Plan(600.0, 300.0, 1, (0.5,)))
 
     def rows(self, progress: Progress) -> Iterator[Row]:
         """Measure all of it, in some two hours; with fewer km, hours and seeds it is quicker."""
@@ -80,10 +90,15 @@ class RealismBench:
             "saturation": lambda told: saturation_rows(seconds=120.0 * self.minutes, progress=told),
             "town": lambda told: town_rows(km=self.km, progress=told),
             "bologna": lambda told: bologna_rows(self.data, seeds=self.seeds, hours=self.hours, progress=told),
+            "towns": self._towns,
             "open towns": lambda told: open_town_rows(self.data, hours=self.hours, progress=told),
         }
         for part in chosen(self.name, self.parts, among=PARTS):
             yield from measured[part](progress)
+
+    def _towns(self, progress: Progress) -> Iterator[Row]:
+        own = None if self.roads is None else DemandTown.of(self.roads, self.demand)
+        yield from town_hours(self.data, self.towns, own=own, out=self.out, progress=progress)
 
     def _flow(self, progress: Progress) -> Iterator[Row]:
         with TemporaryDirectory() as folder:

@@ -59,6 +59,11 @@ class Standing:
         speed = np.maximum(carried(self._ids, self._speed, ids, np.inf), vehicles.speed)
         self.leaps += int(np.count_nonzero(np.hypot(vehicles.x - x, vehicles.y - y) > speed * step + LEAP))
 
+    def rows_since(self, date: float) -> list[int]:
+        """The rows of the vehicles that have stood since a date, or longer."""
+        rows: list[int] = np.flatnonzero(self._since <= date).tolist()
+        return rows
+
     def stuck(self, now: float) -> int:
         """How many have stood for ten minutes by now."""
         return int(np.count_nonzero(now - self._since >= LONG))

@@ -1,0 +1,81 @@
+"""Our side's hour in a town: a study, played as users play it, and judged by what frames show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from seahaven.bench.realism.safety import Log
+from seahaven.bench.realism.standing import Standing
+from seahaven.bench.realism.towns.demand_town import DemandTown
+from seahaven.bench.realism.towns.hour import Hour
+from seahaven.kernel import Event
+from seahaven.roads import LaneMap
+from seahaven.takes import Frame, open_run
+from seahaven.traffic import Left
+from seahaven.world import entity_label
+
+__all__ = ["LOOKS", "our_hour"]
+
+LOOKS = 2.0
+"""How often (Hz) a run is looked at: vehicles that have touched stand in touch for much longer."""
+LONG = 180.0
+"""Seconds of standing from which on a vehicle is named."""
+MOST_NAMED = 60
+COLUMNS = (
+    "x", "y", "z", "heading", "length", "width", "height", "speed", "acceleration", "lane", "s", "kind", "contact",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Witness:
+    """Watches a run: which vehicles arrive, touch, and stand."""
+
+    lane_map: LaneMap
+    flows: frozenset[str]
+    times: dict[str, float] = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
+    log: Log = field(default_factory=Log)
+    standing: Standing = field(default_factory=Standing)
+    _named: set[int] = field(default_factory=set)
+
+    def on_event(self, event: Event[Any]) -> None:
+        """Note the vehicles that arrive."""
+        left = event.value
+        if isinstance(left, Left) and left.has_arrived:
+            name = f"{left.source}.{left.number}" if left.source in self.flows else left.source
+            self.times[name] = left.travel_time
+
+    def on_frame(self, frame: Frame) -> None:
+        """Note the vehicles that touch or stand."""
+        table = frame["vehicle"]
+        vehicles = SimpleNamespace(ids=np.asarray(table["id"]), **{name: np.asarray(table[name]) for name in COLUMNS})
+        known = len(self.log.told)
+        self.log.note(vehicles, step=1.0 / LOOKS, counts_braking=False)
+        self.told += [f"{frame.time:.1f} s: {text}" for text in self.log.told[known:]]
+        self.standing.note(vehicles, now=frame.time, step=1.0 / LOOKS, arrived=len(self.times))
+        for row in self.standing.rows_since(frame.time - LONG):
+            self._name(vehicles, row, frame.time)
+
+    def _name(self, vehicles: Any, row: int, now: float) -> None:
+        vehicle = int(vehicles.ids[row])
+        if vehicle not in self._named and len(self._named) < MOST_NAMED:
+            self._named.add(vehicle)
+            lane = self.lane_map.name(int(vehicles.lane[row]))
+            where = f"on '{lane}' at s={vehicles.s[row]:.1f}"
+            self.told.append(f"{now:.1f} s: {entity_label(vehicle)} has stood for {LONG:g} s {where}")
+
+
+def our_hour(town: DemandTown, folder: Path, *, step: float, seed: int, seconds: float) -> Hour:
+    """Play so many seconds."""
+    study = town.study(folder / "town.study.yaml", step=step, seconds=seconds)
+    with open_run(study, seed=seed) as run:
+        assert run.take.roads is not None  # the study names some
+        witness = Witness(LaneMap.of(run.take.roads), town.flows)
+        run.watch(witness, every=1.0 / LOOKS, families={"vehicle": COLUMNS})
+        run.advance()
+    return Hour(witness.times, witness.standing.longest, witness.log.collisions, tuple(witness.told))
