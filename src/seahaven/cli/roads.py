@@ -165,11 +165,11 @@ def places(source: Source, words: Words, around: Near = None, allow: Allow = Non
 def _name(source: str, network: RoadNetwork) -> str:
     """A title: what somebody called the network who built it with us; other programs write names that say nothing."""
     from seahaven.files import is_code
-    from seahaven.roads.overview import is_written_by_us
+    from seahaven.roads.overview import has_title
 
     if is_code(source):
         return network.name or source
-    is_telling = bool(network.name) and is_written_by_us(source)
+    is_telling = bool(network.name) and has_title(source)
     return network.name if is_telling else Path(source).name.partition(".")[0]
 
 

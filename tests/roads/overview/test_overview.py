@@ -18,7 +18,7 @@ from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import End, Lane, Profile, Road, RoadLink, RoadNetwork, Section
 from seahaven.roads.overview import (
     file_format,
-    is_written_by_us,
+    has_title,
     junction_control,
     link_gaps,
     overview_of,
@@ -118,5 +118,5 @@ def test_files_of_ours_are_told_from_others(tmp_path: Path) -> None:
     builder = Builder("Mill Lane")
     builder.road("mill").straight(50.0)
     write_opendrive(builder.build(), tmp_path / "mill.xodr")
-    assert is_written_by_us(tmp_path / "mill.xodr")
-    assert not is_written_by_us(Path(__file__).parents[1] / "data" / "tee.xodr")
+    assert has_title(tmp_path / "mill.xodr")
+    assert not has_title(Path(__file__).parents[1] / "data" / "tee.xodr")

@@ -19,6 +19,10 @@ def _itself(path: Path) -> tuple[Path, ...]:
     return (path,)
 
 
+def _nobody(_: Path) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """One row of the table of formats.
@@ -26,16 +30,19 @@ class Format:
     `suffixes` are what the names of such files end in, apart from `.gz`. `opening` is how a file begins whose name says
     nothing: its outermost element, or its first word. `additional` says what other files a network may come with, or
     is empty. `thorough` reads a file more strictly, where there are rules that do not keep it from being used. `files`
-    are all files that a network comes from, given the one that is named.
+    are all files that a network comes from, given the one that is named. `label` is the format of a file with its
+    version; `has_title` says whether the name of its network was chosen for readers.
     """
 
     title: str
     suffixes: tuple[str, ...]
     opening: str
     read: Read
+    label: Callable[[Path], str]
     thorough: Read | None = None
     additional: str = ""
     files: Callable[[Path], tuple[Path, ...]] = _itself
+    has_title: Callable[[Path], bool] = _nobody
     is_xml: bool = True
 
     @property

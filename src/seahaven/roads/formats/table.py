@@ -7,12 +7,12 @@ from typing import Final
 
 from seahaven.errors import InputError, Position
 from seahaven.files import load_xml, read_source
-from seahaven.roads.formats import opendrive, sumo
+from seahaven.roads.formats import opendrive, rndf, sumo
 from seahaven.roads.formats.format import Format
 
 __all__ = ["FORMATS", "format_of", "is_road_file"]
 
-FORMATS: Final[tuple[Format, ...]] = (opendrive.FORMAT, sumo.FORMAT, sumo.CONFIGURATION)
+FORMATS: Final[tuple[Format, ...]] = (opendrive.FORMAT, sumo.FORMAT, sumo.CONFIGURATION, rndf.FORMAT)
 _MARKUP: Final = (b"<", b"\x1f\x8b", b"\xff\xfe", b"\xfe\xff")
 """How XML begins: as it is, gzipped, or in two bytes a character."""
 

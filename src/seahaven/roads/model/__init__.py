@@ -24,6 +24,7 @@ from seahaven.roads.model.profile import ZERO, Piece, Profile
 from seahaven.roads.model.road import Road, RoadKind
 from seahaven.roads.model.signal import Controller, Facing, Phase, Program, Signal, SignalKind, SignalUse
 from seahaven.roads.model.signal_codes import SIGN_COUNTRIES, signal_code, signal_kind, signal_speed
+from seahaven.roads.model.waymark import Waymark
 from seahaven.roads.model.zone import ParkingSpot, Zone
 
 __all__ = [
@@ -66,6 +67,7 @@ __all__ = [
     "SignalKind",
     "SignalUse",
     "Turn",
+    "Waymark",
     "Zone",
     "object_code",
     "object_kind",

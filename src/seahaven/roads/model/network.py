@@ -11,6 +11,7 @@ from seahaven.errors import InputError, Position, nearest
 from seahaven.roads.model.junction import Junction, JunctionGroup
 from seahaven.roads.model.road import Road
 from seahaven.roads.model.signal import Controller, Signal
+from seahaven.roads.model.waymark import Waymark
 from seahaven.roads.model.zone import Zone
 
 
@@ -53,6 +54,8 @@ class RoadNetwork:
     controllers: tuple[Controller, ...] = ()
     groups: tuple[JunctionGroup, ...] = ()
     zones: tuple[Zone, ...] = ()
+    waymarks: tuple[Waymark, ...] = ()
+    """Spots that the file names, in its order."""
     name: str = ""
     georeference: str = ""
     """How x and y lie on the globe, as a PROJ string, where known."""

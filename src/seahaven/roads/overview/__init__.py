@@ -6,7 +6,7 @@ comes from. Nothing is judged here and nothing is printed.
 
 from seahaven.roads.overview.continuity import Gap, link_gaps
 from seahaven.roads.overview.control import junction_control
-from seahaven.roads.overview.origin import file_format, is_written_by_us
+from seahaven.roads.overview.origin import file_format, has_title
 from seahaven.roads.overview.overview import LaneCount, Overview, overview_of
 
 __all__ = [
@@ -14,7 +14,7 @@ __all__ = [
     "LaneCount",
     "Overview",
     "file_format",
-    "is_written_by_us",
+    "has_title",
     "junction_control",
     "link_gaps",
     "overview_of",

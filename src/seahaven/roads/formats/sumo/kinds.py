@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from seahaven.files import load_xml
 from seahaven.roads.formats.format import Format
 from seahaven.roads.formats.sumo.configuration import read_configuration
 from seahaven.roads.formats.sumo.network import read_sumo
@@ -30,7 +31,21 @@ def _road_files(path: Path) -> tuple[Path, ...]:
     return path, configuration.network, *configuration.additional
 
 
-FORMAT: Final = Format("a SUMO network", (".net.xml",), "net", _read, additional=_ADDITIONAL)
+def _label(path: Path) -> str:
+    return f"SUMO {load_xml(path).attributes.get('version', '')}".strip()
+
+
+def _label_of_network(path: Path) -> str:
+    return _label(read_configuration(path).network)
+
+
+FORMAT: Final = Format("a SUMO network", (".net.xml",), "net", _read, _label, additional=_ADDITIONAL)
 CONFIGURATION: Final = Format(
-    "a SUMO configuration", (".sumocfg",), "configuration", _read_configured, additional=_ADDITIONAL, files=_road_files
+    "a SUMO configuration",
+    (".sumocfg",),
+    "configuration",
+    _read_configured,
+    _label_of_network,
+    additional=_ADDITIONAL,
+    files=_road_files,
 )
