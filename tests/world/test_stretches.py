@@ -145,6 +145,27 @@ def test_a_module_without_a_part_and_one_that_asks_for_a_visit_share_the_call_of
     assert len(seen) == 10
 
 
+class Slow(Clock):
+    """Ticks every half a second."""
+
+    @property
+    def due(self) -> int:
+        return self.ticks * SECOND // 2
+
+
+def test_modules_that_are_visited_by_turns_are_not_taken_for_each_other():
+    """Of three modules that mostly sleep, another one is visited at each date, and as many run as parts."""
+    results = []
+    for visits in (Visits.ALL, Visits.NEEDED):
+        world = bodies(2)
+        modules = Ear("a", rate=6), Clock("b", rate=6), Slow("c", rate=6), Door("d", rate=6, limit=3.0)
+        moving = Pusher("pusher", rate=6), Mover("mover", rate=6)
+        controller = Controller(Module("root", *modules, *moving), store=world, visits=visits)
+        controller.advance(10 * SECOND)
+        results.append(state(controller, world))
+    assert results[0] == results[1]
+
+
 def test_a_steady_part_outlives_rows_that_come_and_go(monkeypatch: pytest.MonkeyPatch):
     asked = list[int]()
     part = Ear.part

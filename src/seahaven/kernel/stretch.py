@@ -64,6 +64,10 @@ class _Plan:
         ]
         self.until = min((part.until for part in parts if part.until is not None), default=None)
 
+    def is_of(self, due: Due) -> bool:
+        """Whether it runs the first of the modules that are due: as many others may be left out, for later visits."""
+        return all(activation is pair[0] for activation, pair in zip(self.activations, due, strict=False))
+
     def is_good(self, version: int, now: int) -> bool:
         """Whether nothing has changed since it was made, no part is to be visited now, and none can be added."""
         if self.until is not None and self.until <= now:
@@ -90,7 +94,7 @@ class Stretches:
     """Finds modules that can run as parts, and runs them.
 
     The same plans come again and again: the last one of the rates that are due and the first module is tried first, and
-    all are kept by the entries of their parts and by what these fill.
+    all are kept by their modules, by the entries of their parts and by what these fill.
     """
 
     def __init__(self, schedule: Schedule, store: Store) -> None:
@@ -98,7 +102,7 @@ class Stretches:
         self._last: dict[_Beginning, _Plan] = {}
         self._covered: dict[tuple[int, ...], bool] = {}
         self._parted: dict[tuple[int, ...], bool] = {}
-        self._plans: dict[tuple[_Beginning, bool, tuple[tuple[int, int, Any], ...]], _Plan] = {}
+        self._plans: dict[tuple[_Beginning, bool, tuple[tuple[str, int, int, Any], ...]], _Plan] = {}
 
     def forget(self) -> None:
         """Forget all plans, after a change of the tree."""
@@ -133,13 +137,14 @@ class Stretches:
             return None
         version, beginning = self._store.version, (ready, first.path, len(due))
         plan = self._last.get(beginning)
-        if plan is not None and plan.covers <= is_first and plan.is_good(version, now):
+        if plan is not None and plan.covers <= is_first and (is_first or plan.is_of(due)) and plan.is_good(version, now):
             return plan
         parts = self._parts(due, now, version)
         covers = is_first and self._may_cover(due, ready) and len(parts) == len(due)
         if not _is_worthwhile(parts, covers=covers):
             return None
-        key = beginning, covers, tuple([(p.code, p.hand, a.filled) for (a, _), p in zip(due, parts, strict=False)])
+        runs = zip(due, parts, strict=False)
+        key = beginning, covers, tuple([(a.path, p.code, p.hand, a.filled) for (a, _), p in runs])
         plan = self._plans.get(key)
         if plan is None:
             if len(self._plans) >= MOST_PLANS:
