@@ -1,0 +1,239 @@
+"""Agents that learn: each has a rule base of its own, and all decide in one compiled call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from seahaven.classifiers.layout import Layout
+from seahaven.classifiers.rule import Rule
+from seahaven.classifiers.rule_base import RuleBase
+from seahaven.classifiers.terms import Terms
+from seahaven.errors import InputError
+from seahaven.kernel import Stream
+
+__all__ = ["Colony"]
+
+
+COMPILED: Final = (
+    "life_tax", "bid_tax", "bid_rate", "wildcard", "covering", "period", "crossover", "mutation", "grace",
+)  # fmt: skip
+"""The terms that compiled code reads as they are."""
+
+
+class _Rules(NamedTuple):
+    """The rules of all agents as arrays: agents by slots, and by goals."""
+
+    care: NDArray[np.uint64]
+    wanted: NDArray[np.uint64]
+    action: NDArray[np.int64]
+    strength: NDArray[np.float64]
+    born: NDArray[np.int64]
+    """At which decision of its agent a rule was made."""
+    bidding: NDArray[np.bool_]
+    """Whether it bid at the last decision."""
+    taken: NDArray[np.int64]
+    """How many slots of an agent are taken; these are its first."""
+    decisions: NDArray[np.int64]
+    payments: NDArray[np.int64]
+    message: NDArray[np.uint64]
+    winner: NDArray[np.int64]
+    """The slot that acted last, -1 for none."""
+    ids: NDArray[np.int64]
+    inheritance: NDArray[np.float64]
+    """Room for the strengths of one child, between two steps of discovery."""
+
+
+class _Numbers(NamedTuple):
+    """The terms as compiled code reads them."""
+
+    life_tax: float
+    bid_tax: float
+    bid_rate: float
+    wildcard: float
+    covering: float
+    period: int
+    crossover: float
+    mutation: float
+    grace: int
+    sensors: int
+    effectors: int
+    level: NDArray[np.int64]
+    """Of each goal: how many priorities come before its own."""
+    tolerance: NDArray[np.float64]
+    """Of each priority."""
+    initial: NDArray[np.float64]
+    """Of each goal: the strength of a rule that nothing is known of."""
+    key0: int
+    key1: int
+
+
+@dataclass(eq=False)
+class Colony:
+    """Some agents of one layout, with the rules that each has found so far.
+
+    A decision is `decide`, then `pay` with the reward for what came of it. Both take all agents, or those in the rows
+    named. What an agent does depends on the seed, its id, and its own messages and rewards alone.
+    """
+
+    layout: Layout
+    terms: Terms = field(default_factory=Terms)
+    agents: int = 1
+    seed: int = 0
+    ids: Sequence[int] | None = None
+    """Numbers that stand for the agents in all random draws; 0, 1, 2 and so on if nothing else is said."""
+    _rules: _Rules = field(init=False, repr=False)
+    _numbers: _Numbers = field(init=False, repr=False)
+    _all: NDArray[np.int64] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        ids = np.arange(self.agents) if self.ids is None else np.asarray(self.ids, dtype=np.int64)
+        if len(ids) != self.agents or len(np.unique(ids)) != self.agents:
+            raise InputError(f"{len(ids)} ids for {self.agents} agents; each needs one of its own")
+        self._all = np.arange(self.agents)
+        self._numbers = _numbers(self.layout, self.terms, self.seed)
+        self._rules = _empty(self.agents, self.terms.capacity, len(self.layout.goals), ids)
+
+    def decide(
+        self, messages: ArrayLike, *, rows: ArrayLike | None = None, is_greedy: bool = False
+    ) -> NDArray[np.int64]:
+        """The action of each agent, by roulette, or, if greedy, that of its strongest rule.
+
+        Greedy agents make no rules. Where none matches they take the first effector.
+        """
+        from seahaven.classifiers.colony_kernels import decide
+
+        agents, words = self._rows(rows), np.asarray(messages, dtype=np.uint64)
+        if len(words) != len(agents):
+            raise InputError(f"{len(words)} messages for {len(agents)} agents")
+        actions = np.empty(len(agents), dtype=np.int64)
+        decide(self._rules, self._numbers, agents, words, is_greedy, actions)
+        return actions
+
+    def pay(self, rewards: ArrayLike, *, rows: ArrayLike | None = None) -> None:
+        """Reward the rules that acted last, with a number for each goal, and tax all others (A2)."""
+        from seahaven.classifiers.colony_kernels import pay
+
+        agents, paid = self._rows(rows), np.asarray(rewards, dtype=np.float64)
+        if paid.shape != (len(agents), len(self.layout.goals)):
+            wanted = (len(agents), len(self.layout.goals))
+            raise InputError(f"rewards have the shape {paid.shape}; expected {wanted}, a number per agent and goal")
+        if not np.isfinite(paid).all():
+            row, goal = np.argwhere(~np.isfinite(paid))[0]
+            name = self.layout.goal_names[goal]
+            raise InputError(f"the reward of agent {agents[row]} for {name!r} is {paid[row, goal]}; it must be finite")
+        pay(self._rules, self._numbers, agents, paid)
+
+    def fill(self, rules: int) -> None:
+        """Give each agent so many random rules in addition to those it has, up to its capacity (A3)."""
+        stream, layout, own = Stream.named(self.seed, "classifiers/random rules"), self.layout, self._rules
+        for row in range(self.agents):
+            base = self.rules(row)
+            for k in range(rules):
+                if len(base.rules) == self.terms.capacity:
+                    break
+                draws = [
+                    stream.uniform(entity=int(own.ids[row]), step=k, draw=draw)
+                    for draw in range(len(layout.sensors) + 1)
+                ]
+                condition = "".join("01#"[int(draw * 3)] for draw in draws[:-1])
+                rule = Rule(condition, int(draws[-1] * len(layout.effectors)), tuple(self._numbers.initial.tolist()))
+                if (condition, rule.action) not in {(other.condition, other.action) for other in base.rules}:
+                    base = base.with_rules((*base.rules, rule))
+            self.load(base, rows=[row])
+
+    def rules(self, row: int = 0) -> RuleBase:
+        """The rules of an agent as a value."""
+        own, bits = self._rules, len(self.layout.sensors)
+        listed = (
+            Rule.of(
+                bits,
+                int(own.care[row, slot]),
+                int(own.wanted[row, slot]),
+                int(own.action[row, slot]),
+                tuple(own.strength[row, slot].tolist()),
+            )
+            for slot in range(int(own.taken[row]))
+        )
+        return RuleBase(self.layout, tuple(listed))
+
+    def load(self, base: RuleBase, *, rows: ArrayLike | None = None) -> None:
+        """Give agents these rules in place of theirs; rules of a narrower layout are carried over (A7)."""
+        if base.layout != self.layout:
+            base = base.carried_to(self.layout)
+        if len(base.rules) > self.terms.capacity:
+            raise InputError(
+                f"{len(base.rules)} rules for agents with room for {self.terms.capacity}; raise `capacity` or take "
+                "base.merged([], most=…)"
+            )
+        own = self._rules
+        for row in self._rows(rows):
+            own.taken[row], own.winner[row] = len(base.rules), -1
+            own.bidding[row] = False
+            own.born[row] = own.decisions[row]
+            for slot, rule in enumerate(base.rules):
+                own.care[row, slot], own.wanted[row, slot] = rule.care, rule.wanted
+                own.action[row, slot], own.strength[row, slot] = rule.action, rule.strengths
+
+    def winners(self) -> NDArray[np.int64]:
+        """Which rule of each agent acted last, as its place in `rules(row)`; -1 for none."""
+        return self._rules.winner.copy()
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """All that changes, as arrays: for snapshots and files."""
+        return {name: array.copy() for name, array in self._rules._asdict().items()}
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Go on from what `state` gave."""
+        for name, array in self._rules._asdict().items():
+            if state[name].shape != array.shape:
+                raise InputError(f"the state is of another colony: {name} is {state[name].shape}, not {array.shape}")
+            array[...] = state[name]
+
+    def _rows(self, rows: ArrayLike | None) -> NDArray[np.int64]:
+        return self._all if rows is None else np.asarray(rows, dtype=np.int64)
+
+
+def _empty(agents: int, capacity: int, goals: int, ids: NDArray[np.int64]) -> _Rules:
+    shape = (agents, capacity)
+    return _Rules(
+        care=np.zeros(shape, np.uint64),
+        wanted=np.zeros(shape, np.uint64),
+        action=np.zeros(shape, np.int64),
+        strength=np.zeros((*shape, goals)),
+        born=np.zeros(shape, np.int64),
+        bidding=np.zeros(shape, np.bool_),
+        taken=np.zeros(agents, np.int64),
+        decisions=np.zeros(agents, np.int64),
+        payments=np.zeros(agents, np.int64),
+        message=np.zeros(agents, np.uint64),
+        winner=np.full(agents, -1),
+        ids=ids.copy(),
+        inheritance=np.zeros(goals),
+    )
+
+
+def _numbers(layout: Layout, terms: Terms, seed: int) -> _Numbers:
+    """The terms for a layout: goals sorted into levels, the first priority first."""
+    priorities = sorted({goal.priority for goal in layout.goals}) if terms.prioritised else [0]
+    level = np.array([priorities.index(goal.priority) if terms.prioritised else 0 for goal in layout.goals])
+    tolerance = np.zeros(len(priorities))
+    for goal, own in zip(layout.goals, level, strict=True):
+        tolerance[own] = max(tolerance[own], goal.tolerance)
+    last = max(goal.priority for goal in layout.goals)
+    hopeful = np.array([goal.priority == last for goal in layout.goals])
+    stream = Stream.named(seed, "classifiers")
+    return _Numbers(
+        **{name: getattr(terms, name) for name in COMPILED},
+        sensors=len(layout.sensors),
+        effectors=len(layout.effectors),
+        level=level,
+        tolerance=tolerance,
+        initial=np.where(hopeful, terms.initial_strength / hopeful.sum(), 0.0),
+        key0=stream.key0,
+        key1=stream.key1,
+    )
