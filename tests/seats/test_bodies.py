@@ -11,7 +11,17 @@ import pytest
 
 from seahaven.geometry import Box, Pose
 from seahaven.kernel import SECOND, Controller, Module, Tick, Visits, fork, restore, take_snapshot
-from seahaven.motion import COCKPIT, FLEET, RESTITUTION, Collision, FreeMotion, chassis_table, drive
+from seahaven.motion import (
+    BODY_FRICTION,
+    COCKPIT,
+    FLEET,
+    RESTITUTION,
+    Chassis,
+    Collision,
+    FreeMotion,
+    chassis_table,
+    drive,
+)
 from seahaven.motion.free_columns import Cockpit, FreeState, Gear, Ground
 from seahaven.seats import PedalControls, View
 from seahaven.traffic import VEHICLES, Traffic, placed
@@ -108,17 +118,75 @@ def test_a_head_on_collision_keeps_momentum() -> None:
     assert ego[0] == pytest.approx(common - RESTITUTION * closing * mass / (MASS + mass), rel=1e-9)
 
 
-def test_a_vehicle_hit_from_the_side_is_pushed_aside_and_turns() -> None:
-    """Across the lanes into the side of a standing car, ahead of its centre of gravity."""
-    drive, _ = drive_on(pedals(gear="neutral"), speed=8.0, s=131.0, others=(STANDING,), pose=(-6.0, 0.5 * pi))
+class Rigid:
+    """A rigid body in the plane: mass, inertia, centre of gravity, velocity and yaw rate."""
+
+    def __init__(self, chassis: Chassis, x: float, y: float, heading: float, speed: float = 0.0) -> None:
+        self.mass, self.inertia = chassis.mass, chassis.inertia
+        ahead = np.array([np.cos(heading), np.sin(heading)])
+        self.centre, self.velocity = np.array([x, y]) - chassis.ahead * ahead, speed * ahead
+        self.yaw_rate = 0.0
+
+    def velocity_at(self, point: np.ndarray) -> np.ndarray:
+        x, y = point - self.centre
+        return self.velocity + self.yaw_rate * np.array([-y, x])
+
+    def gives_way(self, point: np.ndarray) -> np.ndarray:
+        """By how much its velocity at a point changes for each newton second there, to the east and to the north."""
+        x, y = point - self.centre
+        return np.eye(2) / self.mass + np.array([[y * y, -x * y], [-x * y, x * x]]) / self.inertia
+
+    def push(self, point: np.ndarray, impulse: np.ndarray) -> None:
+        x, y = point - self.centre
+        self.velocity = self.velocity + impulse / self.mass
+        self.yaw_rate += (x * impulse[1] - y * impulse[0]) / self.inertia
+
+
+def part(one: Rigid, other: Rigid, point: np.ndarray, restitution: float) -> np.ndarray:
+    """The impulse of the planar impact (R. M. Brach, SAE 2005) to the north, at which the surfaces do not slip."""
+    apart = other.velocity_at(point) - one.velocity_at(point)
+    impulse = np.linalg.solve(one.gives_way(point) + other.gives_way(point), [0.0, -restitution * apart[1]] - apart)
+    assert abs(impulse[0]) < BODY_FRICTION * impulse[1]
+    one.push(point, -impulse)
+    other.push(point, impulse)
+    return impulse
+
+
+@pytest.mark.parametrize(
+    ("s", "corner"),
+    [(130.15, None), (130.5, None), (131.0, -0.91)],
+    ids=["centre to centre", "ahead of the centre of gravity", "so far ahead that a corner is hit as well"],
+)
+def test_a_t_bone_collision_matches_the_closed_form_and_keeps_momentum(s: float, corner: float | None) -> None:
+    """Across the lanes into the side of a standing car.
+
+    The fronts meet in the middle of what they share. If that makes the struck car turn towards a corner of the other
+    one faster than the two part, they meet there again at once.
+    """
+    drive, told = drive_on(pedals(gear="neutral"), speed=8.0, s=s, others=(STANDING,), pose=(-6.0, 0.5 * pi))
+    x, y = other(drive).x, other(drive).y
     state, before = until_struck(drive)
-    ego, struck = velocity(drive.world, drive.ego), velocity(drive.world, other(drive).id)
     fast = driven_on(state)
+    ego, struck = velocity(drive.world, drive.ego), velocity(drive.world, other(drive).id)
     assert MASS * (ego + struck) == pytest.approx(MASS * (fast + before), rel=1e-9, abs=1e-6)
-    chassis, row = FLEET["sedan"], other(drive)
-    turned = float(row.yaw_rate)
-    arm = chassis.inertia * turned / (MASS * struck[1])  # the other friction is small: the impulse acts across
-    assert struck[1] == pytest.approx((1.0 + RESTITUTION) * fast[1] / (2.0 + MASS * arm**2 / chassis.inertia), rel=0.05)
+    chassis, side = FLEET["sedan"], y - 0.5 * other(drive).width
+    one = Rigid(chassis, s, side - 0.5 * drive.row.length, 0.5 * pi, float(fast[1]))
+    two = Rigid(chassis, x, y, 0.0)
+    impulse = part(one, two, np.array([s, side]), RESTITUTION)
+    if corner is not None:
+        part(one, two, np.array([s + corner, side]), RESTITUTION)
+    (collision,) = told.told
+    assert collision.impulse == pytest.approx(hypot(*impulse), rel=1e-4)
+    assert ego == pytest.approx(one.velocity, rel=1e-4, abs=1e-4)
+    assert struck == pytest.approx(two.velocity, rel=1e-4, abs=1e-4)
+    assert drive.row.yaw_rate == pytest.approx(one.yaw_rate, rel=1e-3, abs=1e-4)
+    assert other(drive).yaw_rate == pytest.approx(two.yaw_rate, rel=1e-3, abs=1e-4)
+
+
+def test_a_vehicle_hit_from_the_side_slides_and_turns() -> None:
+    drive, _ = drive_on(pedals(gear="neutral"), speed=8.0, s=131.0, others=(STANDING,), pose=(-6.0, 0.5 * pi))
+    until_struck(drive)
+    row = other(drive)
     y, heading = row.y, row.heading
     drive.go(3.0)
     assert row.y > y + 0.3
