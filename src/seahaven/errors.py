@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Final
+from typing import ClassVar, Final
 
 __all__ = [
     "CacheWarning",
@@ -63,6 +63,9 @@ def visible(text: str) -> str:
 
 class SeahavenError(Exception):
     """The base of all errors that Seahaven raises on purpose; what it quotes can do nothing to a terminal."""
+
+    speaks_for_itself: ClassVar[bool] = False
+    """Whether its message says all: it came from outside, so inputs and state of the module that met it add nothing."""
 
     def __str__(self) -> str:
         return visible(super().__str__())
@@ -121,6 +124,8 @@ class StepError(SeahavenError):
 
 class OccupantError(SeahavenError):
     """What sits in a driver's seat failed: it hung, ended, raised or answered nonsense; names it, step and answer."""
+
+    speaks_for_itself = True
 
 
 class SnapshotError(SeahavenError):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from seahaven.errors import InputError, SeahavenError, StepError, WiringError
+from seahaven.errors import InputError, OccupantError, SeahavenError, StepError, WiringError
 from seahaven.kernel import (
     MILLISECOND,
     SECOND,
@@ -25,7 +25,7 @@ from seahaven.kernel import (
 from tests.kernel.parts import Bomb, Diary, EdgeDiary, Sink, Source, counting
 
 
-def test_init_step_and_end_come_in_order_of_paths_and_edges_end_last() -> None:
+def test_init_step_and_end_come_in_order_of_paths_and_edges_begin_and_end_last() -> None:
     book: list[str] = []
     names = [
         Diary("b", rate=1, book=book),
@@ -35,7 +35,7 @@ def test_init_step_and_end_come_in_order_of_paths_and_edges_end_last() -> None:
     with Controller(Module("root", *names)) as controller:
         controller.run(1)
     assert book == [
-        "init a", "init b", "init c", "init x",
+        "init b", "init c", "init x", "init a",
         "step a", "step b", "step c", "step x",
         "end x", "end c", "end b", "end a",
     ]  # fmt: skip
@@ -204,6 +204,12 @@ def test_what_a_step_raises_itself_keeps_its_type(error: Exception) -> None:
 def test_a_kernel_error_inside_a_step_is_not_told_twice() -> None:
     with pytest.raises(StepError, match="module 'bomb' failed at 0 s: the gap is negative\n"):
         Controller(Module("root", Bomb("bomb", rate=1, charge=SeahavenError("the gap is negative")))).run(1)
+
+
+def test_a_failure_that_came_from_outside_is_told_without_the_module_that_met_it() -> None:
+    with pytest.raises(StepError, match=r"^the planner exited$") as caught:
+        Controller(Module("root", Bomb("bomb", rate=1, charge=OccupantError("the planner exited")))).run(1)
+    assert (caught.value.path, caught.value.now) == ("bomb", 0)
 
 
 def test_a_value_that_cannot_be_shown_does_not_hide_the_failure() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import threading
 from collections.abc import Callable, Iterator
 from threading import Event
@@ -14,7 +15,7 @@ import pytest
 from seahaven.errors import StepError
 from seahaven.kernel import Deadline
 from seahaven.seats import LaneControls, OccupantFault, OccupantLate, View
-from seahaven.seats.calling import CallThread, Unanswered
+from seahaven.seats.calling import CallThread, Unanswered, _Line, _serve
 from tests.seats.driving import Drive, driven
 from tests.seats.test_seat import listening, told
 
@@ -107,6 +108,15 @@ def test_a_driver_that_hangs_while_it_is_made_or_begins_is_refused(
     monkeypatch.setattr("seahaven.seats.occupant.STARTING", 0.2)
     with pytest.raises(StepError, match=r"driver 'mine' cannot take the seat: it did not answer within 0\.2 s"):
         driven(Slow, controls="lane").go(0.1)
+
+
+def test_a_value_that_is_refused_is_told_with_the_line_of_the_driver_that_gave_it() -> None:
+    def careless(view: View) -> LaneControls:
+        return LaneControls(float("nan"))
+
+    line = careless.__code__.co_firstlineno + 1
+    with pytest.raises(StepError, match=rf"got nan; .* \({re.escape(__file__)}, line {line}\)"):
+        driven(careless, controls="lane").go(0.1)
 
 
 def test_a_driver_that_exits_is_told_as_one_that_raises() -> None:
@@ -225,3 +235,12 @@ def test_what_was_given_up_answers_nobody(freed: Event) -> None:
         thread.call(lambda _: freed.wait(20.0), None, limit=0.05)
     freed.set()
     thread.close()
+
+
+def test_a_line_that_is_closed_before_its_thread_wakes_up_drops_the_call() -> None:
+    line, calls = _Line(), list[int]()
+    line.job = calls.append, 1
+    line.go.release()
+    line.close()
+    _serve(line)
+    assert calls == []

@@ -29,7 +29,7 @@ FAULTS = {
     "nonsense": "is no MessagePack",
     "list": "is no message; expected a map with a text 'kind'",
     "wrong step": "it answered step 8; expected step 3",
-    "text": "expected at most 1,048,576, and nothing but frames",
+    "text": "to its standard output, which is for messages; print to the standard error",
     "megabytes": "it announced a message of 268,435,456 bytes",
     "half": "it closed its output in the middle of a message and ended with exit status 0",
     "exit": "it closed its output and ended with exit status 4; it wrote: the licence has expired",

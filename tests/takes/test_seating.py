@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from seahaven.errors import InputError, TrustError
+from seahaven.errors import InputError, StepError, TrustError
 from seahaven.files import DocumentError
-from seahaven.kernel import Controller, Visits
+from seahaven.kernel import SECOND, Controller, Visits
 from seahaven.motion import FLEET
 from seahaven.reels import Reel
 from seahaven.roads import write_opendrive
 from seahaven.roads.builder import Builder, motorway
 from seahaven.seats import Hello, Instruction, LaneControls, View
-from seahaven.takes import check, drivers_in, load_take, open_run
+from seahaven.takes import check, drivers_in, load_take, open_run, summarise
 from tests.seats.test_program import is_alive
 
 STUDY = """\
@@ -103,6 +103,24 @@ def test_a_program_beside_the_study_drives(folder: Path) -> None:
     reel = load_take(path, allow=["./mydriver"]).play(folder / "out", overwrite=True)
     assert reel.is_complete
     assert "OccupantIs" in set(Reel.open(reel.path).events().column("kind").to_pylist())
+
+
+def test_the_summary_tells_how_an_occupant_failed_in_a_drive_that_went_on(folder: Path) -> None:
+    path = study(folder, "driver: {program: [./mydriver, nan], controls: lane, on_fault: hold}")
+    reel = load_take(path, allow=["./mydriver"]).play(folder / "out", until=SECOND)
+    (lapse,) = summarise(reel).lapses
+    assert (lapse.name, lapse.late) == ("ada", 0)
+    assert lapse.faults == 7
+    assert lapse.first is not None
+    assert lapse.first.startswith("program './mydriver nan' at step 3 (0.3 s): its answer does not fit")
+
+
+def test_a_program_that_is_refused_at_the_start_leaves_the_recording_before_as_it_was(folder: Path) -> None:
+    kept = load_take(study(folder, "driver: cautious"), allow=[]).play(folder / "out", until=1)
+    path = study(folder, "driver: {program: [./mydriver, future]}")
+    with pytest.raises(StepError, match=r"^program './mydriver future' cannot take the seat: it speaks version 99"):
+        load_take(path, allow=["./mydriver"]).play(folder / "out", overwrite=True)
+    assert Reel.open(kept.path).is_complete
 
 
 @pytest.mark.parametrize(

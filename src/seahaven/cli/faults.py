@@ -17,7 +17,15 @@ import seahaven
 from seahaven.cli.console import ERR, print_json, tell
 from seahaven.cli.options import JSON
 from seahaven.cli.stopping import INTERRUPTED, Stopped
-from seahaven.errors import CacheWarning, InputError, ReelError, SeahavenError, StepError, visible
+from seahaven.errors import (
+    CacheWarning,
+    InputError,
+    OccupantError,
+    ReelError,
+    SeahavenError,
+    StepError,
+    visible,
+)
 
 __all__ = ["REEL", "Commands", "report"]
 
@@ -95,9 +103,9 @@ def report(error: SeahavenError | OSError, *, full: bool = False) -> None:
 
 
 def _cause(error: SeahavenError | OSError) -> SeahavenError | OSError:
-    """The error to tell: what the disk refuses is no matter of the recorder's parameters."""
+    """The error to tell: what the disk refuses, or an occupant does, is no matter of a module's parameters."""
     inner = error.__cause__
-    return inner if isinstance(error, StepError) and isinstance(inner, ReelError) else error
+    return inner if isinstance(error, StepError) and isinstance(inner, ReelError | OccupantError) else error
 
 
 def _text(error: SeahavenError | OSError) -> str:
@@ -109,9 +117,10 @@ def _places(error: BaseException) -> list[str]:
     """Where to look: the lines of the user's own code on the way to the error, if it came by such a way, the last last.
 
     A module from a library, or one of ours, has no such line; then the one in its own method helps whoever mends it.
+    An occupant says itself where it failed.
     For a package that was not found, it is the folder that was searched.
     """
-    if isinstance(error, ReelError):
+    if isinstance(error, ReelError | OccupantError):
         return []
     if isinstance(error, InputError) and isinstance(error.__context__, ModuleNotFoundError):
         return [f"searched: the installed packages, and the working folder {Path.cwd()}"]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from seahaven.kernel import Pacing
     from seahaven.measures import Delay
     from seahaven.reels import Reel
-    from seahaven.takes import Journey, Summary, Throughput
+    from seahaven.takes import Journey, Lapse, Summary, Throughput
 
 __all__ = ["show_delays", "show_summary", "summary_dict"]
 
@@ -38,6 +38,8 @@ def show_summary(reel: Reel, summary: Summary, pacing: Pacing | None, speed_up: 
     if summary.traffic:
         _show_traffic(summary.traffic, speed_up)
     show_delays(summary.delays)
+    for lapse in summary.lapses:
+        _show_lapse(lapse)
     if pacing:
         tell(OUT, f"Pace: {pacing}", "yellow" if pacing.overruns else "green")
     if summary.journeys:
@@ -58,6 +60,15 @@ def _show_traffic(traffic: Throughput, speed_up: float | None) -> None:
     tell(OUT, f"  {traffic.distance / 1000:,.1f} vehicle-km at {3.6 * traffic.mean_speed:.0f} km/h{fast}")
     if traffic.collisions:
         tell(OUT, f"  {counted(traffic.collisions, 'collision')}", "bold red")
+
+
+def _show_lapse(lapse: Lapse) -> None:
+    """Print that an occupant failed or was late, and how it failed first."""
+    if lapse.first:
+        text = f"{counted(lapse.faults, 'failure')} of the occupant; the first: {lapse.first}"
+        tell(OUT, text, "red", lead=f"  {lapse.name}: ")
+    if lapse.late:
+        tell(OUT, f"{counted(lapse.late, 'answer')} came late", "yellow", lead=f"  {lapse.name}: ")
 
 
 def show_delays(delays: Sequence[Delay]) -> None:

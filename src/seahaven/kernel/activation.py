@@ -313,6 +313,8 @@ class Activation:
 
     def _failure(self, error: Exception, now: int, phase: str = "") -> SeahavenError:
         """What a person needs at night: which module, when, with which inputs and parameters."""
+        if isinstance(error, SeahavenError) and error.speaks_for_itself:
+            return StepError(str(error), path=self.path, now=now)
         kind = self._misfit() if isinstance(error, Misfit) else f"{type(error).__name__}: "
         kind = "" if isinstance(error, SeahavenError) else kind
         lines = [f"module '{self.path or self.module.name}' failed {phase}at {in_seconds(now):.9g} s: {kind}{error}"]

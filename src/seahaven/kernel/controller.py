@@ -81,15 +81,17 @@ class Controller:
     # --- running --------------------------------------------------------------------------------------------------
 
     def start(self, *, going_on: Collection[str] = ()) -> None:
-        """Run every module's `init`; the first advance does so if no one did before.
+        """Run every module's `init`, those of edge modules last; the first advance does so if no one did before.
 
-        Modules at the paths `going_on` have begun already, in a run that led up to this one.
+        So where a module cannot begin, no recorder has overwritten anything yet. Modules at the paths `going_on` have
+        begun already, in a run that led up to this one.
         """
         if self.is_started:
             return
         self.is_started = self.root.has_run = True
         with _OrderlyEnd(self):
-            self._begin([activation for activation in self.tree.local() if activation.path not in going_on])
+            beginners = [activation for activation in self.tree.local() if activation.path not in going_on]
+            self._begin(sorted(beginners, key=lambda activation: activation.module.is_edge))
             if self._exchange:
                 self._exchange.note(self.tree.local())
                 self._exchange.send(self.now)

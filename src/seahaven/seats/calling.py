@@ -107,11 +107,12 @@ class _Line:
         self.is_closed = False
 
     def close(self) -> None:
-        """Let the thread end after the call that it makes, if it makes one."""
+        """Let the thread end after the call that it makes, if it makes one; drop a call that it has not yet begun."""
         if not self.is_closed:
             self.is_closed = True
             self.job = None
-            self.go.release()
+            if self.go.locked():  # else a call was posted, and the thread will wake up for that, and find none
+                self.go.release()
 
 
 def _serve(line: _Line) -> None:

@@ -21,6 +21,8 @@ __all__ = ["Child"]
 
 CHUNK: Final = 1 << 16
 """Bytes that are read at a time: what a pipe holds on Linux."""
+SHOWN: Final = 40
+"""Bytes of what is no frame that messages quote."""
 LAST_WORDS: Final = 2000
 """Bytes of what the program wrote to its standard error that are kept for messages."""
 ROOMY: Final = 8e9
@@ -142,11 +144,7 @@ class Child:
             return None
         length = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
         if length > MOST_BYTES:
-            begin = bytes(self._buffer[:40])
-            raise OccupantError(
-                f"it announced a message of {length:,} bytes ({begin!r}); expected at most {MOST_BYTES:,}, and nothing "
-                "but frames"
-            )
+            raise OccupantError(_no_frame(bytes(self._buffer[:SHOWN]), length))
         end = LENGTH_BYTES + length
         if len(self._buffer) < end:
             if self._is_silent:
@@ -216,6 +214,15 @@ class Child:
     def _said(self) -> str:
         words = self.last_words
         return f"; it wrote: {words[-300:]}" if words else ""
+
+
+def _no_frame(begin: bytes, length: int) -> str:
+    """What is wrong with bytes that announce too long a message; text was most likely printed for people."""
+    line = begin.partition(b"\n")[0].decode("latin-1")
+    if line.isascii() and line.isprintable():
+        return f"it wrote text, {line!r}, to its standard output, which is for messages; print to the standard error"
+    announced = f"it announced a message of {length:,} bytes ({begin!r})"
+    return f"{announced}; expected at most {MOST_BYTES:,}, and nothing but frames"
 
 
 def _listener() -> socket.socket:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
 from seahaven.errors import InputError, OccupantError
@@ -43,6 +44,8 @@ class Occupant(Protocol):
         """Say goodbye and let it go; once is enough."""
 
 
+LIBRARY: Final = Path(__file__).parents[1]
+"""Where the files of Seahaven lie."""
 STARTING: Final = 60.0
 """s by the wall clock within which a driver has to be made, and to begin: a model of a network takes long to load."""
 
@@ -128,16 +131,21 @@ class PythonOccupant:
             self.is_gone = True
             raise OccupantError(f"it did not answer within {limit or self._limit:g} s{where}") from None
         except (Exception, SystemExit) as error:
-            at = traceback.extract_tb(error.__traceback__)[-1]
-            raise OccupantError(
-                f"it raised {type(error).__name__}: {error} ({at.filename}, line {at.lineno})"
-            ) from error
+            raise OccupantError(f"it raised {type(error).__name__}: {error}{_place(error)}") from error
 
     def _checked(self, controls: Any) -> Controls:
         if type(controls) not in CONTROL_KINDS.values():
             raise OccupantError(f"it returned {controls!r:.80}; expected {CONTROL_KINDS[self._kind].__name__}")
         refuse_other_kind(controls, self._kind)
         return controls  # type: ignore[no-any-return]  # it is one of the kinds
+
+
+def _place(error: BaseException) -> str:
+    """Where a driver raised: its own innermost line, even if one of ours refused what it gave."""
+    frames = traceback.extract_tb(error.__traceback__)
+    written = [frame for frame in frames if Path(frame.filename).is_file()]  # dataclasses write code without a file
+    own = [frame for frame in written if not Path(frame.filename).is_relative_to(LIBRARY)]
+    return f" ({own[-1].filename}, line {own[-1].lineno})" if own else ""
 
 
 def _making(make: Callable[[], Any]) -> Any:

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from seahaven.errors import OccupantError, SnapshotError
+from seahaven.errors import InputError, OccupantError, SnapshotError
 from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, port
 from seahaven.motion import COCKPIT, Chassis, chassis_named
 from seahaven.roads.routing import Tracks
@@ -113,7 +113,10 @@ class Seat(Occupancy):
 
     def init(self, tick: Tick) -> None:
         """Start the occupant, so that one that cannot drive is refused before the run begins."""
-        self._live(tick)
+        try:
+            self._live(tick)
+        except InputError as error:
+            raise OccupantError(str(error)) from error
 
     def step(self, tick: Tick) -> None:
         """Show a view, and put the controls into force."""

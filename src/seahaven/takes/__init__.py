@@ -19,7 +19,7 @@ from seahaven.takes.scripting import footage
 from seahaven.takes.seating import drivers_in
 from seahaven.takes.source import Change, check, entities_of, examine, load_study, load_take, outline_of, study_stem
 from seahaven.takes.study import Study, study_schema
-from seahaven.takes.summary import Journey, Summary, Throughput, summarise
+from seahaven.takes.summary import Journey, Lapse, Summary, Throughput, summarise
 from seahaven.takes.take import USUAL_FLUSH, Take
 from seahaven.takes.variation import movable, reordered, under
 from seahaven.takes.watching import Watch
@@ -36,6 +36,7 @@ __all__ = [
     "Frame",
     "Hand",
     "Journey",
+    "Lapse",
     "Outline",
     "Run",
     "Study",

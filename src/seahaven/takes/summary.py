@@ -9,10 +9,11 @@ from seahaven.kernel import Module
 from seahaven.measures import Delay, delays, first_crashes, lanes_of
 from seahaven.motion import Collision
 from seahaven.reels import Reel
+from seahaven.seats import OccupantFault, OccupantLate
 from seahaven.traffic import Gate
 from seahaven.world import entity_label
 
-__all__ = ["Journey", "Summary", "Throughput", "summarise"]
+__all__ = ["Journey", "Lapse", "Summary", "Throughput", "summarise"]
 
 _JOURNEYS = """
     with steps as (
@@ -35,6 +36,13 @@ _TRAFFIC = """
         coalesce(sum(lives.speeds) / sum(lives.frames), 0.0),
         coalesce(sum(lives.speeds) * any_value((whole.last - whole.first) / greatest(1, whole.frames - 1)), 0.0)
     from lives, whole
+"""
+_LAPSES = """
+    with lapses as (select time, kind, value, cast(value ->> 'entity' as bigint) as entity from events
+        where kind in ('{fault}', '{late}'))
+    select entity, count_if(kind = '{fault}'), count_if(kind = '{late}'),
+        arg_min(value ->> 'what', time) filter (kind = '{fault}')
+    from lapses group by entity order by entity
 """
 _COLLISION = Collision.__name__
 
@@ -80,6 +88,17 @@ class Throughput:
 
 
 @dataclass(frozen=True, slots=True)
+class Lapse:
+    """What the occupant of a seat did wrong in a drive that went on: how often it failed, first how, how often late."""
+
+    name: str
+    faults: int
+    late: int
+    first: str | None
+    """The message of the first failure: occupant, step, what went wrong, last answer."""
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """A take in a few numbers; times in seconds. On roads, `journeys` are those of vehicles that have a name."""
 
@@ -92,6 +111,7 @@ class Summary:
     traffic: Throughput | None = None
     delays: tuple[Delay, ...] = ()
     """Vehicles that stood for minutes, or could not climb a hill, the longest first."""
+    lapses: tuple[Lapse, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain values, for JSON."""
@@ -106,11 +126,21 @@ def summarise(reel: Reel, root: Module | None = None) -> Summary:
     events = reel.events().num_rows
     traffic = _traffic(reel, root) if is_traffic else None
     held = delays(reel, lambda: lanes_of(reel, {})) if is_traffic else ()
-    return Summary(told.name, told.seed, told.duration, len(reel.times), events, journeys, traffic, held)
+    lapses = _lapses(reel)
+    return Summary(told.name, told.seed, told.duration, len(reel.times), events, journeys, traffic, held, lapses)
+
+
+def _lapses(reel: Reel) -> tuple[Lapse, ...]:
+    rows = reel.query(_LAPSES.format(fault=OccupantFault.__name__, late=OccupantLate.__name__)).fetchall()
+    return tuple(Lapse(entity_label(entity, _names(reel)), *rest) for entity, *rest in rows)
+
+
+def _names(reel: Reel) -> dict[int, str]:
+    return {entity: name for name, entity in reel.manifest.names.items()}
 
 
 def _journeys(reel: Reel, *, only_named: bool) -> tuple[Journey, ...]:
-    names = {entity: name for name, entity in reel.manifest.names.items()}
+    names = _names(reel)
     chosen = f"id in ({', '.join(map(str, sorted(names) or [-1]))})" if only_named else "true"
     crashes = ", ".join(f"({entity}, {time!r}::double)" for entity, time in sorted(first_crashes(reel).items()))
     rows = reel.query(_JOURNEYS.format(chosen=chosen, crashes=crashes or "(null, null::double)")).fetchall()
