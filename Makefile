@@ -48,7 +48,7 @@ examples/drivers/route_driver: examples/drivers/route_driver.c examples/drivers/
 	@$(CC) -std=c99 -O2 -Wall -Wextra -o $@ $(filter %.c,$^) -lm
 
 bench: $(VENV)/.bench  ## measure against the peers
-	@for name in kernel hcsm roads traffic realism direction seat; do $(BIN)/seahaven bench $$name; done
+	@for name in kernel hcsm roads traffic realism direction seat learning; do $(BIN)/seahaven bench $$name; done
 
 docs: $(VENV)/.docs  ## build the documentation into docs/_build/html
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --builder html docs docs/_build/html

@@ -11,6 +11,7 @@ from seahaven.bench.bench import Bench
 from seahaven.bench.direction import DirectionBench
 from seahaven.bench.hcsm import HcsmBench
 from seahaven.bench.kernel import KernelBench
+from seahaven.bench.learning import LearningBench
 from seahaven.bench.parts import chosen
 from seahaven.bench.realism import RealismBench
 from seahaven.bench.roads import RoadsBench
@@ -30,6 +31,7 @@ BENCHES: dict[str, Bench] = {
         RealismBench(),
         DirectionBench(),
         SeatBench(),
+        LearningBench(),
     )
 }
 """All benches, in the order in which they are listed."""

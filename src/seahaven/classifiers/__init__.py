@@ -5,6 +5,7 @@ be read, edited, compared, mixed and handed on. This room knows nothing of cars,
 """
 
 from seahaven.classifiers.colony import Colony
+from seahaven.classifiers.holland import Holland
 from seahaven.classifiers.layout import MOST_ACTIONS, MOST_BITS, Goal, Layout
 from seahaven.classifiers.rule import ANY, Rule
 from seahaven.classifiers.rule_base import Difference, RuleBase
@@ -18,6 +19,7 @@ __all__ = [
     "Colony",
     "Difference",
     "Goal",
+    "Holland",
     "Layout",
     "Rule",
     "RuleBase",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -48,6 +49,15 @@ class _Rules(NamedTuple):
     """Room for the strengths of one child, between two steps of discovery."""
 
 
+class _Desk(NamedTuple):
+    """What goes to and fro in a call; the first places of each array count."""
+
+    rows: NDArray[np.int64]
+    messages: NDArray[np.uint64]
+    rewards: NDArray[np.float64]
+    actions: NDArray[np.int64]
+
+
 class _Numbers(NamedTuple):
     """The terms as compiled code reads them."""
 
@@ -88,15 +98,21 @@ class Colony:
     """Numbers that stand for the agents in all random draws; 0, 1, 2 and so on if nothing else is said."""
     _rules: _Rules = field(init=False, repr=False)
     _numbers: _Numbers = field(init=False, repr=False)
-    _all: NDArray[np.int64] = field(init=False, repr=False)
+    _desk: _Desk = field(init=False, repr=False)
+    _is_whole: bool = field(init=False, repr=False, default=True)
 
     def __post_init__(self) -> None:
         ids = np.arange(self.agents) if self.ids is None else np.asarray(self.ids, dtype=np.int64)
         if len(ids) != self.agents or len(np.unique(ids)) != self.agents:
             raise InputError(f"{len(ids)} ids for {self.agents} agents; each needs one of its own")
-        self._all = np.arange(self.agents)
         self._numbers = _numbers(self.layout, self.terms, self.seed)
         self._rules = _empty(self.agents, self.terms.capacity, len(self.layout.goals), ids)
+        self._desk = _Desk(
+            rows=np.arange(self.agents),
+            messages=np.zeros(self.agents, np.uint64),
+            rewards=np.zeros((self.agents, len(self.layout.goals))),
+            actions=np.zeros(self.agents, np.int64),
+        )
 
     def decide(
         self, messages: ArrayLike, *, rows: ArrayLike | None = None, is_greedy: bool = False
@@ -105,28 +121,28 @@ class Colony:
 
         Greedy agents make no rules. Where none matches they take the first effector.
         """
-        from seahaven.classifiers.colony_kernels import decide
-
-        agents, words = self._rows(rows), np.asarray(messages, dtype=np.uint64)
-        if len(words) != len(agents):
-            raise InputError(f"{len(words)} messages for {len(agents)} agents")
-        actions = np.empty(len(agents), dtype=np.int64)
-        decide(self._rules, self._numbers, agents, words, is_greedy, actions)
-        return actions
+        words = np.asarray(messages, dtype=np.uint64)
+        count = self._list(rows)
+        if words.shape != (count,):
+            raise InputError(f"messages of shape {words.shape} for {count} agents; expected one for each")
+        self._desk.messages[:count] = words
+        run, entry = self._decide
+        run(entry.code, entry.hand, count, is_greedy, 0)
+        return self._desk.actions[:count].copy()
 
     def pay(self, rewards: ArrayLike, *, rows: ArrayLike | None = None) -> None:
         """Reward the rules that acted last, with a number for each goal, and tax all others (A2)."""
-        from seahaven.classifiers.colony_kernels import pay
-
-        agents, paid = self._rows(rows), np.asarray(rewards, dtype=np.float64)
-        if paid.shape != (len(agents), len(self.layout.goals)):
-            wanted = (len(agents), len(self.layout.goals))
+        paid = np.asarray(rewards, dtype=np.float64)
+        count = self._list(rows)
+        wanted = (count, len(self.layout.goals))
+        if paid.shape != wanted:
             raise InputError(f"rewards have the shape {paid.shape}; expected {wanted}, a number per agent and goal")
-        if not np.isfinite(paid).all():
-            row, goal = np.argwhere(~np.isfinite(paid))[0]
-            name = self.layout.goal_names[goal]
-            raise InputError(f"the reward of agent {agents[row]} for {name!r} is {paid[row, goal]}; it must be finite")
-        pay(self._rules, self._numbers, agents, paid)
+        self._desk.rewards[:count] = paid
+        run, entry = self._pay
+        if place := run(entry.code, entry.hand, count, 0, 0):
+            row, goal = divmod(place - 1, len(self.layout.goals))
+            agent, name = self._desk.rows[row], self.layout.goal_names[goal]
+            raise InputError(f"the reward of agent {agent} for {name!r} is {paid[row, goal]}; it must be finite")
 
     def fill(self, rules: int) -> None:
         """Give each agent so many random rules in addition to those it has, up to its capacity (A3)."""
@@ -171,7 +187,7 @@ class Colony:
                 "base.merged([], most=…)"
             )
         own = self._rules
-        for row in self._rows(rows):
+        for row in range(self.agents) if rows is None else np.asarray(rows, dtype=np.int64):
             own.taken[row], own.winner[row] = len(base.rules), -1
             own.bidding[row] = False
             own.born[row] = own.decisions[row]
@@ -194,8 +210,37 @@ class Colony:
                 raise InputError(f"the state is of another colony: {name} is {state[name].shape}, not {array.shape}")
             array[...] = state[name]
 
-    def _rows(self, rows: ArrayLike | None) -> NDArray[np.int64]:
-        return self._all if rows is None else np.asarray(rows, dtype=np.int64)
+    @cached_property
+    def _decide(self) -> tuple[Any, Any]:
+        from seahaven.classifiers.colony_kernels import decide
+
+        return self._entered(decide)
+
+    @cached_property
+    def _pay(self) -> tuple[Any, Any]:
+        from seahaven.classifiers.colony_kernels import pay
+
+        return self._entered(pay)
+
+    def _entered(self, function: Any) -> tuple[Any, Any]:
+        """What calls compiled code by its address, and that code with the arrays of this colony."""
+        from seahaven.geometry.entry_kernels import enter, run_entry
+
+        return run_entry, enter(function, (self._rules, self._numbers, self._desk))
+
+    def _list(self, rows: ArrayLike | None) -> int:
+        """Put the agents of a call onto the desk; give their number."""
+        listed = self._desk.rows
+        if rows is None:
+            if not self._is_whole:
+                listed[:] = np.arange(self.agents)
+                self._is_whole = True
+            return self.agents
+        chosen = np.asarray(rows, dtype=np.int64)
+        if len(chosen) > self.agents or (len(chosen) and not 0 <= chosen.min() <= chosen.max() < self.agents):
+            raise InputError(f"rows {chosen.tolist()}: the colony has the rows 0 to {self.agents - 1}")
+        listed[: len(chosen)], self._is_whole = chosen, False
+        return len(chosen)
 
 
 def _empty(agents: int, capacity: int, goals: int, ids: NDArray[np.int64]) -> _Rules:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from seahaven.classifiers.discovery_kernels import discover, free_slot, new_rule
-from seahaven.geometry.compiled import compiled, inlined
+from seahaven.geometry.compiled import inlined
+from seahaven.geometry.entry_kernels import compiled_entry, taken
 from seahaven.hcsm.compiler.lot_kernels import uniform
 
 NO_RULE = -1
@@ -15,24 +16,34 @@ ROULETTE_DRAW, FIRST_COVERING_DRAW = 0, 1
 """Which of the random numbers of a decision are for what; discovery goes on where covering ends."""
 
 
-@compiled
-def decide(base: Any, terms: Any, rows: Any, messages: Any, is_greedy: bool, actions: Any) -> None:
-    """Choose an action for each of some agents, who sense `messages`; remember who bid and who won."""
+@compiled_entry
+def decide(hand: Any, count: int, is_greedy: int, _due: int) -> int:
+    """Choose an action for each of the first agents listed, who sense `messages`; remember who bid and who won."""
+    base, terms, desk = taken(hand)
     slots, bids = np.empty(base.care.shape[1], np.int64), np.empty(base.care.shape[1])
-    for k in range(len(rows)):
-        agent, message = rows[k], messages[k]
+    for k in range(count):
+        agent, message = desk.rows[k], desk.messages[k]
         base.message[agent] = message
         base.decisions[agent] += 1
-        winner = _winner(base, terms, agent, message, is_greedy, slots, bids)
+        winner = _winner(base, terms, agent, message, is_greedy != 0, slots, bids)
         base.winner[agent] = winner
-        actions[k] = 0 if winner == NO_RULE else base.action[agent, winner]
+        desk.actions[k] = 0 if winner == NO_RULE else base.action[agent, winner]
+    return 0
 
 
-@compiled
-def pay(base: Any, terms: Any, rows: Any, rewards: Any) -> None:
-    """Tax all rules of some agents, reward those that won last, and now and then look for new ones."""
-    for k in range(len(rows)):
-        agent = rows[k]
+@compiled_entry
+def pay(hand: Any, count: int, _now: int, _due: int) -> int:
+    """Tax all rules of the first agents listed, reward those that won last, and now and then look for new ones.
+
+    Where a reward is not finite, nothing is changed; the answer is then the place of the first, counted from 1.
+    """
+    base, terms, desk = taken(hand)
+    for k in range(count):
+        for goal in range(base.strength.shape[2]):
+            if not np.isfinite(desk.rewards[k, goal]):
+                return int(k * base.strength.shape[2] + goal + 1)
+    for k in range(count):
+        agent = desk.rows[k]
         for slot in range(base.taken[agent]):
             rest = 1.0 - terms.life_tax
             if slot == base.winner[agent]:
@@ -44,10 +55,11 @@ def pay(base: Any, terms: Any, rows: Any, rewards: Any) -> None:
         winner = base.winner[agent]
         if winner != NO_RULE:
             for goal in range(base.strength.shape[2]):
-                base.strength[agent, winner, goal] += rewards[k, goal]
+                base.strength[agent, winner, goal] += desk.rewards[k, goal]
         base.payments[agent] += 1
         if terms.period and base.payments[agent] % terms.period == 0:
             discover(base, terms, agent)
+    return 0
 
 
 @inlined

@@ -137,7 +137,12 @@ class Stretches:
             return None
         version, beginning = self._store.version, (ready, first.path, len(due))
         plan = self._last.get(beginning)
-        if plan is not None and plan.covers <= is_first and (is_first or plan.is_of(due)) and plan.is_good(version, now):
+        if (
+            plan is not None
+            and plan.covers <= is_first
+            and (is_first or plan.is_of(due))
+            and plan.is_good(version, now)
+        ):
             return plan
         parts = self._parts(due, now, version)
         covers = is_first and self._may_cover(due, ready) and len(parts) == len(due)
