@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import cos, hypot, pi, radians, sin
 
-from seahaven.geometry import ParametricCubic, Path, Pose
-from seahaven.roads.junctions import JunctionLogic, Way
+import numpy as np
+
+from seahaven.geometry import Integers, ParametricCubic, Path, Pose
+from seahaven.roads.junctions import JunctionLogic, JunctionTables, Way
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import (
     Connection,
@@ -159,3 +161,15 @@ def verdict(logic: JunctionLogic, one: str, other: str) -> tuple[str, str]:
     conflict = logic.conflict(way(logic, one), way(logic, other))
     assert conflict is not None, f"{one} and {other} do not meet"
     return conflict.verdict.value, conflict.reason.value
+
+
+def twins(tables: JunctionTables) -> Integers:
+    """For each row of the conflicts that of the same conflict as the other way sees it."""
+    way = np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
+    foe, kind = tables.conflict_foe, tables.conflict_kind
+    span = tables.conflict_begin, tables.conflict_end
+    foe_span = tables.conflict_foe_begin, tables.conflict_foe_end
+    mine, theirs = np.lexsort((*span, *foe_span, kind, foe, way)), np.lexsort((*foe_span, *span, kind, way, foe))
+    found = np.empty_like(mine)
+    found[theirs] = mine
+    return found

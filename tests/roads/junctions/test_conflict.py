@@ -11,7 +11,7 @@ from seahaven.geometry import Floats, boxes_overlap
 from seahaven.roads.formats import read_roads
 from seahaven.roads.junctions import Conflict, ConflictKind, JunctionLogic, Way
 from seahaven.roads.model import JunctionGroup, JunctionLink, Profile, RoadNetwork
-from tests.roads.junctions.stars import CROSS, TEE, logic_of, star, way
+from tests.roads.junctions.stars import CROSS, TEE, logic_of, star, twins, way
 
 CAR = (4.5, 1.8)
 
@@ -74,7 +74,7 @@ def test_oncoming_ways_side_by_side_do_not_meet() -> None:
 def test_every_conflict_has_its_twin() -> None:
     tables = logic_of(star(CROSS)).tables
     owner = np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
-    twin = tables.conflict_twin
+    twin = twins(tables)
     assert np.array_equal(tables.conflict_foe[twin], owner)
     assert np.array_equal(twin[twin], np.arange(len(twin)))
     assert np.array_equal(tables.conflict_begin[twin], tables.conflict_foe_begin)

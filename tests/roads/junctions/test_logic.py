@@ -12,7 +12,7 @@ from seahaven.roads.formats import read_roads
 from seahaven.roads.junctions import ConflictKind, JunctionLogic, Reason, Verdict
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import RightOfWay, RoadNetwork
-from tests.roads.junctions.stars import CROSS, TEE, logic_of, star
+from tests.roads.junctions.stars import CROSS, TEE, logic_of, star, twins
 
 REAL = [
     "xodr/carla/Town01.xodr",
@@ -76,7 +76,7 @@ def test_the_same_file_gives_the_same_bytes(shared_data: File, file: str) -> Non
 @pytest.mark.parametrize("file", REAL)
 def test_who_yields_and_who_goes_first_fit_together(shared_data: File, file: str) -> None:
     t = logic_of(read_roads(shared_data / file)).tables
-    verdicts = tuple(Verdict)
+    verdicts, twin = tuple(Verdict), twins(t)
     fitting = {
         ("go first", "yield"),
         ("go first", "stop and yield"),
@@ -85,10 +85,10 @@ def test_who_yields_and_who_goes_first_fit_together(shared_data: File, file: str
         ("first come", "first come"),
     }
     for column in (t.conflict_verdict, t.conflict_dark_verdict):
-        pairs = {(verdicts[a].value, verdicts[b].value) for a, b in zip(column, column[t.conflict_twin], strict=True)}
+        pairs = {(verdicts[a].value, verdicts[b].value) for a, b in zip(column, column[twin], strict=True)}
         assert pairs <= fitting
     assert np.all(t.conflict_begin <= t.conflict_end)
-    assert np.array_equal(t.conflict_reason, t.conflict_reason[t.conflict_twin])
+    assert np.array_equal(t.conflict_reason, t.conflict_reason[twin])
 
 
 def test_conflicts_are_ordered_by_where_they_begin(pasubio: RoadNetwork) -> None:

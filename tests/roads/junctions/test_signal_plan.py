@@ -54,8 +54,8 @@ def test_letters_of_controllers_with_programs_are_rows_in_the_networks_order(tow
     assert [one.programs[:-1] for one in town.controllers] == [one.programs for one in network.controllers]
     assert len(town) == sum(len(one.signals) for one in network.controllers)
     tables = town.logic.tables
-    rows = town.row_first[tables.light_controller] + tables.light_letter
-    assert town.way_row.tolist() == rows.tolist()
+    lights = [light for way in town.logic.ways for light in town.logic.lights(way)]
+    assert town.way_row.tolist() == [town.row_first[light.controller] + light.letter for light in lights]
     assert town.way_first.tolist() == tables.way_light_first.tolist()
 
 

@@ -54,7 +54,7 @@ class JunctionLogic:
         stops = Stops(courses, known, posts, on_way, lights, lane_map)
         places = stops.find(meetings, verdicts, crossings)
         self.tables = make_tables(
-            lane_map, courses, known, arms, lights.of_way, stops, places, overlaps, meetings, verdicts, crossings
+            lane_map, courses, known, arms, lights.of_way, stops, places, meetings, verdicts, crossings
         )
         lengths = self.tables.way_length.tolist()
         self.ways = tuple(

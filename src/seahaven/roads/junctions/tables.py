@@ -12,7 +12,6 @@ from seahaven.roads.junctions.arm import Arms
 from seahaven.roads.junctions.conflict import Meetings
 from seahaven.roads.junctions.crosswalk import Crossings
 from seahaven.roads.junctions.light import Light
-from seahaven.roads.junctions.overlap import Overlaps
 from seahaven.roads.junctions.party import Party, Sign
 from seahaven.roads.junctions.right_of_way import Verdicts
 from seahaven.roads.junctions.stopping import BEFORE_CROSSWALK, Stops
@@ -33,7 +32,6 @@ class JunctionTables(NamedTuple):
 
     junction_way_first: Integers
     """Junction i has the ways from `[i]` up to `[i + 1]`."""
-    junction_arm_first: Integers
     way_junction: Indices
     """Of a way: the index of its junction; so on down to `way_inside`."""
     way_incoming: Indices
@@ -58,9 +56,6 @@ class JunctionTables(NamedTuple):
     """The lanes inside the junction that a way takes, and the distance along it at which each begins."""
     way_lane_begin: Floats
     way_light_first: Integers
-    light_controller: Indices
-    """Of a light of a way: its controller, and which letter of that one's phases it shows; -1 for none."""
-    light_letter: Indices
     conflict_first: Integers
     """Way i has the conflicts from `[i]` up to `[i + 1]`, in the order in which they begin along it."""
     conflict_foe: Indices
@@ -79,29 +74,13 @@ class JunctionTables(NamedTuple):
     conflict_dark_reason: Bytes
     conflict_is_lit: Truths
     """Whether both ways have lights."""
-    conflict_twin: Indices
-    """The row of the same conflict as the foe sees it."""
     arm_bearing: Floats
-    arm_x: Floats
-    arm_y: Floats
-    arm_incoming_first: Integers
-    arm_incoming: Indices
-    arm_outgoing_first: Integers
-    arm_outgoing: Indices
     incoming_way_first: Integers
     """Lane i leads into the ways in `incoming_way` from this row of its own up to that of lane i + 1."""
     incoming_way: Indices
     inside_way_first: Integers
     """Lane i is part of the ways in `inside_way` from this row of its own up to that of lane i + 1."""
     inside_way: Indices
-    overlap_first: Integers
-    """Lane i lies over other lanes in these rows, whatever the ways."""
-    overlap_lane: Indices
-    overlap_begin: Floats
-    """From which s to which on the lane, and on the other."""
-    overlap_end: Floats
-    overlap_other_begin: Floats
-    overlap_other_end: Floats
     crossing_first: Integers
     """Lane i is crossed by crosswalks in these rows, in the order of s."""
     crossing_crosswalk: Indices
@@ -119,20 +98,18 @@ def make_tables(
     lights: Sequence[Sequence[Light]],
     stops: Stops,
     places: tuple[Floats, Floats],
-    overlaps: Overlaps,
     meetings: Meetings,
     verdicts: Verdicts,
     crossings: Crossings,
 ) -> JunctionTables:
     """All of it as arrays, none of which can be written to."""
     tables = JunctionTables(
-        **_of_junctions(lane_map, courses, arms),
+        **_of_junctions(lane_map, courses),
         **_of_ways(lane_map, courses, parties, arms, stops, places),
         **_of_lanes(lane_map, courses),
         **_of_lights(lights),
         **_of_conflicts(meetings, verdicts, len(courses)),
         **_of_arms(arms),
-        **_of_overlaps(overlaps, len(lane_map)),
         **_of_crossings(crossings, len(lane_map)),
     )
     for column in tables:
@@ -153,12 +130,9 @@ def _indices(values: Iterable[int]) -> Indices:
     return np.fromiter(values, dtype=np.int32)
 
 
-def _of_junctions(lane_map: LaneMap, courses: Sequence[Course], arms: Arms) -> dict[str, Any]:
+def _of_junctions(lane_map: LaneMap, courses: Sequence[Course]) -> dict[str, Any]:
     junctions = np.array([one.junction for one in courses], dtype=np.int64)
-    return {
-        "junction_way_first": _rows(junctions, len(lane_map.network.junctions)),
-        "junction_arm_first": _first(map(len, arms.of_junction)),
-    }
+    return {"junction_way_first": _rows(junctions, len(lane_map.network.junctions))}
 
 
 def _of_ways(
@@ -206,17 +180,11 @@ def _of_lanes(lane_map: LaneMap, courses: Sequence[Course]) -> dict[str, Any]:
 
 
 def _of_lights(lights: Sequence[Sequence[Light]]) -> dict[str, Any]:
-    return {
-        "way_light_first": _first(map(len, lights)),
-        "light_controller": _indices(light.controller for own in lights for light in own),
-        "light_letter": _indices(light.letter for own in lights for light in own),
-    }
+    return {"way_light_first": _first(map(len, lights))}
 
 
 def _of_conflicts(meetings: Meetings, verdicts: Verdicts, ways: int) -> dict[str, Any]:
     order = np.lexsort((meetings.foe, meetings.span[:, 0], meetings.way))
-    place = np.empty(len(order), dtype=np.int32)
-    place[order] = np.arange(len(order))
     columns = {f"conflict_{name}": column[order] for name, column in verdicts._asdict().items()}
     names = ("begin", "end", "foe_begin", "foe_end")
     spans = {f"conflict_{name}": meetings.span[order, k] for k, name in enumerate(names)}
@@ -224,7 +192,6 @@ def _of_conflicts(meetings: Meetings, verdicts: Verdicts, ways: int) -> dict[str
         "conflict_first": _rows(meetings.way, ways),
         "conflict_foe": meetings.foe[order].astype(np.int32),
         "conflict_kind": meetings.kind[order],
-        "conflict_twin": place[meetings.twin[order]],
         **spans,
         **columns,
     }
@@ -232,27 +199,7 @@ def _of_conflicts(meetings: Meetings, verdicts: Verdicts, ways: int) -> dict[str
 
 def _of_arms(arms: Arms) -> dict[str, Any]:
     known = [arm for own in arms.of_junction for arm in own]
-    return {
-        "arm_bearing": np.array([arm.bearing for arm in known], dtype=np.float64),
-        "arm_x": np.array([arm.x for arm in known], dtype=np.float64),
-        "arm_y": np.array([arm.y for arm in known], dtype=np.float64),
-        "arm_incoming_first": _first(len(arm.incoming) for arm in known),
-        "arm_incoming": _indices(lane for arm in known for lane in arm.incoming),
-        "arm_outgoing_first": _first(len(arm.outgoing) for arm in known),
-        "arm_outgoing": _indices(lane for arm in known for lane in arm.outgoing),
-    }
-
-
-def _of_overlaps(overlaps: Overlaps, lanes: int) -> dict[str, Any]:
-    pairs = np.vstack((overlaps.lanes, overlaps.lanes[:, ::-1]))
-    spans = np.vstack((overlaps.spans, overlaps.spans[:, [2, 3, 0, 1]]))
-    order = np.lexsort((pairs[:, 1], pairs[:, 0]))
-    names = ("begin", "end", "other_begin", "other_end")
-    return {
-        "overlap_first": _rows(pairs[order, 0], lanes),
-        "overlap_lane": pairs[order, 1].astype(np.int32),
-        **{f"overlap_{name}": spans[order, k] for k, name in enumerate(names)},
-    }
+    return {"arm_bearing": np.array([arm.bearing for arm in known], dtype=np.float64)}
 
 
 def _of_crossings(crossings: Crossings, lanes: int) -> dict[str, Any]:
