@@ -120,6 +120,23 @@ def test_the_partner_with_the_lowest_id_is_named() -> None:
     assert [collision.entities for _, collision in stage.heard] == [(1, 2), (2, 3)]
 
 
+def test_vehicles_that_go_on_touching_keep_their_partners_without_a_visit(monkeypatch: pytest.MonkeyPatch) -> None:
+    visits, step = list[int](), Motion.step
+    monkeypatch.setattr(Motion, "step", lambda self, tick: (visits.append(tick.index), step(self, tick))[1])
+    run, world = moving(ROAD, [1, 1, 1, 1], [100.0, 103.0, 106.0, 200.0], wish=[0.0, 0.0, 0.0, 0.5])
+    table = world.family("vehicle")
+    for _ in range(5):
+        advance(run, 0.1)
+        assert table.contact.tolist() == [2, 1, 2, 0]
+        assert table.null("contact").tolist() == [False, False, False, True]
+    assert visits == [0]
+    world.remove([2])
+    advance(run, 0.1)
+    assert table.null("contact").all()
+    assert visits == [0, 5]
+    assert len(stage.heard) == 2
+
+
 def test_side_by_side_is_no_collision_but_leaning_over_is() -> None:
     run, world = moving(ROAD, [0, 1], [100.0, 101.0], speed=20.0)
     advance(run, 5.0)

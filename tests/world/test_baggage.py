@@ -73,3 +73,38 @@ def test_baggage_follows_the_moves_of_a_table_as_it_follows_ids(
         for carried in (by_moves, by_ids):
             assert carried.arrays["waited"][: len(table)].tolist() == by_ids.arrays["waited"][: len(table)].tolist()
             carried.arrays["waited"][: len(table)] = table.ids + 0.25
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.lists(st.integers(0, 30), max_size=3)), min_size=1, max_size=5))
+def test_baggage_that_a_table_leads_moves_with_the_rows(changes: list[tuple[int, list[int]]]) -> None:
+    world, (led, others, by_ids) = World([FamilyType("body", {"x": Column(default=0.0)})]), (baggage() for _ in "abc")
+    table = world.family("body")
+    for carried in (led, others, led):
+        carried.follow(table.ids, table.moves)
+        table.lead(carried)
+    for come, leave in changes:
+        world.add_many("body", come)
+        world.remove([entity for entity in leave if entity in world])
+        by_ids.follow(table.ids)
+        for carried in (led, others):
+            assert carried.ids is table.moves.after
+            assert not len(carried.follow(table.ids, table.moves))
+            for name, array in carried.arrays.items():
+                assert array[: len(table)].tolist() == by_ids.arrays[name][: len(table)].tolist()
+        for carried in (led, others, by_ids):
+            carried.arrays["waited"][: len(table)] = table.ids + 0.25
+
+
+def test_baggage_without_room_for_the_rows_of_its_table_changes_the_layout() -> None:
+    world, carried = World([FamilyType("body", {"x": Column(default=0.0)})]), baggage()
+    table = world.family("body")
+    world.add_many("body", 20)  # the table has room for 32
+    world.remove(range(1, 15))
+    carried.follow(table.ids, table.moves)
+    table.lead(carried)
+    layout = world.layout
+    world.add_many("body", 10)
+    assert (carried.capacity, world.layout) == (16, layout)
+    world.add_many("body", 2)
+    assert world.layout > layout
+    assert carried.follow(table.ids, table.moves).tolist() == [16, 17]

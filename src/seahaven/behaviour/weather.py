@@ -15,7 +15,7 @@ import numpy as np
 
 from seahaven.geometry import Floats, Truths
 
-__all__ = ["WeatherResponse", "dark_reach", "gloom", "lights_up", "own_pace", "weather_pace"]
+__all__ = ["RESPONSE", "WeatherResponse", "dark_reach", "gloom", "lights_up", "own_pace", "weather_pace"]
 
 Curve: TypeAlias = tuple[tuple[float, float], ...]
 """Points of a line: a quantity of the weather, ascending, and what comes of it."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from seahaven.kernel import Module, Part, Tick
@@ -31,17 +29,16 @@ class Whims(Module):
 
     def part(self, tick: Tick) -> Part:
         """All of it."""
-        homes = self.vehicles.memory, self.felt.all_cells()
         if self.live is None:
-            self.live = Binding()
-        binding: Binding = self.live
-        return binding.part(homes, lambda: self._bound(tick, *homes[1]))
+            self.live = Binding[Part]()
+        binding: Binding[Part] = self.live
+        return binding.bound((self.vehicles, self.felt), lambda: self._bound(tick))
 
-    def _bound(self, tick: Tick, room: tuple[Any, Any]) -> Part:
+    def _bound(self, tick: Tick) -> Part:
         import seahaven.behaviour.whim_kernels as kernels
 
         stream, vehicles = tick.random.stream, self.vehicles
         keys = np.array([stream.key0, stream.key1], np.uint64)
         lots = vehicles.spacious("lot"), vehicles.spacious_null("lot")
-        values = vehicles.tally, vehicles.spacious("ids"), *lots, keys, room[0]
-        return part_of(kernels.draw_whims, values)
+        values = vehicles.tally, vehicles.spacious("ids"), *lots, keys, self.felt.all_cells()[0][0]
+        return part_of(kernels.draw_whims, values, is_steady=True)

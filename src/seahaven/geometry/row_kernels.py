@@ -10,7 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.geometry.compiled import bytes_at, compiled, compiled_part, integers_at, longs_at, move_bytes, shorts_at
+from seahaven.geometry.compiled import (
+    bytes_at,
+    carray,
+    compiled,
+    compiled_part,
+    integers_at,
+    longs_at,
+    move_bytes,
+    shorts_at,
+)
 
 GONE = -1
 """Stands for the row of somebody who is not there."""
@@ -61,7 +70,13 @@ def move_rows(memory: Any, fields: Any, source: Any, count: int) -> None:
 @compiled_part
 def shift_rows(memory: Any, fields: Any, runs: Any) -> None:
     """Move rows of all fields, run by run: first those that move down, then those that move up."""
-    found, begin = len(runs), memory.ctypes.data
+    shift_rows_at(memory.ctypes.data, fields, runs)
+
+
+@compiled_part
+def shift_rows_at(begin: int, fields: Any, runs: Any) -> None:
+    """The same in the block of memory that begins at an address."""
+    found = len(runs)
     for k in range(len(fields)):
         start, size = begin + fields[k, 0], fields[k, 1]
         for n in range(found):
@@ -119,6 +134,16 @@ def apply_moves(memory: Any, fields: Any, blank: Any, runs: Any, places: Any) ->
     shift_rows(memory, fields, runs)
     for k in range(len(places)):
         begin_row(memory, fields, blank, 0, places[k])
+
+
+@compiled
+def apply_to_all(blocks: Any, runs: Any, places: Any) -> None:
+    """`apply_moves` in several blocks; of each its address, that of its fields, their number, and that of blanks."""
+    for k in range(len(blocks)):
+        fields = carray(longs_at(blocks[k, 1]), (blocks[k, 2], 2))
+        shift_rows_at(blocks[k, 0], fields, runs)
+        for n in range(len(places)):
+            begin_row(bytes_at(blocks[k, 0]), fields, bytes_at(blocks[k, 3]), 0, places[n])
 
 
 @compiled

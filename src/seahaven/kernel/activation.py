@@ -110,13 +110,13 @@ class Activation:
         self.may_part = not (is_fed or is_heeded or self.is_mirror)
         self.part = None
 
-    def ask(self, now: int, due: int, store: Store, version: int) -> Part | None:
+    def ask(self, now: int, due: int, store: Store, version: int, layout: int) -> Part | None:
         """The module's part for its step at `now`; None where it has to be visited.
 
-        A module that can hear by itself hears first what has come for it; others are visited then. `version` is that of
-        the store.
+        A module that can hear by itself hears first what has come for it; others are visited then. `version` and
+        `layout` are those of the store.
         """
-        if self.part is None or (self.version != version and not self._outlives(store, version)):
+        if self.part is None or (self.version != version and not self._outlives(store, version, layout)):
             if not self.has_part:
                 return self._ask_visit(store, version)
             self.tick.now, self.tick.next = now, due
@@ -132,14 +132,16 @@ class Activation:
                 filled = () if part is None or part.is_asleep else store.filled(self.bound)
             except Exception as error:
                 raise self._failure(error, now, "in part ") from error
-            self.part, self.version, self.layout = part, version, store.layout
+            self.part, self.version, self.layout = part, version, layout
             if filled != self.filled:
                 self.filled = filled
         return self.part
 
-    def _outlives(self, store: Store, version: int) -> bool:
+    def _outlives(self, store: Store, version: int, layout: int) -> bool:
         """Whether the part is good for what the store is now, although that is not what it was."""
-        if self.part is None or not self.part.is_steady or self.layout != store.layout:
+        if self.part is None or not self.part.is_steady or self.layout != layout:
+            return False
+        if self.filled and not store.keeps(self.filled):
             return False
         self.version = version
         return True

@@ -42,8 +42,8 @@ class Part:
     reaches it. It is visited at `until`, if that is given, a date in nanoseconds.
 
     A part is good until the module is next visited, hears an event, or rows or owners of the store change. One that is
-    *steady*, which only a sleeping one may be, does not mind rows that come and go, as long as all lies in the same
-    memory. `begin` is called right before compiled code runs, which makes one step or many.
+    *steady* does not mind rows that come and go, as long as all lies in the same memory: what the module keeps of each
+    row follows by itself. `begin` is called right before compiled code runs, which makes one step or many.
 
     A module without a part of its own has one that *is a visit*: its entry calls back and runs `step` in Python, in
     the middle of a stretch. It gives `MADE`, `LEFT` or `FAILED`.

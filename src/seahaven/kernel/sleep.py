@@ -21,7 +21,7 @@ _KEPT = (Role.OUT, Role.STATE)
 
 def run_checked(activation: Activation, now: int, due: int, store: Store) -> list[Event[Any]]:
     """Visit a module, and refuse one that does anything although its part says that it sleeps at this date."""
-    part = activation.ask(now, due, store, store.version)
+    part = activation.ask(now, due, store, store.version, store.layout)
     if part is None or not _sleeps(part, store, activation.tick.index, now, due):
         return activation.run(now, due)
     before, proposed = _kept(activation), store.proposals

@@ -71,6 +71,9 @@ class Store(Protocol):
     def filled(self, bounds: Sequence[Bound]) -> tuple[Any, ...]:
         """What a part fills by the ports of its module, which has just been asked for it; the same as long as it is."""
 
+    def keeps(self, filled: tuple[Any, ...]) -> bool:
+        """Whether a part may go on filling the same, although rows have come and gone in the same memory."""
+
     def inlets(self, bounds: Sequence[Bound]) -> tuple[Any, ...]:
         """What takes in the values of a module that is visited in the middle of a stretch; the same as long as it is.
 

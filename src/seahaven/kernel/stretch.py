@@ -64,9 +64,12 @@ class _Plan:
         ]
         self.until = min((part.until for part in parts if part.until is not None), default=None)
 
-    def is_of(self, due: Due) -> bool:
-        """Whether it runs the first of the modules that are due: as many others may be left out, for later visits."""
-        return all(activation is pair[0] for activation, pair in zip(self.activations, due, strict=False))
+    def may_run(self, due: Due, *, is_first: bool) -> bool:
+        """Whether it runs the first of the modules that are due; some may have been left out of these."""
+        if is_first:
+            return True
+        runs = zip(self.activations, due, strict=False)
+        return not self.covers and all(activation is pair[0] for activation, pair in runs)
 
     def is_good(self, version: int, now: int) -> bool:
         """Whether nothing has changed since it was made, no part is to be visited now, and none can be added."""
@@ -102,6 +105,7 @@ class Stretches:
         self._last: dict[_Beginning, _Plan] = {}
         self._covered: dict[tuple[int, ...], bool] = {}
         self._parted: dict[tuple[int, ...], bool] = {}
+        self._version = self._layout = -1
         self._plans: dict[tuple[_Beginning, bool, tuple[tuple[str, int, int, Any], ...]], _Plan] = {}
 
     def forget(self) -> None:
@@ -110,6 +114,13 @@ class Stretches:
         self._plans.clear()
         self._covered.clear()
         self._parted.clear()
+
+    def _standing(self) -> tuple[int, int]:
+        """The version of the store, and its layout."""
+        version = self._store.version
+        if version != self._version:
+            self._version, self._layout = version, self._store.layout
+        return version, self._layout
 
     def visited(self, due: Due, ready: tuple[int, ...], now: int) -> tuple[Due, Due]:
         """The loose modules that have to be visited after all others of this date, and those others.
@@ -120,12 +131,12 @@ class Stretches:
             self._parted[ready] = any(activation.may_part and activation.has_part for activation, _ in due)
         if not self._parted[ready]:
             return [], due
-        version, visits, others = self._store.version, Due(), Due()
+        (version, layout), visits, others = self._standing(), Due(), Due()
         for pair in due:
             activation, date = pair
             part = activation.part
             if activation.may_part and (part is None or activation.version != version):
-                part = activation.ask(now, date, self._store, version)
+                part = activation.ask(now, date, self._store, version, layout)
             has_to = part is None or (part.until is not None and part.until <= now)
             (visits if has_to and activation.is_loose else others).append(pair)
         return visits, others
@@ -135,16 +146,11 @@ class Stretches:
         first = due[0][0]
         if not first.may_part or not self._parted.get(ready, True):
             return None
-        version, beginning = self._store.version, (ready, first.path, len(due))
+        (version, layout), beginning = self._standing(), (ready, first.path, len(due))
         plan = self._last.get(beginning)
-        if (
-            plan is not None
-            and plan.covers <= is_first
-            and (is_first or plan.is_of(due))
-            and plan.is_good(version, now)
-        ):
+        if plan is not None and plan.may_run(due, is_first=is_first) and plan.is_good(version, now):
             return plan
-        parts = self._parts(due, now, version)
+        parts = self._parts(due, now, version, layout)
         covers = is_first and self._may_cover(due, ready) and len(parts) == len(due)
         if not _is_worthwhile(parts, covers=covers):
             return None
@@ -166,11 +172,11 @@ class Stretches:
             self._covered[ready] = all(activation.may_part for activation, _ in due)
         return self._covered[ready]
 
-    def _parts(self, due: Due, now: int, version: int) -> list[Part]:
+    def _parts(self, due: Due, now: int, version: int, layout: int) -> list[Part]:
         """The parts of the modules that are due, up to the first one that has to be visited."""
         parts = list[Part]()
         for activation, date in due:
-            part = activation.ask(now, date, self._store, version) if activation.may_part else None
+            part = activation.ask(now, date, self._store, version, layout) if activation.may_part else None
             if part is None or (part.until is not None and part.until <= now):
                 break
             parts.append(part)

@@ -30,7 +30,7 @@ class FreeHand:
     __slots__ = ("at", "binding", "room", "rows")
 
     def __init__(self) -> None:
-        self.binding = Binding()
+        self.binding = Binding[Part]()
         self.rows: Integers = np.empty(0, np.int64)
         self.at: Integers = np.empty(0, np.int64)
         self.room: Any = None

@@ -166,15 +166,12 @@ class FreeMotion(Module):
             return None
         fixed.hand.seat(rows, at)
         placed, works = self.body.own_cells(), self.works.all_cells()
-        homes = (
-            fixed.hand.room, placed, works, self.seen.memory, self.seats.memory, self.people.memory,
-            self.weather.memory,
-        )  # fmt: skip
+        works_on = fixed.hand.room, placed, works, self.seen, self.seats, self.people, self.weather
         tables = FreeTables(self.seen, self.seats, self.people, self.weather)
         roads = fixed.table, fixed.lookup, fixed.around, KINDS, EDGE, fixed.surfaces, fixed.solids
         filled = dict(zip((*_BODY, *_WORKS_AND_STANDS), (*placed, *works), strict=True))
         limits = int(SECOND // self.traffic_rate), (REST, CLEARED, _ACCIDENT)
-        return fixed.hand.binding.part(homes, lambda: fixed.hand.bound(tables, roads, filled, limits))
+        return fixed.hand.binding.bound(works_on, lambda: fixed.hand.bound(tables, roads, filled, limits))
 
     # --- what they are and what their drivers do ----------------------------------------------------------------------
 

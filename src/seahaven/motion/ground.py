@@ -5,12 +5,13 @@ Nothing here bears on a result: all of it can be made anew from the tracks at an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.geometry import Bytes, Indices, Integers
+from seahaven.kernel import Part
 from seahaven.motion.hints import Hints
 from seahaven.motion.ways import ROADWAY, Ways, slots_of, ways_of
 from seahaven.roads.lanemap import Lookup, Surroundings, bits_of
@@ -28,13 +29,11 @@ NO_ROWS: Integers = np.empty(0, np.int64)
 
 
 class Hands(NamedTuple):
-    """Where the columns of a step lie, what is read and what is filled in; good while rooms and home are the same.
+    """Where the columns of a step lie, what is read and what is filled in.
 
     In the `marked` table the behaviours are `marks`, a copy in which those whom other modules move are marked.
     """
 
-    rooms: Any
-    home: object
     table: Addresses
     marked: Addresses
     marks: NDArray[np.int16]
@@ -44,8 +43,8 @@ class Ground:
     """The roads of some tracks, and room for so many vehicles."""
 
     __slots__ = (
-        "_epoch", "_marks", "_notes", "binding", "guided", "hands", "has_others", "hints", "kinds", "lanes", "slots",
-        "tracks", "ways",
+        "_epoch", "_marks", "_notes", "binding", "guided", "hands", "has_others", "hints", "kinds", "lanes", "met",
+        "slots", "tracks", "ways",
     )  # fmt: skip
 
     tracks: Tracks
@@ -58,8 +57,10 @@ class Ground:
     slots: Indices
     """For each row the first and the last of the slots that it covers on its lane, and on the one beside; with spare
     rows."""
-    hands: Hands | None
+    hands: Binding[Hands]
     """Where the arrays of a step lie."""
+    met: tuple[Integers, Integers]
+    """How many pairs of vehicles touched each other at the end of the last step, and their ids."""
     _marks: Integers
     _notes: Bytes
     _epoch: Integers
@@ -68,7 +69,7 @@ class Ground:
     """Whether anybody was not bound to a lane, nor moved by a module or script, in the last step that was visited."""
     guided: tuple[Integers, Integers, Integers]
     """How many rows other modules move, and of how many of these the lanes have to be found; the rows of both."""
-    binding: Binding
+    binding: Binding[Part]
     """A step as compiled code makes it."""
 
     def __init__(self, tracks: Tracks) -> None:
@@ -78,9 +79,10 @@ class Ground:
         self.lanes, self.kinds = (strips.lookup, strips.surroundings), bits_of(ROADWAY)
         self._marks = tracks.known(shared_slots).copy()
         self._epoch = np.zeros(1, np.int64)
-        self.has_others, self.binding = False, Binding()
+        self.has_others, self.binding = False, Binding[Part]()
         self.hints, self.slots = Hints(), np.empty((0, 4), np.int32)
-        self._notes, self.hands = np.empty(0, np.uint8), None
+        self._notes, self.hands = np.empty(0, np.uint8), Binding[Hands]()
+        self.met = np.zeros(1, np.int64), np.zeros((8, 2), np.int64)
         self.guided = np.zeros(2, np.int64), NO_ROWS, NO_ROWS
 
     def begin_anew(self) -> Ground:
@@ -102,6 +104,16 @@ class Ground:
         counts[:] = len(rows), len(own)
         places[: len(rows)], own_places[: len(own)] = rows, own
         return self.guided
+
+    def meet(self, pairs: tuple[tuple[int, int], ...]) -> tuple[Integers, Integers]:
+        """Note for compiled code which vehicles touch each other, by pairs of ids."""
+        if len(pairs) > len(self.met[1]):
+            self.met = self.met[0], np.zeros((1 << len(pairs).bit_length(), 2), np.int64)
+        count, ids = self.met
+        count[0] = len(pairs)
+        if pairs:
+            ids[: len(pairs)] = pairs
+        return self.met
 
     def touching(self, table: Addresses, count: int) -> Integers:
         """The pairs of rows whose boxes meet, seen from above, of so many with their columns in a table."""

@@ -31,5 +31,6 @@ class Hints:
         if vehicles.ids is not self._seen:
             self._seen = vehicles.ids
             self._kept.follow(vehicles.ids, vehicles.moves)
+            vehicles.lead(self._kept)
         hints: Floats = self._kept.arrays["hints"]
         return hints

@@ -96,7 +96,7 @@ class Motion(Module):
         codes = _guiding(guided)
         due = self._script(tick, codes) if self.moves or self.scripts else {}
         grip = self.weather.grip.item(0) if len(self.weather) else 1.0
-        table = self._table(rooms, codes)
+        table = self._table(codes)
         others, lost = self._drive(table, tick.dt, grip)
         rolls = others > len(guided) + len(due)
         self._ground().has_others = rolls
@@ -109,31 +109,34 @@ class Motion(Module):
         self._touch(rooms, table, tick.dt, np.union1d(guided, np.array(list(due), np.int64)))
 
     def part(self, tick: Tick) -> Part | None:
-        """All of it, as long as every vehicle keeps to a lane or is moved by others, and none touches another."""
-        if self.parallel or self.touching or self.asides or self._ground().has_others:
+        """All of it, as long as every vehicle keeps to a lane or is moved by others, and the same touch each other."""
+        if self.parallel or self.asides or self._ground().has_others:
             return None
-        if self.scripts or self.moves:
+        if self.scripts or self.moves or (self.touching and self.body.foreign("contact") is not None):
             return None
-        rooms, ground, guided = self.body.all_cells(), self._ground(), self._guided()
-        hints, notes = ground.hints.follow(self.seen), ground.room_for_notes(len(self.seen))
-        rows = ground.guide(guided, self._placed_here(guided))
-        homes = rooms, self.seen.memory, hints, ground.slots, notes, rows, len(guided) > 0
-        return ground.binding.part(homes, lambda: self._bound(ground, rooms, hints, guided))
+        ground, guided = self._ground(), self._guided()
+        hints, notes = ground.hints.follow(self.seen), ground.room_for_notes(self._room)
+        rows, met = ground.guide(guided, self._placed_here(guided)), ground.meet(self.touching)
+        works_on = self.body, self.seen, hints, ground.slots, notes, rows, met, len(guided) > 0
+        return ground.binding.bound(works_on, lambda: self._bound(ground, hints, guided))
 
-    def _bound(self, ground: Ground, rooms: Any, hints: Floats, guided: Integers) -> Part:
+    def _bound(self, ground: Ground, hints: Floats, guided: Integers) -> Part:
         """What compiled code works with, for as long as it lies where it does."""
         import seahaven.motion.step_kernels as kernels
 
-        table, told = self._table(rooms, _guiding(guided)), np.zeros((1, 3), np.int64)
+        hands, rooms, told = self._hands(), self.body.all_cells(), np.zeros((1, 3), np.int64)
+        table = hands.marked if len(guided) else hands.table
+        z = rooms[Cells._fields.index("z")][0]
         values = (
             self.seen.tally, table, ground.ways, hints, ground.slots, self.weather.tally,
-            self.weather.spacious("grip"), told, ground.touch, rooms[-1], self._following(ground, rooms),
+            self.weather.spacious("grip"), told, ground.touch, rooms[-1], self._following(ground, hands),
+            (self.seen.spacious("ids"), z, self.seen.spacious("height"), *ground.met),
         )  # fmt: skip
-        return part_of(kernels.move, values)
+        return part_of(kernels.move, values, is_steady=not len(guided))
 
-    def _following(self, ground: Ground, rooms: Any) -> tuple[Any, ...]:
+    def _following(self, ground: Ground, hands: Hands) -> tuple[Any, ...]:
         """What compiled code needs to follow vehicles that other modules move."""
-        assert ground.hands is not None
+        rooms = self.body.all_cells()
         seen, cells = (
             Seen(*[self.seen.spacious(name) for name in Seen._fields]),
             Cells(*[room[0] for room in rooms[:-1]]),
@@ -142,7 +145,7 @@ class Motion(Module):
         places = zip(before, [room[0] for room in rooms[:-1]], strict=True)
         fields = [(old.ctypes.data, new.ctypes.data, new.itemsize) for old, new in places]
         lanes = *ground.lanes, ground.kinds, HOLD, seen, cells, self.seen.spacious("z")
-        return *ground.guided, np.array(fields, np.uintp), seen.motion, ground.hands.marks, lanes
+        return *ground.guided, np.array(fields, np.uintp), seen.motion, hands.marks, lanes
 
     def _mind_others(
         self, seen: Seen, cells: Cells, guided: Integers, dt: float, grip: float, rolls: bool, lost: bool
@@ -157,23 +160,27 @@ class Motion(Module):
         if self.rerouted:
             self._reroute(cells)
 
-    def _table(self, rooms: Any, codes: dict[int, int]) -> Addresses:
+    def _hands(self) -> Hands:
         """Where compiled code finds what it reads and fills in; kept as long as everything lies where it does."""
+        return self._ground().hands.bound((self.body, self.seen), self._handed)
+
+    def _handed(self) -> Hands:
         from seahaven.motion.handing_kernels import addresses_of
 
-        ground, home = self._ground(), self.seen.memory
-        if ground.hands is None or ground.hands.rooms is not rooms or ground.hands.home is not home:
-            seen = Seen(*[self.seen.spacious(name) for name in Seen._fields])
-            marks = np.empty(len(seen.motion), seen.motion.dtype)
-            cells = self._cells(rooms)
-            table, marked = addresses_of(seen, cells), addresses_of(seen._replace(motion=marks), cells)
-            ground.hands = Hands(rooms, home, table, marked, marks)
+        seen = Seen(*[self.seen.spacious(name) for name in Seen._fields])
+        marks = np.empty(len(seen.motion), seen.motion.dtype)
+        cells = self._cells(self.body.all_cells())
+        return Hands(addresses_of(seen, cells), addresses_of(seen._replace(motion=marks), cells), marks)
+
+    def _table(self, codes: dict[int, int]) -> Addresses:
+        """The addresses of the columns, with other behaviours in some rows."""
+        hands = self._hands()
         if not codes:
-            return ground.hands.table
-        marks, count = ground.hands.marks, len(self.seen)
+            return hands.table
+        marks, count = hands.marks, len(self.seen)
         marks[:count] = self.seen.motion
         marks[list(codes)] = list(codes.values())
-        return ground.hands.marked
+        return hands.marked
 
     def _cells(self, rooms: Any) -> Cells:
         """What is filled in, a cell for each row."""
@@ -192,8 +199,13 @@ class Motion(Module):
             is_good = isinstance(spare, Ground) and spare.tracks is self.tracks
             self.live = spare.begin_anew() if is_good else Ground(self.tracks)
         ground: Ground = self.live
-        ground.make_room(len(self.seen))
+        ground.make_room(self._room)
         return ground
+
+    @property
+    def _room(self) -> int:
+        """For how many rows the table has room."""
+        return len(self.seen.spacious("ids"))
 
     # --- those bound to lanes -------------------------------------------------------------------------------------
 

@@ -43,13 +43,59 @@ def follow(guided: Any) -> bool:
     return find_lanes(lookup, around, own[: counts[1]], seen, cells, z, np.zeros(counts[1]), kinds, reach) == 0
 
 
+@inlined
+def is_among(first: int, second: int, count: int, pairs: Any) -> bool:
+    """Whether two ids, in this order, are one of so many pairs."""
+    found = False
+    for k in range(count):
+        found |= pairs[k, 0] == first and pairs[k, 1] == second
+    return found
+
+
+@inlined
+def put_in_order(pairs: Any) -> None:
+    """Sort a few pairs by the first of each, and then by the second."""
+    for k in range(1, len(pairs)):
+        a, b, at = pairs[k, 0], pairs[k, 1], k
+        while at > 0 and (pairs[at - 1, 0] > a or (pairs[at - 1, 0] == a and pairs[at - 1, 1] > b)):
+            pairs[at, 0], pairs[at, 1] = pairs[at - 1, 0], pairs[at - 1, 1]
+            at -= 1
+        pairs[at, 0], pairs[at, 1] = a, b
+
+
+@compiled
+def still_touch(pairs: Any, contact: Any, no_contact: Any, met: Any) -> bool:
+    """Give vehicles that touch each other; False if they are others than in the step before.
+
+    Those of a pair touch if each reaches as high as where the other stands. A vehicle that touches several is given
+    that of the first pair.
+    """
+    ids, z, height, count, before = met
+    found = 0
+    for k in range(len(pairs)):
+        a, b = pairs[k, 0], pairs[k, 1]
+        if z[a] <= z[b] + height[b] and z[b] <= z[a] + height[a]:
+            if not is_among(ids[a], ids[b], count[0], before):
+                return False
+            pairs[found, 0], pairs[found, 1] = a, b
+            found += 1
+    if found != count[0]:
+        return False
+    put_in_order(pairs[:found])
+    for k in range(found - 1, -1, -1):
+        a, b = pairs[k, 0], pairs[k, 1]
+        contact[b], no_contact[b] = ids[a], False
+        contact[a], no_contact[a] = ids[b], False
+    return True
+
+
 @compiled_entry
 def move(hand: Any, _index: int, now: int, due: int) -> int:
-    """Move all vehicles; ask for a visit if one is not bound to a lane, has lost its route or touches another.
+    """Move all vehicles; ask for a visit if one is not bound to a lane or has lost its route, or others touch.
 
     So it does if one that another module moves has come onto another lane.
     """
-    tally, table, ways, hints, slots, has_weather, grips, told, touch, (contact, no_contact), guided = taken(hand)
+    tally, table, ways, hints, slots, has_weather, grips, told, touch, (contact, no_contact), guided, met = taken(hand)
     n, grip = tally[0], grips[0] if has_weather[0] > 0 else 1.0
     told[:] = 0
     mark_guided(n, guided)
@@ -62,4 +108,4 @@ def move(hand: Any, _index: int, now: int, due: int) -> int:
     no_contact[:] = True
     marks, notes, epoch = touch
     epoch[0] += 1
-    return VISIT if len(touching_at(table, n, slots, marks, notes, epoch[0])) else 0
+    return 0 if still_touch(touching_at(table, n, slots, marks, notes, epoch[0]), contact, no_contact, met) else VISIT

@@ -28,7 +28,6 @@ class Camera:
         "_dates",
         "_frames",
         "_kernels",
-        "_memories",
         "_present",
         "_sheets",
         "_taken",
@@ -47,9 +46,7 @@ class Camera:
         self._counts = np.zeros((len(tracks) + 1, kernels.ROOM), np.int64)
         """Of each sheet, how many rows its frames have."""
         self._taken = np.zeros(1, np.int64)
-        self._memories: list[object] = [None] * len(tracks)
-        self._columns = np.zeros((0, 2), np.int64)
-        self._binding = Binding()
+        self._columns, self._binding = Binding[NDArray[np.int64]](), Binding[Part]()
 
     def _laid_out(self, sheets: Sequence[Sheet]) -> NDArray[np.int64]:
         """The sheets as `append_frame` takes them."""
@@ -64,27 +61,21 @@ class Camera:
         """Take a frame of the tables of all tracks; nothing is taken, and False given, if a flush is due before."""
         for k, track in enumerate(self._tracks):
             self._present[k] = len(track.table)
-        self._look_up()
-        return self._append(seconds, self._columns, None)
+        return self._append(seconds, self._looked_up(), None)
 
-    def _look_up(self) -> None:
-        """Look up where the columns of the tables lie, if any table has moved."""
-        memories, has_moved = self._memories, False
-        for k, track in enumerate(self._tracks):
-            memory = track.table.memory
-            if memory is not memories[k]:
-                memories[k], has_moved = memory, True
-        if has_moved:
-            self._columns = self._addresses([track.table for track in self._tracks])
+    def _looked_up(self) -> NDArray[np.int64]:
+        """Where the columns of the tables lie."""
+        tables = tuple([track.table for track in self._tracks])
+        return self._columns.bound(tables, lambda: self._addresses(tables))
 
     def part(self, dates: NDArray[np.int64], waiting: int) -> Part:
         """What takes frames in compiled code until a flush is due: with `dates` of a take, after so many ns."""
-        self._look_up()
-        return self._binding.part((self._columns, dates), lambda: self._bound(dates, waiting))
+        columns = self._looked_up()
+        return self._binding.bound((columns, dates), lambda: self._bound(columns, dates, waiting))
 
-    def _bound(self, dates: NDArray[np.int64], waiting: int) -> Part:
+    def _bound(self, columns: NDArray[np.int64], dates: NDArray[np.int64], waiting: int) -> Part:
         tallies = np.array([track.table.tally.ctypes.data for track in self._tracks], np.uintp)
-        frames = self._present, self._sheets, self._columns, self._dates, self._counts, self._taken
+        frames = self._present, self._sheets, columns, self._dates, self._counts, self._taken
         return part_of(self._kernels.expose, (tallies, frames, dates, waiting))
 
     def take_of(self, tables: Mapping[str, Table], seconds: float) -> bool:

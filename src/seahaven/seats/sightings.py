@@ -33,7 +33,7 @@ class Sightings:
         self._at: Integers = np.zeros(0, np.int64)
         self._far = np.zeros(0)
         self._objects, self._points = _rooms(OBJECT_ROWS, most), _rooms(POINT_ROWS, points)
-        self._binding = Binding()
+        self._binding = Binding[Part]()
 
     def look(
         self, watched: Any, numbers: tuple[float, ...], whole: tuple[int, ...], rivals: Integers
@@ -44,8 +44,8 @@ class Sightings:
         vehicles, people = watched.vehicles, watched.people
         self._make_room(len(vehicles) + len(people), len(rivals))
         self._numbers[:], self._whole[:7], self._rivals[: len(rivals)] = numbers, whole, rivals
-        homes = vehicles.memory, people.memory, self._at, self._rivals
-        part = self._binding.part(homes, lambda: self._bound(vehicles, people))
+        works_on = vehicles, people, self._at, self._rivals
+        part = self._binding.bound(works_on, lambda: self._bound(vehicles, people))
         run_entry(part.code, part.hand, 0, 0, 0)
         seen, points = self._whole.item(7), self._whole.item(8)
         floats, codes, truths = _taken(self._objects, seen)

@@ -75,7 +75,7 @@ class Exits(Module):
             self.live = _Live()
         live: _Live = self.live
         live.known[0] = len(self.inside)
-        return live.binding.part((self.seen.memory,), lambda: self._watcher(live))
+        return live.binding.bound((self.seen,), lambda: self._watcher(live))
 
     def _watcher(self, live: _Live) -> Part:
         import seahaven.traffic.exit_kernels as kernels
@@ -125,7 +125,7 @@ class _Live:
     __slots__ = ("binding", "known")
 
     def __init__(self) -> None:
-        self.binding = Binding()
+        self.binding = Binding[Part]()
         self.known = np.zeros(1, np.int64)
 
 

@@ -59,7 +59,7 @@ class _Live:
         self.noted = np.array([NEVER, 0, 0])
         """A date, how many had to be seen to then, and how many plans there are."""
         self.is_stale = True
-        self.binding = Binding()
+        self.binding = Binding[Part]()
 
     def make_room(self, count: int) -> None:
         """Have room for so many plans."""
@@ -128,7 +128,7 @@ class Halts(Module):
         if len(live.known) > 2 * len(self.plans) + _FEW:
             return None
         self._refresh(tick.seed)
-        return live.binding.part((self.seen.memory, live.plans), self._watcher)
+        return live.binding.bound((self.seen, live.plans), self._watcher)
 
     def _watcher(self) -> Part:
         import seahaven.traffic.halt_kernels as kernels

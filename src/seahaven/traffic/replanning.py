@@ -109,8 +109,8 @@ class Replanner(Host):
             running.kept = _Record()
         record: _Record = running.kept
         record.note(self.standing, self.since)
-        homes = self.seen.memory, record.make_room(self.seen.spacious("speed")), running.outputs
-        return record.binding.part(homes, lambda: self._bound(record, running.outputs))
+        works_on = self.seen, record.make_room(self.seen.spacious("speed")), running.outputs
+        return record.binding.bound(works_on, lambda: self._bound(record, running.outputs))
 
     def _bound(self, record: _Record, outputs: Mapping[str, Any]) -> Part:
         import seahaven.traffic.replanning_kernels as kernels
@@ -264,7 +264,7 @@ class _Record:
     """For those who stand now, since when, for how long everybody has stood, and what is the matter with each."""
 
     def __init__(self) -> None:
-        self.binding = Binding()
+        self.binding = Binding[Part]()
         self.is_valid = False
         """Whether it holds what was noted last; else the module itself does."""
         self._lay_out(0)

@@ -120,9 +120,9 @@ class TurnOrders(Module):
         if self.orders:
             return None
         if self.live is None:
-            self.live = Binding()
-        binding: Binding = self.live
-        return binding.part((self.seen.memory,), lambda: watch_column(self.seen, "turn_order"))
+            self.live = Binding[Part]()
+        binding: Binding[Part] = self.live
+        return binding.bound((self.seen,), lambda: watch_column(self.seen, "turn_order"))
 
     def _hear(self, row: int, tick: Tick) -> None:
         """Take in an order, in place of the one before."""

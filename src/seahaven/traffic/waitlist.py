@@ -30,7 +30,7 @@ class Waitlist:
     __slots__ = ("_binding", "_count", "_held", "_is_free", "_numbers", "_part", "_sky", "_slate", "_watched", "_where")
 
     def __init__(self, slate: Slate, lanes: int) -> None:
-        self._slate, self._binding = slate, Binding()
+        self._slate, self._binding = slate, Binding[Part]()
         self._count = np.zeros(1, np.int64)
         self._where, self._numbers = np.zeros((MOST, 7), np.int64), np.zeros((MOST, 5))
         self._is_free = np.zeros((MOST, MOST_SPOTS), np.bool_)
@@ -63,8 +63,7 @@ class Waitlist:
     def part(self, lane_map: LaneMap, seen: Reader, weather: Reader, until: int | None) -> Part:
         """Sleeps until a newcomer finds room, at most until a date (ns)."""
         room = self._slate.room_for(2 * len(seen) + SPARE)
-        homes = seen.memory, weather.memory, room
-        part = self._binding.part(homes, lambda: self._bound(lane_map, seen, weather, room))
+        part = self._binding.bound((seen, weather, room), lambda: self._bound(lane_map, seen, weather, room))
         if self._part is None or self._part.held is not part.held or self._part.until != until:
             self._part = replace(part, is_asleep=True, until=until)
         return self._part

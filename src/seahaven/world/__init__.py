@@ -10,9 +10,11 @@ from seahaven.world.binding import Binding, make_step, part_of, watch_column, wa
 from seahaven.world.column import Column
 from seahaven.world.entity import Entity, OwnEntity
 from seahaven.world.family import FamilyType, Records, join_records
+from seahaven.world.following import Block
 from seahaven.world.host import Host, Running
 from seahaven.world.label import entity_label, entity_number, entity_of, entity_with_id
 from seahaven.world.machines import Machines, Press
+from seahaven.world.moves import Moves
 from seahaven.world.person import PERSON, WalkPhase
 from seahaven.world.ports import Reads, Spawns, Writes, reads, spawns, writes
 from seahaven.world.sight import Sight
@@ -50,6 +52,7 @@ __all__ = [
     "WEATHER",
     "Baggage",
     "Binding",
+    "Block",
     "Column",
     "Entity",
     "FamilyType",
@@ -57,6 +60,7 @@ __all__ = [
     "Land",
     "LightState",
     "Machines",
+    "Moves",
     "OwnEntity",
     "PilotState",
     "Press",

@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.world.arena import Arena, type_called
+from seahaven.world.following import Block
 from seahaven.world.moves import Moves
 
 __all__ = ["Baggage"]
 
 SMALLEST = 16
+NOBODY: NDArray[np.int64] = np.empty(0, np.int64)
 
 
 class Baggage:
@@ -28,15 +30,18 @@ class Baggage:
     lies where it did.
     """
 
-    __slots__ = ("_arena", "_blank", "_types", "ids")
+    __slots__ = ("__weakref__", "_arena", "_blank", "_types", "block", "ids")
 
     def __init__(self, **bags: tuple[str, float]) -> None:
         self._types = {name: dtype for name, (dtype, _) in bags.items()}
         self._blank = np.concatenate([_bytes_of(*bag) for bag in bags.values()])
         """What a newcomer begins with, array behind array."""
-        self._arena = Arena(self._types, SMALLEST)
+        self._have(Arena(self._types, SMALLEST))
         self.ids: NDArray[np.int64] = np.zeros(0, np.int64)
         """Whose rows these are; nothing changes this array."""
+
+    def _have(self, arena: Arena) -> None:
+        self._arena, self.block = arena, Block(arena.bytes, arena.fields, self._blank)
 
     @property
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -55,6 +60,8 @@ class Baggage:
         """
         import seahaven.geometry.row_kernels as kernels
 
+        if moves is not None and self.ids is moves.after:
+            return NOBODY
         self._make_room(len(ids))
         arena = self._arena
         if moves is not None and moves.before is self.ids:
@@ -65,6 +72,10 @@ class Baggage:
         count = kernels.follow_rows(arena.bytes, arena.fields, self._blank, self.ids, ids, newcomers)
         self.ids = ids.copy() if moves is None else moves.after
         return newcomers[:count]
+
+    def settle(self, moves: Moves) -> None:
+        """Be for the rows of now, as the table that these arrays follow has moved them."""
+        self.ids = moves.after
 
     def targets(self, ids: NDArray[np.int64], moves: Moves) -> NDArray[np.int64]:
         """For each row where it will be once these ids are followed; -1 if it will be gone."""
@@ -80,7 +91,7 @@ class Baggage:
         if count <= self.capacity:
             return
         old, kept = self.arrays, len(self.ids)
-        self._arena = Arena(self._types, 1 << (count - 1).bit_length())
+        self._have(Arena(self._types, 1 << (count - 1).bit_length()))
         for name, array in old.items():
             self.arrays[name][:kept] = array[:kept]
 

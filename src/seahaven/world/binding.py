@@ -5,47 +5,58 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from operator import is_
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from seahaven.kernel import DONE, Part, Tick
-from seahaven.world.table import Reader
+from seahaven.world.table import Reader, Table
+from seahaven.world.writer import Writer
 
 __all__ = ["Binding", "call_part", "make_step", "part_of", "watch_column", "watcher_of"]
 
-Bound = TypeVar("Bound", bound=Part | None)
+Bound = TypeVar("Bound")
 
 
-class Binding:
-    """The part of a module, kept for as long as everything lies where it did.
+class Binding(Generic[Bound]):
+    """What compiled code of a module is bound to, kept for as long as all that it works on lies where it did.
 
-        homes = self.seen.memory, self.body.all_cells()
-        return live.binding.part(homes, lambda: part_of(kernels.move, (self.seen.tally, ...)))
+        return live.binding.bound((self.seen, self.body, live.lists), lambda: part_of(kernels.move, (...)))
 
-    `homes` are objects that are others as soon as memory has moved: `memory` of a table, `all_cells()` of a writer,
-    arrays of the module's own. Compiled code takes columns with their spare rows (`spacious`) and the number of rows
-    (`tally`), so that rows come and go without a new binding.
+    What it works on is named by the ports of the module, of which the tables count, and the cells to fill in, and by
+    other objects that are others as soon as memory has moved. Compiled code takes columns with their spare rows
+    (`spacious`) and the number of rows (`tally`), so that rows come and go without a new binding.
     """
 
-    __slots__ = ("_homes", "_part")
+    __slots__ = ("_bound", "_homes")
 
     def __init__(self) -> None:
-        self._homes: tuple[object, ...] = ()
-        self._part: Any = None
+        self._homes: list[object] = []
+        self._bound: Any = None
 
-    def part(self, homes: tuple[object, ...], bind: Callable[[], Bound]) -> Bound:
-        """The part that was bound to these homes, or else a new one."""
+    def bound(self, works_on: tuple[object, ...], bind: Callable[[], Bound]) -> Bound:
+        """What was bound to all this, or else what `bind` gives now."""
+        homes = [_home(one) for one in works_on]
         if len(homes) != len(self._homes) or not all(map(is_, homes, self._homes)):
-            self._part, self._homes = bind(), homes
-        part: Bound = self._part
-        return part
+            self._bound, self._homes = bind(), homes
+        known: Bound = self._bound
+        return known
 
 
-def part_of(function: Any, values: tuple[Any, ...]) -> Part:
-    """The part whose steps a compiled entry makes with these values, which it keeps alive."""
+def _home(one: object) -> object:
+    """What is another object as soon as memory has moved."""
+    if isinstance(one, Table):
+        return one.memory
+    return one.all_cells() if isinstance(one, Writer) else one
+
+
+def part_of(function: Any, values: tuple[Any, ...], *, is_steady: bool = False) -> Part:
+    """The part whose steps a compiled entry makes with these values, which it keeps alive.
+
+    It may be steady if all arrays with a row for each entity follow the rows of their table (`Table.lead`).
+    """
     from seahaven.geometry.entry_kernels import enter
 
     entry = enter(function, values)
-    return Part(entry.code, entry.hand, held=entry)
+    return Part(entry.code, entry.hand, is_steady=is_steady, held=entry)
 
 
 def watcher_of(function: Any, values: tuple[Any, ...]) -> Part:

@@ -15,8 +15,8 @@ from seahaven.hcsm import CompiledMachine, Crowd, Machine, Mail, Message, Progra
 from seahaven.kernel import Emits, Hears, Module, Param, Part, State, Tick, port
 from seahaven.world.apart import Apart
 from seahaven.world.binding import Binding, part_of
-from seahaven.world.draft import Room
 from seahaven.world.family import mask_of
+from seahaven.world.following import Block
 from seahaven.world.label import entity_with_id
 from seahaven.world.moves import Moves
 from seahaven.world.ports import reads, writes
@@ -113,20 +113,19 @@ class Machines(Module):
         running = None if self.parallel else self._running(tick.seed)
         if running is None or len(running.crowd) != len(self.seen):
             return None
-        rooms, wires = self.wish.all_cells(), self._wires(running, tick)
-        homes = rooms, wires, running.crowd.arena
-        return running.binding.part(homes, lambda: self._bound(running, wires, rooms))
+        wires, is_steady = self._wires(running, tick), not len(running.away)
+        works_on = self.wish, wires, running.crowd.arena, is_steady
+        return running.binding.bound(works_on, lambda: self._bound(running, wires, is_steady=is_steady))
 
-    def _bound(self, running: _Running, wires: Wires, rooms: tuple[Room, ...]) -> Part | None:
+    def _bound(self, running: _Running, wires: Wires, *, is_steady: bool) -> Part | None:
         import seahaven.world.machine_kernels as kernels
 
         stepping = running.crowd.stepping(wires)
         if stepping is None:
             return None
-        running.outputs = self._outputs(running, rooms)
         clock, everybody = running.clock, running.everybody
-        values = self.seen.tally, stepping, clock["time"], clock["dt"], running.outputs.where, everybody
-        part = part_of(kernels.step_machines, values)
+        values = self.seen.tally, stepping, clock["time"], clock["dt"], self._outputs(running).where, everybody
+        part = part_of(kernels.step_machines, values, is_steady=is_steady)
         return replace(part, begin=partial(running.crowd.take_mail, wires))
 
     def settle(self, tick: Tick, status: int) -> None:
@@ -173,6 +172,7 @@ class Machines(Module):
             running.part_from(np.setdiff1d(everybody, ids, assume_unique=True) if few else NOBODY)
             running.follow(everybody if few else ids, self.seen.moves)
             running.own = ids
+            self.seen.lead(running)
         return running
 
     def _begun(self, machine: CompiledMachine, ids: NDArray[np.int64]) -> _Running:
@@ -190,28 +190,30 @@ class Machines(Module):
 
     def _wires(self, running: _Running, tick: Tick) -> Wires:
         """The inputs of this step: the same arrays again, as long as they lie where they do."""
-        if len(running.crowd) == len(self.seen):
-            if running.home is not self.seen.memory or running.apart is not None or running.wires is None:
-                running.home, running.apart = self.seen.memory, None
-                values = {name: self.seen.spacious(name) for name in self._inputs()}
-                running.lay(values, {name: self.seen.spacious_null(name) for name in self._nullable()})
-        else:
-            self._gather(running)
-        assert running.wires is not None
+        is_whole = len(running.crowd) == len(self.seen)
+        source = self.seen if is_whole else self._gathered(running)
+        wires = running.wired.bound((source, running.crowd.arena), lambda: self._laid(running, is_whole=is_whole))
+        if is_whole:
+            running.apart = None
         running.clock["dt"].fill(tick.dt)
         running.clock["time"].fill(tick.seconds)
-        return running.wires
+        return wires
 
-    def _gather(self, running: _Running) -> None:
-        """Copy the inputs of those who run here side by side, where others run elsewhere."""
+    def _gathered(self, running: _Running) -> Apart:
+        """The inputs of those who run here, copied side by side, where others run elsewhere."""
         if running.apart is None or not running.apart.fits(self.seen, len(running.crowd)):
             running.apart = Apart(self.seen, self._inputs(), len(running.crowd))
-            running.wires = None
-        if running.wires is None:
-            arrays = running.apart.arrays
-            nulls = {name: arrays[mask_of(name)] for name in self._nullable()}
-            running.lay({name: arrays[name] for name in self._inputs()}, nulls)
         running.apart.fill(running.crowd.ids)
+        return running.apart
+
+    def _laid(self, running: _Running, *, is_whole: bool) -> Wires:
+        """The machines wired to the columns of the table, or to copies of these."""
+        names, nullable = self._inputs(), self._nullable()
+        if is_whole or running.apart is None:
+            nulls = {name: self.seen.spacious_null(name) for name in nullable}
+            return running.lay({name: self.seen.spacious(name) for name in names}, nulls)
+        arrays = running.apart.arrays
+        return running.lay({name: arrays[name] for name in names}, {name: arrays[mask_of(name)] for name in nullable})
 
     def _nullable(self) -> list[str]:
         return [name for name in self._inputs() if self.seen.column(name).nullable]
@@ -220,19 +222,19 @@ class Machines(Module):
         """Propose the outputs; where a machine said nothing, null, or what was there if the column cannot be null."""
         import seahaven.world.output_kernels as kernels
 
-        rooms = self.wish.all_cells()
-        if running.outputs is None or running.outputs.rooms is not rooms:
-            running.outputs = self._outputs(running, rooms)
         rows = running.everybody[: len(running.crowd)] if running.apart is None else running.apart.rows
-        kernels.put_out(running.outputs.where, rows)
+        kernels.put_out(self._outputs(running).where, rows)
 
-    def _outputs(self, running: _Running, rooms: tuple[Room, ...]) -> _Outputs:
+    def _outputs(self, running: _Running) -> _Outputs:
         """Where compiled code finds the outputs and puts them."""
+        return running.placed.bound((self.wish, running.crowd.arena), lambda: self._placed(running))
+
+    def _placed(self, running: _Running) -> _Outputs:
         import seahaven.world.output_kernels as kernels
 
         lines, in_force = [], [self.wish.spacious(name) for name in self.wish.columns]
         given = [running.crowd.output(name) for name in self.wish.columns]
-        outputs = zip(self.wish.columns, given, rooms, in_force, strict=True)
+        outputs = zip(self.wish.columns, given, self.wish.all_cells(), in_force, strict=True)
         for name, (values, nulls), (cells, mask), before in outputs:
             column, masked = self.wish.type.columns[name], 0 if mask is None else mask.ctypes.data
             sort = kernels.SORTS.get((str(values.dtype), column.dtype))
@@ -242,7 +244,7 @@ class Machines(Module):
                     f"but {self.wish.type.name}.{name} is {column}"
                 )
             lines.append((values.ctypes.data, nulls.ctypes.data, cells.ctypes.data, masked, before.ctypes.data, sort))
-        return _Outputs(rooms, (in_force, given), np.array(lines, np.uintp).reshape(-1, 6))
+        return _Outputs((in_force, given), np.array(lines, np.uintp).reshape(-1, 6))
 
     def _heard(self, panel: frozenset[str]) -> Iterator[Message]:
         """Presses from outside; those for entities that run elsewhere find nobody here."""
@@ -266,7 +268,6 @@ class Machines(Module):
 class _Outputs(NamedTuple):
     """Where compiled code finds the outputs and puts them, and the arrays that lie there."""
 
-    rooms: tuple[Room, ...]
     held: tuple[Any, ...]
     where: NDArray[np.uintp]
 
@@ -275,39 +276,48 @@ class _Running:
     """The machines at work, with the arrays that they read and write as long as these lie where they do."""
 
     __slots__ = (
-        "_arena",
+        "__weakref__",
         "apart",
         "away",
         "binding",
+        "block",
         "clock",
         "crowd",
         "everybody",
-        "home",
         "ids",
-        "outputs",
         "own",
         "panel",
-        "wires",
+        "placed",
+        "wired",
     )
 
     def __init__(self, crowd: Crowd, panel: frozenset[str]) -> None:
         self.crowd, self.panel = crowd, panel
-        self._arena: object = crowd.arena
+        self.block = _block_of(crowd)
+        """The memory of the crowd, which follows the rows of the table."""
         self.ids: NDArray[np.int64] | None = None
         self.own: NDArray[np.int64] | None = None
         """The entities that run here; those of the crowd but for the ones away."""
         self.away: NDArray[np.int64] = NOBODY
         """Entities that run elsewhere, with a machine in the crowd whose state and messages nobody sees."""
-        self.home: object = None
-        """What holds the columns that the wires come from."""
         self.apart: Apart | None = None
         """Copies of the columns, where they have rows that do not run here."""
-        self.wires: Wires | None = None
         self.clock: dict[str, NDArray[np.float64]] = {}
         self.everybody: NDArray[np.int64] = np.zeros(0, np.int64)
         """All rows, where all run here."""
-        self.outputs: _Outputs | None = None
-        self.binding = Binding()
+        self.wired, self.placed, self.binding = Binding[Wires](), Binding[_Outputs](), Binding[Part | None]()
+
+    @property
+    def capacity(self) -> int:
+        """How many rows there is room for."""
+        return self.crowd.arena.capacity
+
+    def settle(self, moves: Moves) -> None:
+        """Be for the rows of now, as their table has moved them."""
+        self.crowd.moved(moves.after)
+        self.ids = moves.after
+        if not len(self.away):
+            self.own = moves.after
 
     def part_from(self, away: NDArray[np.int64]) -> None:
         """Have these entities away; machines of those who come back begin anew."""
@@ -320,23 +330,30 @@ class _Running:
     def follow(self, ids: NDArray[np.int64], moves: Moves) -> None:
         """Have exactly these rows."""
         crowd = self.crowd
+        if self.ids is ids:
+            return
         is_next = self.ids is not None and self.ids is moves.before and ids is moves.after
         if is_next and len(ids) <= crowd.arena.capacity:
             crowd.move(ids, moves.runs, moves.places)
         else:
             crowd.reseat(ids)
-        if self._arena is not crowd.arena:
-            self._arena, self.wires, self.outputs = crowd.arena, None, None
+        if self.block.bytes is not crowd.arena.bytes:
+            self.block = _block_of(crowd)
         self.ids = ids
 
-    def lay(self, columns: dict[str, NDArray[Any]], nulls: dict[str, NDArray[np.bool_]]) -> None:
+    def lay(self, columns: dict[str, NDArray[Any]], nulls: dict[str, NDArray[np.bool_]]) -> Wires:
         """Wire the machines to these columns, which have spare rows, and to clocks of that length."""
         length = max((len(column) for column in columns.values()), default=len(self.crowd))
         self.clock = {name: np.empty(length) for name in ("dt", "time")}
         self.everybody = np.arange(length)
         wanted = [port.name for port in self.crowd.inputs]
         clocks = {name: self.clock[name] for name in wanted if name in self.clock}
-        self.wires = self.crowd.wire({**columns, **clocks}, nulls, with_spare=True)
+        return self.crowd.wire({**columns, **clocks}, nulls, with_spare=True)
+
+
+def _block_of(crowd: Crowd) -> Block:
+    """The memory of a crowd."""
+    return Block(crowd.arena.bytes, crowd.arena.fields, crowd.arena.blank)
 
 
 def _active(program: Program, path: str, crowd: Crowd, row: int) -> Iterator[str]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from seahaven.errors import WiringError
 from seahaven.world.arena import Arena
 from seahaven.world.family import Cells, FamilyType, Records, join_records, mask_of
+from seahaven.world.following import Following
 from seahaven.world.label import entity_with_id
 from seahaven.world.moves import Moves
 from seahaven.world.ownership import Ownership
@@ -52,8 +53,8 @@ class Storage:
     """
 
     __slots__ = (
-        "_faces", "_held", "arena", "arrays", "count", "era", "ids", "moves", "ownership", "shifts", "tally",
-        "tally_at", "type", "version", "views",
+        "_faces", "_held", "arena", "arrays", "count", "era", "following", "ids", "moves", "ownership", "shifts",
+        "tally", "tally_at", "type", "version", "views",
     )  # fmt: skip
 
     def __init__(self, family: FamilyType) -> None:
@@ -61,7 +62,10 @@ class Storage:
         self.ownership = Ownership(family)
         self._faces: list[ref[Face]] = []
         self.version = self.shifts = 0
-        """`shifts` counts how often rows have moved within the same memory, and nothing else has changed."""
+        """`shifts` counts how often rows have moved within the same memory, all that follows them too, and nothing else
+        has changed."""
+        self.following = Following()
+        """Arrays of others that are moved with the rows."""
         self.era = 0
         """How often the world began anew; handles of an earlier era find nothing."""
         self.tally: NDArray[np.int64] = np.zeros(1, np.int64)
@@ -140,8 +144,9 @@ class Storage:
         if count == self.count and not len(new):
             return
         self._settle(count)
-        self.shifts += self.arena is home
         self.moves = Moves(before, self.held_ids, runs, places, targets)
+        is_ample = self.following.move(self.moves)
+        self.shifts += self.arena is home and is_ample
 
     def _make_room(self, count: int) -> None:
         """Have room for so many rows; all that move are in need of a larger arena."""

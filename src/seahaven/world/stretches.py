@@ -23,6 +23,11 @@ class Filling(NamedTuple):
     desk: Desk
     landing: Landing
 
+    @property
+    def is_good(self) -> bool:
+        """Whether compiled code may go on filling it, although rows have come and gone in the same memory."""
+        return self.desk.may_go_on(self.landing)
+
 
 class Inflow(NamedTuple):
     """The writer of a module that is visited in the middle of a stretch, and what takes in its values."""

@@ -11,6 +11,7 @@ from seahaven.errors import WiringError, nearest
 from seahaven.world.column import Column, NoColumn
 from seahaven.world.entity import Entity
 from seahaven.world.family import FamilyType, mask_of
+from seahaven.world.following import Follower
 from seahaven.world.moves import Moves
 from seahaven.world.storage import Storage
 
@@ -112,6 +113,10 @@ class Table:
     def moves(self) -> Moves:
         """How the rows moved when they last did."""
         return self._storage.moves
+
+    def lead(self, follower: Follower) -> None:
+        """Have arrays follow the rows from now on, for as long as they are kept."""
+        self._storage.following.join(follower)
 
     def spacious(self, name: str) -> NDArray[Any]:
         """A column, or the ids, together with spare rows at its end, which hold anything."""

@@ -308,6 +308,10 @@ class World:
         """What a part fills by the ports of its module, which has just been asked for it."""
         return fillings(bounds)
 
+    def keeps(self, filled: tuple[Filling, ...]) -> bool:
+        """Whether a part may go on filling the same, although rows have come and gone in the same memory."""
+        return all(filling.is_good for filling in filled)
+
     def inlets(self, bounds: Sequence[Bound]) -> tuple[Inflow, ...]:
         """What takes in the values of a module that is visited in the middle of a stretch."""
         return inflows(bounds)

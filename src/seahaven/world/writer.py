@@ -264,6 +264,14 @@ class Desk:
                 known.follow(self)
         return known
 
+    def may_go_on(self, landing: Landing) -> bool:
+        """Whether compiled code may go on filling in the same draft, whatever rows have come and gone in its memory."""
+        draft = self.draft
+        if self._is_sealed or self.fills_own or not self.held.is_whole:
+            return False
+        is_same = landing.draft is draft and landing.home is self.storage.arena
+        return is_same and draft.has_room_for(self.storage.count)
+
     def inlet(self) -> Inlet | None:
         """What takes in values in the middle of a stretch: the same object for as long as it is good.
 

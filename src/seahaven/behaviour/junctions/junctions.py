@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,7 +11,7 @@ from seahaven.behaviour.junctions.survey import survey
 from seahaven.behaviour.senses import AT_JUNCTIONS
 from seahaven.kernel import ASLEEP, Module, Param, Part, State, Tick, port
 from seahaven.roads.routing import Tracks
-from seahaven.world import SIGNAL, Baggage, Binding, Reader, Writer, make_step, part_of, reads, writes
+from seahaven.world import SIGNAL, Baggage, Binding, Block, Moves, Reader, Writer, make_step, part_of, reads, writes
 
 __all__ = ["Junctions"]
 
@@ -62,8 +60,8 @@ class Junctions(Module):
         if not len(live.roads.conflicts) and not len(live.roads.posts):
             return ASLEEP
         live.follow(self.seen, self.known)
-        homes = self.seen.memory, self.lights.memory, live.given, live.lists, live.baggage.arrays
-        return live.binding.part(homes, lambda: self._bound(live))
+        works_on = self.seen, self.lights, self.known, live.lists, live.baggage.arrays
+        return live.binding.bound(works_on, lambda: self._bound(live))
 
     def _bound(self, live: _Live) -> Part:
         """What compiled code works with, for as long as it lies where it does."""
@@ -72,11 +70,12 @@ class Junctions(Module):
         names = ("lane", "s", "offset", "entry", "speed", "length", "liveliness", "goes")
         lights, own = tuple(map(self.lights.spacious, ("state", "since"))), live.baggage.arrays
         passages = tuple(own[name] for name in ("ways", "dates", "fronts", "asked", "waited"))
+        given = tuple(cells if mask is None else (cells, mask) for cells, mask in self.known.all_cells())
         values = (
             self.seen.tally, self.lights.tally, tuple(live.roads), lights, tuple(map(self.seen.spacious, names)),
-            passages, live.lists, live.ends, (live.views, live.seats, live.is_shown, live.waits), live.given,
+            passages, live.lists, live.ends, (live.views, live.seats, live.is_shown, live.waits), given,
         )  # fmt: skip
-        return part_of(kernels.see_junctions, values)
+        return part_of(kernels.see_junctions, values, is_steady=True)
 
     def freeze(self) -> None:
         """Keep who is on which way."""
@@ -96,30 +95,44 @@ class _Live:
     def __init__(self, roads: Crossroads, lanes: int, baggage: Baggage) -> None:
         self.roads, self.baggage = roads, baggage
         """The roads, and the passages of those who are there."""
-        self.binding = Binding()
-        self.given: tuple[Any, ...] = ()
-        """The cells to fill in."""
-        self._ids: NDArray[np.int64] | None = None
-        self._cells: Any = None
+        self.binding = Binding[Part]()
         self._others: object = None
         self.heads, self.head_spots = np.full(lanes, -1, np.int32), np.zeros(lanes)
         self.tails, self.tail_spots = np.full(lanes, -1, np.int32), np.zeros(lanes)
         self.ends = self.heads, self.head_spots, self.tails, self.tail_spots
         self._make_room(0)
 
+    @property
+    def ids(self) -> NDArray[np.int64]:
+        """Who is there."""
+        return self.baggage.ids
+
+    @property
+    def block(self) -> Block:
+        """Their passages."""
+        return self.baggage.block
+
+    @property
+    def capacity(self) -> int:
+        """For how many vehicles there is room."""
+        return min(self.baggage.capacity, len(self.views))
+
+    def settle(self, moves: Moves) -> None:
+        """Be for those who are there now, as their table has moved them."""
+        self.baggage.settle(moves)
+        self.is_shown.fill(True)
+
     def follow(self, seen: Reader, known: Writer) -> None:
-        """Be for those who are there now."""
-        cells = known.all_cells()
-        if cells is not self._cells:
-            self._cells = cells
-            self.given = tuple(cell if cell[1] is not None else cell[0] for cell in cells)
-        elif self._ids is seen.ids and self._others is known.others:
+        """Be for those who are there now, and for the owners of now."""
+        others = known.others
+        if self.ids is seen.moves.after and self._others is others and self.capacity >= len(seen):
             return
-        self._ids, self._others = seen.ids, known.others
+        self._others = others
         self.baggage.follow(seen.ids, seen.moves)
         if len(self.views) < len(seen):
             self._make_room(self.baggage.capacity)
         self.is_shown.fill(True)
+        seen.lead(self)
 
     def _make_room(self, count: int) -> None:
         holds, spots = np.full((count, 4), -1, np.int32), np.zeros((count, 2))

@@ -85,11 +85,20 @@ class Filling:
 
     def begin(self, count: int) -> None:
         """Be for so many rows, of which nothing is filled in yet."""
-        self.count = count
         self.grip[0] = np.nan
         self._sky: Sky | None = None
         """What was filled in last."""
+        self.settle(count)
+
+    def settle(self, count: int) -> None:
+        """Be for so many rows, which have moved with all that was filled in."""
+        self.count = count
         self.given[-1].fill(True)
+
+    @property
+    def by_weather(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
+        """How far the weather lets drivers see, how fast they drive in it, and who lights up."""
+        return self._view, self._pace, self._gloomy
 
     def look_up(self, sky: Sky, caution: NDArray[np.float64]) -> None:
         """Fill in how far the weather lets drivers see, how fast they drive in it and who lights up, if it has changed.

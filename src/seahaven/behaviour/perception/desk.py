@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import is_
 from typing import Any
 
 import numpy as np
@@ -35,10 +34,10 @@ AT_SPEEDS, AT_ACCELERATIONS, AT_LAMPS, AT_OUTLOOK = range(33, 37)
 """Those of the line-up."""
 AT_OWN, AT_COLUMNS, AT_LEADER, AT_NO_LEADER, AT_HAS_PARTNER = range(53, 58)
 """Those of the filling."""
-ROWS, OWN_ROWS, LANE_COUNT, SLOTS, CLAIMS, BERTHS = range(6)
+ROWS, OWN_ROWS, LANE_COUNT, SLOTS, CLAIMS, BERTHS, NEWS = range(7)
 """What is counted: all vehicles, those whose columns are filled in, lanes, slots of the memory, vehicles whose
-places another module than motion writes, and whether anybody may keep clear of somebody, or have
-somebody in its way."""
+places another module than motion writes, whether anybody may keep clear of somebody, or have somebody in its way, and
+whether there may be newcomers."""
 
 
 class Desk:
@@ -48,11 +47,10 @@ class Desk:
     keeps them alive. It is good for as long as they all lie where they do, whoever comes or goes.
     """
 
-    __slots__ = ("_arrays", "_homes", "counts", "filling", "where")
+    __slots__ = ("_arrays", "counts", "filling", "where")
 
     def __init__(self, seen: Reader, known: Writer, lineup: Lineup, memory: Recollection) -> None:
         self.filling = Filling(known, len(seen))
-        self._homes = _homes(seen, known, lineup, memory)
         columns = (
             "lane", "s", "offset", "drift", "heading", "entry", "length", "width", "turn_light", "brake_light",
             "speed", "acceleration", "reaction", "sight", "headlamps", "motion", "x", "y", "z", "partner",
@@ -66,17 +64,22 @@ class Desk:
         )  # fmt: skip
         self._arrays: tuple[Any, ...] = (*lineup.ground, *read, *remembered, *lined_up, *self.filling.given)
         self.where = np.array([array.ctypes.data for array in self._arrays], np.uintp)
-        self.counts = np.array([len(seen), self.filling.count, len(lineup.ends), memory.slots, 0, 1])
+        self.counts = np.array([len(seen), self.filling.count, len(lineup.ends), memory.slots, 0, 1, 1])
         lineup.views[: len(seen), HAS_CHANGED] = 1.0
 
-    def fits(self, seen: Reader, known: Writer, lineup: Lineup, memory: Recollection) -> bool:
-        """Whether everything lies where it did when the desk was made."""
-        return all(map(is_, self._homes, _homes(seen, known, lineup, memory)))
+    def follow(self, count: int) -> None:
+        """Be for those who are there now, and begin anew to fill in what seldom changes."""
+        self.filling.begin(count)
+        self._count(count)
 
-    def follow(self, seen: Reader) -> None:
-        """Be for those who are there now."""
-        self.filling.begin(len(seen))
-        self.counts[ROWS] = self.counts[OWN_ROWS] = len(seen)
+    def settle(self, count: int) -> None:
+        """Be for those who are there now, whose rows have moved with all that was filled in."""
+        self.filling.settle(count)
+        self._count(count)
+
+    def _count(self, count: int) -> None:
+        self.counts[ROWS] = self.counts[OWN_ROWS] = count
+        self.counts[NEWS] = 1
 
     def heed_claims(self, rows: NDArray[np.intp], claimed: NDArray[np.int8]) -> None:
         """Mark the rows whose places other modules than motion write."""
@@ -84,8 +87,3 @@ class Desk:
             claimed.fill(0)
             claimed[rows] = 1
             self.counts[CLAIMS] = len(rows)
-
-
-def _homes(seen: Reader, known: Writer, lineup: Lineup, memory: Recollection) -> tuple[object, ...]:
-    """What is the same object as long as the arrays lie where they do."""
-    return seen.memory, known.all_cells(), lineup.homes, memory.arrays

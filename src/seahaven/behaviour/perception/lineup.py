@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.behaviour.perception.columns import HAS_CHANGED, VIEW
+from seahaven.behaviour.perception.columns import VIEW
 from seahaven.behaviour.perception.ground import Ground
 from seahaven.geometry import Floats, Indices, Integers
-from seahaven.world import Baggage, Reader
+from seahaven.world import Baggage, Moves, Reader
 
 __all__ = ["Lineup"]
 
@@ -50,15 +50,33 @@ class Lineup:
         import seahaven.behaviour.perception.order_kernels as kernels
 
         ids, moves = seen.ids, seen.moves
-        kernels.rename(self._kept.targets(ids, moves), self.bounds, self.codes, self.views)
-        self._have_room(len(seen))
-        newcomers = self._kept.follow(ids, moves)
-        self.views, self.hints = self._kept.arrays["views"], self._kept.arrays["hints"]
-        self.views[newcomers, HAS_CHANGED] = 1.0
+        if self._kept.ids is not moves.after:
+            targets = self._kept.targets(ids, moves)
+            self._have_room(len(seen))
+            new = self._kept.follow(ids, moves)
+            self.views, self.hints = self._kept.arrays["views"], self._kept.arrays["hints"]
+            kernels.rename(targets, new, len(seen), self.bounds, self.codes, self.views)
         if not self.bounds[-1]:
             order, lanes = _sorted_anew(seen)
             self.codes[: len(order)] = order << 2
             self.bounds[1:] = np.cumsum(np.bincount(lanes, minlength=len(self.ends)))
+
+    @property
+    def kept(self) -> Baggage:
+        """What there is a row of for each vehicle."""
+        return self._kept
+
+    @property
+    def capacity(self) -> int:
+        """For how many vehicles there is room."""
+        return min(self._kept.capacity, len(self.homes))
+
+    def settle(self, moves: Moves) -> None:
+        """Be for the rows of now, as their table has moved them."""
+        import seahaven.behaviour.perception.order_kernels as kernels
+
+        self._kept.settle(moves)
+        kernels.rename(moves.targets, moves.places, len(moves.after), self.bounds, self.codes, self.views)
 
     def _have_room(self, count: int) -> None:
         if count > len(self.homes):

@@ -13,6 +13,7 @@ from seahaven.world import Baggage, Reader
 
 __all__ = ["Memory", "Recollection"]
 
+_REMEMBERED = ("speeds", "accelerations", "lamps", "outlook")
 OUTLOOK = 8
 """How many columns an outlook has."""
 
@@ -44,51 +45,47 @@ class Memory:
 
 
 class Recollection:
-    """A memory at work: it follows those who come and go, in place as long as there is room."""
+    """A memory at work: it follows those who come and go, in place as long as there is room.
 
-    __slots__ = ("_baggage", "slots")
+    Newcomers are noted in `is_new` until compiled code has filled in their rows (`memory_kernels.welcome`).
+    """
+
+    __slots__ = ("baggage", "slots")
 
     def __init__(self, memory: Memory) -> None:
-        self._unpack(memory)
+        self._unpack(memory, np.zeros(len(memory.ids), np.int8))
 
-    def _unpack(self, memory: Memory) -> None:
+    def _unpack(self, memory: Memory, is_new: NDArray[np.int8]) -> None:
         self.slots = memory.slots
-        self._baggage = Baggage(
+        self.baggage = Baggage(
             speeds=(f"({self.slots},)float32", 0.0),
             accelerations=(f"({self.slots},)float32", 0.0),
             lamps=(f"({self.slots},)int8", 0),
             outlook=(f"({OUTLOOK},)float64", np.nan),
+            is_new=("int8", 1),
         )
-        arrays = {name: getattr(memory, name) for name in self._baggage.arrays}
-        self._baggage.load(memory.ids, arrays)
+        arrays = {name: getattr(memory, name) for name in _REMEMBERED}
+        self.baggage.load(memory.ids, {**arrays, "is_new": is_new})
 
     def packed(self) -> Memory:
-        """A copy for a snapshot."""
-        return Memory(self._baggage.ids, **self._baggage.tight())
+        """A copy for a snapshot, of those of whom anything is remembered."""
+        tight = self.baggage.tight()
+        keep = tight["is_new"] == 0
+        return Memory(self.baggage.ids[keep], **{name: tight[name][keep] for name in _REMEMBERED})
 
     @property
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of the memory by name, with spare rows; they lie where they do as long as this is the same."""
-        return self._baggage.arrays
+        return self.baggage.arrays
 
-    def follow(self, seen: Reader, index: int, per_second: float, gloom: float) -> None:
-        """Remember those who are there now.
-
-        Newcomers are taken to have done always what they do now, and to have had their lamps lit if it is gloomy: their
-        drivers have not had the time to light them.
-        """
-        import seahaven.behaviour.perception.memory_kernels as kernels
-
+    def follow(self, seen: Reader, index: int, per_second: float) -> None:
+        """Remember those who are there now, for as long as the slowest of them takes to react."""
         longest = int(seen.reaction.max(initial=0.0) * per_second + 0.5)
         if longest >= self.slots:
-            self._unpack(_with_slots(self.packed(), longest + 1, index))
-        new = self._baggage.follow(seen.ids, seen.moves)
-        if len(new):
-            arrays = self._baggage.arrays
-            kernels.remember_newcomers(
-                new, gloom, seen.speed, seen.acceleration, seen.turn_light, seen.brake_light, seen.headlamps,
-                seen.weather_caution, arrays["speeds"], arrays["accelerations"], arrays["lamps"],
-            )  # fmt: skip
+            tight = self.baggage.tight()
+            memory = Memory(self.baggage.ids, **{name: tight[name] for name in _REMEMBERED})
+            self._unpack(_with_slots(memory, longest + 1, index), tight["is_new"])
+        self.baggage.follow(seen.ids, seen.moves)
 
 
 def _with_slots(memory: Memory, count: int, index: int) -> Memory:

@@ -187,12 +187,15 @@ def attend(
 
 
 @compiled
-def rename(rows: Any, bounds: Indices, codes: Indices, views: Floats) -> None:
+def rename(rows: Any, new: Any, count: int, bounds: Indices, codes: Indices, views: Floats) -> None:
     """Give everybody in line its new row, and close up where somebody has gone; so with leaders in views.
 
-    `rows` has for each row the new one, negative if it is gone. A vehicle whose leader is gone has another from now on.
+    `rows` has for each row the new one, negative if it is gone. The `count` views have moved already; those of `new`
+    rows are blank. A vehicle whose leader is gone has another from now on.
     """
-    for i in range(len(rows)):
+    for row in new:
+        views[row, LEADER_ROW], views[row, HAS_CHANGED] = -1.0, 1.0
+    for i in range(count):
         leader = int(views[i, LEADER_ROW])
         if leader >= 0:
             views[i, LEADER_ROW] = rows[leader]

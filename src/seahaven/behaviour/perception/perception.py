@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.behaviour.perception.desk import SLOTS, Desk
+from seahaven.behaviour.perception.columns import Filling
+from seahaven.behaviour.perception.desk import NEWS, SLOTS, Desk
 from seahaven.behaviour.perception.ground import Ground
 from seahaven.behaviour.perception.lineup import Lineup
 from seahaven.behaviour.perception.loose import map_of
@@ -14,7 +17,7 @@ from seahaven.behaviour.perception.sky import Sky, sky_now
 from seahaven.behaviour.senses import SENSED
 from seahaven.kernel import Module, Param, Part, State, Tick, port
 from seahaven.roads.routing import Tracks
-from seahaven.world import Binding, make_step, part_of, reads, writes
+from seahaven.world import Binding, Block, Moves, Reader, Writer, make_step, part_of, reads, writes
 
 __all__ = ["Perception"]
 
@@ -22,19 +25,50 @@ __all__ = ["Perception"]
 class _Live:
     """What is made anew after a snapshot."""
 
-    __slots__ = ("binding", "desk", "ids", "lineup", "map", "numbers", "others", "recollection", "sky")
+    __slots__ = ("__weakref__", "_others", "binding", "desk", "lineup", "map", "numbers", "recollection", "sky")
 
     def __init__(self, tracks: Tracks, memory: Memory) -> None:
-        self.ids: NDArray[np.int64] | None = None
-        self.others: object = None
+        self._others: object = None
         in_junction = (tracks.lane_map.junction >= 0).astype(np.int8)
         self.lineup, self.recollection = Lineup(tracks.known(Ground.of), in_junction), Recollection(memory)
         self.map = map_of(tracks.lane_map)
         self.desk: Desk | None = None
         self.sky: Sky | None = None
-        self.numbers = np.zeros(6)
+        self.numbers = np.zeros(8)
         """Those of the sky, for compiled code."""
-        self.binding = Binding()
+        self.binding = Binding[Part]()
+
+    @property
+    def ids(self) -> NDArray[np.int64]:
+        """Who is there."""
+        return self.lineup.kept.ids
+
+    @property
+    def block(self) -> Block:
+        """What of the line-up there is a row of for each vehicle."""
+        return self.lineup.kept.block
+
+    @property
+    def capacity(self) -> int:
+        """For how many vehicles there is room."""
+        return self.lineup.capacity
+
+    def settle(self, moves: Moves) -> None:
+        """Be for those who are there now, as their table has moved them."""
+        self.lineup.settle(moves)
+        if self.desk is not None:
+            self.desk.settle(len(moves.after))
+
+    def follow(self, seen: Reader, known: Writer, tick: Tick) -> bool:
+        """Be for those who are there now; whether that takes beginning anew, with other vehicles or other owners."""
+        ids, others = self.lineup.kept.ids, known.others
+        is_same = ids is seen.moves.after and self._others is others
+        self.lineup.follow(seen)
+        self.recollection.follow(seen, tick.index, _per_second(tick))
+        self._others = others
+        seen.lead(self)
+        seen.lead(self.recollection.baggage)
+        return not is_same
 
 
 class Perception(Module):
@@ -59,7 +93,8 @@ class Perception(Module):
     Where it is not seen, the next one that is lit is.
 
     **Weather.** How much slower each driver likes to drive in it, and whether it lights its lamps, is filled in by
-    `seahaven.behaviour.weather` and the trait `weather_caution`, which is read when the weather or the vehicles change.
+    `seahaven.behaviour.weather` and the trait `weather_caution`, which is read when the
+    weather changes, and of newcomers.
 
     **Merges.** Where several lanes lead onto one, drivers within 100 m of it see each other as if they were on one
     lane: whoever is nearer to where the lanes meet goes first, of two equally near ones the one with the lower id. The
@@ -103,37 +138,57 @@ class Perception(Module):
 
     def _part(self, tick: Tick) -> Part:
         """A step as compiled code makes it, for those who are there now and the weather of now."""
-        sky = self._sky()
-        desk = self._desk(tick, sky)
-        live: _Live = self.live
+        sky, live = self._sky(), self.live
+        has_moved = live.follow(self.seen, self.known, tick)
+        claimed, before = self.seen.claimed("x"), live.desk
+        is_steady = not len(claimed)
+        works_on = self.seen, self.weather, self.known, live.lineup.homes, live.recollection.arrays, is_steady
+        part: Part = live.binding.bound(works_on, lambda: self._bound(is_steady=is_steady))
+        if live.desk is before and has_moved:
+            live.desk.follow(len(self.seen))
+        live.desk.heed_claims(claimed, live.lineup.claimed)
         live.numbers[:] = sky.numbers
-        desk.filling.look_up(sky, self.seen.weather_caution)
-        return live.binding.part((desk,), lambda: self._bound(desk))
+        live.desk.filling.look_up(sky, self.seen.weather_caution)
+        return part
 
-    def _bound(self, desk: Desk) -> Part:
+    def _bound(self, *, is_steady: bool) -> Part:
         """Compiled perception, bound to what it works with."""
         import seahaven.behaviour.perception.step_kernels as kernels
 
         live: _Live = self.live
-        filling, lineup, spacious = desk.filling, live.lineup, self.seen.spacious
+        lineup, spacious = live.lineup, self.seen.spacious
+        desk = live.desk = Desk(self.seen, self.known, lineup, live.recollection)
+        filling = desk.filling
         weather = tuple(self.weather.spacious(name) for name in ("visibility", "grip", "rain", "daylight"))
         ground, lined_up = (lineup.ground.lanes, lineup.ground.stretches), (lineup.bounds, lineup.codes, lineup.along)
         seen = tuple(spacious(name) for name in ("lane", "s", "length", "speed", "turn_light"))
         values = (
             desk.where, desk.counts, live.numbers, filling.grip, weather, self.weather.tally, ground, lined_up, seen,
-            filling.given[0], filling.shift, *filling.plea, live.map,
+            filling.given[0], filling.shift, *filling.plea, live.map, self._newcomers(live, filling),
         )  # fmt: skip
-        return part_of(kernels.perceive, values)
+        return part_of(kernels.perceive, values, is_steady=is_steady)
+
+    def _newcomers(self, live: _Live, filling: Filling) -> tuple[Any, ...]:
+        """What compiled code takes to fill in the rows of newcomers."""
+        names = "speed", "acceleration", "turn_light", "brake_light", "headlamps", "weather_caution", "reaction"
+        arrays = live.recollection.arrays
+        remembered = arrays["speeds"], arrays["accelerations"], arrays["lamps"]
+        return arrays["is_new"], tuple(map(self.seen.spacious, names)), remembered, filling.by_weather
 
     def _perceive_in_parallel(self, tick: Tick) -> None:
         import seahaven.behaviour.perception.lineup_kernels as lines
         import seahaven.behaviour.perception.loose_kernels as loose
+        import seahaven.behaviour.perception.memory_kernels as memory
         import seahaven.behaviour.perception.plea_kernels as pleas
         import seahaven.behaviour.perception.sense_kernels as senses
 
-        sky = self._sky()
-        desk, per_second = self._desk(tick, sky), _per_second(tick)
+        self._part(tick)
+        sky, desk, per_second = self._sky(), self.live.desk, _per_second(tick)
         where, counts, filling = desk.where, desk.counts, desk.filling
+        memory.welcome(
+            len(self.seen), per_second, (sky.visibility, sky.pace, sky.gloom), *self._newcomers(self.live, filling)
+        )
+        counts[NEWS] = 0
         now, dark = tick.index % int(counts[SLOTS]), (sky.beam, sky.darkness)
         lines.line_up_in_parallel(where, counts, now, per_second, sky.visibility, *dark)
         loose.heed_loose(where, counts, self.live.map, *dark)
@@ -145,7 +200,6 @@ class Perception(Module):
             seen.length, seen.speed, seen.turn_light, filling.given[0][: filling.count], filling.shift, *filling.plea,
         )  # fmt: skip
         filling.grip[0] = sky.grip
-        filling.look_up(sky, seen.weather_caution)
 
     def freeze(self) -> None:
         """Keep what is remembered."""
@@ -159,22 +213,6 @@ class Perception(Module):
         live: _Live = self.live
         live.sky = sky_now(live.sky, self.weather)
         return live.sky
-
-    def _desk(self, tick: Tick, sky: Sky) -> Desk:
-        """What compiled code works with, for those who are there now."""
-        live: _Live = self.live
-        parts = self.seen, self.known, live.lineup, live.recollection
-        has_moved = live.ids is not self.seen.ids or live.others is not self.known.others
-        if has_moved:
-            live.lineup.follow(self.seen)
-            live.recollection.follow(self.seen, tick.index, _per_second(tick), sky.gloom)
-            live.ids, live.others = self.seen.ids, self.known.others
-        if live.desk is None or not live.desk.fits(*parts):
-            live.desk = Desk(*parts)
-        elif has_moved:
-            live.desk.follow(self.seen)
-        live.desk.heed_claims(self.seen.claimed("x"), live.lineup.claimed)
-        return live.desk
 
 
 def _per_second(tick: Tick) -> float:

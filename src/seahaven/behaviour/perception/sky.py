@@ -47,7 +47,7 @@ class Sky:
     @property
     def numbers(self) -> tuple[float, ...]:
         """What compiled code takes of it."""
-        return (*self.row, self.beam, self.darkness)
+        return (*self.row, self.beam, self.darkness, self.pace, self.gloom)
 
 
 CLEAR = Sky()

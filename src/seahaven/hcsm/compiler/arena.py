@@ -28,19 +28,19 @@ class Arena:
         sizes = {bank: layout.width(bank) * self.strides[bank] * np.dtype(_TYPES[bank]).itemsize for bank in BANKS}
         self.buffer = buffer = np.zeros(sum(sizes.values()) + _PAGE, dtype=np.uint8)
         begin = -buffer.ctypes.data % 64
-        self._bytes = buffer[begin : begin + sum(sizes.values())]
+        self.bytes = buffer[begin : begin + sum(sizes.values())]
         self.banks: dict[Bank, NDArray[Any]] = {}
         self._initial: dict[Bank, NDArray[Any]] = {}
         starts, offset = dict[Bank, int](), 0
         for bank in BANKS:
             starts[bank] = offset
-            self.banks[bank] = self._bytes[offset : offset + sizes[bank]].view(_TYPES[bank])
+            self.banks[bank] = self.bytes[offset : offset + sizes[bank]].view(_TYPES[bank])
             self._initial[bank] = np.array([c.initial for c in layout.columns if c.bank == bank], _TYPES[bank])
             offset += sizes[bank]
         first = [np.array([column.initial], _TYPES[column.bank]).view(np.uint8) for column in layout.columns]
-        self._blank = np.concatenate([np.empty(0, np.uint8), *first])
+        self.blank = np.concatenate([np.empty(0, np.uint8), *first])
         """What a row begins with, column behind column."""
-        self._fields = np.array([self._field(column, starts[column.bank]) for column in layout.columns], np.int64)
+        self.fields = np.array([self._field(column, starts[column.bank]) for column in layout.columns], np.int64)
         self.begin(slice(0, count))
 
     def _field(self, column: Column, start: int) -> tuple[int, int]:
@@ -78,7 +78,7 @@ class Arena:
         """Have the state of these of its own rows instead, which are in ascending order but for -1, a new row."""
         import seahaven.geometry.row_kernels as kernels
 
-        kernels.move_rows(self._bytes, self._fields, rows, len(rows))
+        kernels.move_rows(self.bytes, self.fields, rows, len(rows))
         self.count = len(rows)
         new = np.flatnonzero(rows < 0)
         if len(new):
@@ -88,15 +88,14 @@ class Arena:
         """Have rows for some ids instead of others; both ascend, and there is room for them."""
         import seahaven.geometry.row_kernels as kernels
 
-        kernels.follow_rows(self._bytes, self._fields, self._blank, ids, wanted, np.empty(len(wanted), np.int64))
+        kernels.follow_rows(self.bytes, self.fields, self.blank, ids, wanted, np.empty(len(wanted), np.int64))
         self.count = len(wanted)
 
-    def apply(self, runs: NDArray[np.int64], places: NDArray[np.int64], count: int) -> None:
-        """Move rows as those of a table were moved; new ones, at these places, begin. There are `count` rows now."""
+    def apply(self, runs: NDArray[np.int64], places: NDArray[np.int64]) -> None:
+        """Move rows as those of a table were moved; new ones, at these places, begin."""
         import seahaven.geometry.row_kernels as kernels
 
-        kernels.apply_moves(self._bytes, self._fields, self._blank, runs, places)
-        self.count = count
+        kernels.apply_moves(self.bytes, self.fields, self.blank, runs, places)
 
     def _stride(self, bank: Bank) -> int:
         size = int(np.dtype(_TYPES[bank]).itemsize)

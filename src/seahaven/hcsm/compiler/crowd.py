@@ -175,7 +175,12 @@ class Crowd:
 
     def move(self, ids: NDArray[np.int64], runs: NDArray[np.int64], places: NDArray[np.int64]) -> None:
         """`reseat`, where it is known how rows move and which are new; nothing may change `ids`, and there is room."""
-        self.arena.apply(runs, places, len(ids))
+        self.arena.apply(runs, places)
+        self.moved(ids)
+
+    def moved(self, ids: NDArray[np.int64]) -> None:
+        """Have these rows, which ascend: the memory of the arena holds them already, with newcomers that begin."""
+        self.arena.count = len(ids)
         self._sit(ids, is_sorted=True)
 
     def state(self, *, without: NDArray[np.int64] = NOBODY) -> dict[str, NDArray[Any]]:

@@ -62,7 +62,7 @@ class Desk:
         self.tables, self.zones, self.boxes, self.shown = tables, zones, boxes, shown
         self.due = np.full(1, -inf)
         """Before this date nothing changes unless a panel asks for something."""
-        self.binding = Binding()
+        self.binding = Binding[Part]()
         self.look()
 
     def look(self) -> None:
@@ -121,7 +121,7 @@ class Lamps(Module):
         desk = self._desk()
         if desk.due[0] == -inf:
             return None
-        return desk.binding.part((self.told.memory,), lambda: self._watcher(desk))
+        return desk.binding.bound((self.told,), lambda: self._watcher(desk))
 
     def _watcher(self, desk: Desk) -> Part:
         import seahaven.traffic.signals.lamp_kernels as kernels
