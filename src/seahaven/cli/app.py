@@ -19,6 +19,7 @@ from seahaven.cli.play import PLAY_EXAMPLES, play
 from seahaven.cli.reel import RECOVER_EXAMPLES, recover
 from seahaven.cli.replay import REPLAY_EXAMPLES, replay
 from seahaven.cli.roads import roads
+from seahaven.cli.studio import STUDIO_EXAMPLES, studio
 from seahaven.cli.vehicles import VEHICLE_EXAMPLES, vehicles
 
 __all__ = ["app", "main"]
@@ -40,6 +41,7 @@ app = typer.Typer(
 for command, examples in (
     (play, PLAY_EXAMPLES),
     (replay, REPLAY_EXAMPLES),
+    (studio, STUDIO_EXAMPLES),
     (info, INFO_EXAMPLES),
     (check, CHECK_EXAMPLES),
     (situations, SITUATION_EXAMPLES),

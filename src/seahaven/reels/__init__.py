@@ -9,6 +9,7 @@ replay changes a world.
 from seahaven.reels.beginning import Mark
 from seahaven.reels.charts import Body, Picture, draw_scene
 from seahaven.reels.data_frame import data_frame
+from seahaven.reels.event_text import event_text
 from seahaven.reels.finding import only_reel_in, why_no_reel
 from seahaven.reels.folder import SUFFIX, refuse_folder
 from seahaven.reels.manifest import Manifest
@@ -28,6 +29,7 @@ __all__ = [
     "Replay",
     "data_frame",
     "draw_scene",
+    "event_text",
     "library_versions",
     "only_reel_in",
     "recover",

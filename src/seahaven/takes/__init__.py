@@ -17,7 +17,17 @@ from seahaven.takes.outline import Outline
 from seahaven.takes.run import Run
 from seahaven.takes.scripting import footage
 from seahaven.takes.seating import drivers_in
-from seahaven.takes.source import Change, check, entities_of, examine, load_study, load_take, outline_of, study_stem
+from seahaven.takes.source import (
+    Change,
+    check,
+    entities_of,
+    examine,
+    load_study,
+    load_take,
+    outline_of,
+    roads_of,
+    study_stem,
+)
 from seahaven.takes.study import Study, study_schema
 from seahaven.takes.summary import Journey, Lapse, Summary, Throughput, summarise
 from seahaven.takes.take import USUAL_FLUSH, Take
@@ -58,6 +68,7 @@ __all__ = [
     "open_run",
     "outline_of",
     "reordered",
+    "roads_of",
     "study_schema",
     "study_stem",
     "summarise",

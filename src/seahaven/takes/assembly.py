@@ -40,7 +40,7 @@ from seahaven.takes.turnout import Turnout
 from seahaven.takes.warm_up import WarmUp
 from seahaven.world import VEHICLE, FamilyType, World
 
-__all__ = ["Production", "assemble"]
+__all__ = ["Production", "assemble", "network_of"]
 
 OFF_ROADS: tuple[FamilyType, ...] = (VEHICLE,)
 """The families of a study without roads."""
@@ -91,7 +91,7 @@ class Production:
         """What a study says; `allow` names packages whose code it may use besides our own."""
         reading, allowed = Reading(document, dict(inputs)), ("seahaven", *allow)
         courses = _courses(study, reading)
-        network = _network(study, reading, allowed)
+        network = network_of(study, reading, allowed)
         location = Location.of(network, reading, study.traffic or NO_TRAFFIC, study.people) if network else None
         families = location.families if location else OFF_ROADS
         rows = rows_of(study.world, families, reading, courses, has_roads=location is not None)
@@ -166,7 +166,8 @@ def _courses(study: Study, reading: Reading) -> dict[str, Curve]:
     return courses
 
 
-def _network(study: Study, reading: Reading, allowed: Sequence[str]) -> RoadNetwork | None:
+def network_of(study: Study, reading: Reading, allowed: Sequence[str]) -> RoadNetwork | None:
+    """The roads that a study names; None where it names none."""
     """The roads; what needs some is refused where there are none."""
     if study.roads is None:
         for key in NEED_ROADS:

@@ -70,6 +70,11 @@ class Recorded(Driven):
             inputs=dict(self.take.inputs), overwrite=overwrite, flush_every=flush_every, hears_events=False,
         )  # fmt: skip
 
+    @property
+    def is_recorded(self) -> bool:
+        """Whether the run is being recorded."""
+        return self._recorder is not None
+
     def stop_recording(self) -> Reel:
         """Close the reel, and give it."""
         if self._recorder is None:

@@ -14,9 +14,10 @@ from seahaven.files import Document, build_object, file_digest, is_code, load_ya
 from seahaven.kernel import Module, nanoseconds
 from seahaven.motion import COCKPIT
 from seahaven.reels import Reel, Replay, why_no_reel
-from seahaven.roads import Remark
-from seahaven.takes.assembly import Production
+from seahaven.roads import Remark, RoadNetwork
+from seahaven.takes.assembly import Production, network_of
 from seahaven.takes.outline import Outline, said_by
+from seahaven.takes.reading import Reading
 from seahaven.takes.seating import drivers_in
 from seahaven.takes.study import Study
 from seahaven.takes.take import Take
@@ -33,6 +34,7 @@ __all__ = [
     "load_study",
     "load_take",
     "outline_of",
+    "roads_of",
     "study_stem",
 ]
 
@@ -115,6 +117,12 @@ def load_study(source: str | Path) -> tuple[Study, Document]:
         raise InputError(f"'{source}' is no study; its name ends in {_STUDY[0]}")
     document = load_yaml(Path(source))
     return validate(document, Study), document
+
+
+def roads_of(source: str | Path, *, allow: Sequence[str] = ()) -> RoadNetwork | None:
+    """The roads of a study file, and nothing else of it; None where it names none."""
+    study, document = load_study(source)
+    return network_of(study, Reading(document, {}), ("seahaven", *allow))
 
 
 def outline_of(source: str | Path, *, seed: int | None = None) -> Outline | None:

@@ -10,7 +10,7 @@ from typing import Final
 from seahaven.reels.map.bars import Bar, bars_of
 from seahaven.reels.map.land import land_of
 
-__all__ = ["SCRIPTS", "Bar", "bars_of", "land_of", "script_text"]
+__all__ = ["SCRIPTS", "Bar", "bars_of", "land_of", "script_text", "style_text"]
 
 SCRIPTS: Final = ("view", "inks", "land", "lights", "night", "actors")
 """The programs of the renderer, in the order in which they build on each other."""
@@ -20,3 +20,8 @@ def script_text() -> str:
     """All programs of the renderer, one behind the other."""
     room = files(__name__) / "web"
     return "\n".join((room / f"{name}.js").read_text("utf-8") for name in SCRIPTS)
+
+
+def style_text() -> str:
+    """The colours of the renderer as a style sheet, for light and for dark."""
+    return (files(__name__) / "web" / "inks.css").read_text("utf-8")

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from seahaven.errors import InputError, ReelError, nearest
 from seahaven.files import write_text_atomic
-from seahaven.reels.map import land_of, script_text
+from seahaven.reels.map import land_of, script_text, style_text
 from seahaven.reels.page.cast import Cast, is_placed, read_cast
 from seahaven.reels.page.channel import BODY, CARRIED, packed_cast
 from seahaven.reels.page.curve import Curve, curve_texts, with_curves
@@ -212,7 +212,7 @@ def _assembled(title: str, story: bytes, film: bytes) -> str:
     text = (room / "page.html").read_text("utf-8")
     parts = {
         "title": escape(title),
-        "style": (room / "page.css").read_text("utf-8"),
+        "style": style_text() + (room / "page.css").read_text("utf-8"),
         "program": "\n".join([script_text(), *((room / f"{name}.js").read_text("utf-8") for name in SCRIPTS)]),
         "story": _encoded(story),
         "film": _encoded(film),

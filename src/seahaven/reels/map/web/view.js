@@ -72,3 +72,8 @@ function roundLength(most) {
 function lengthText(metres) {
   return metres >= 1000 ? `${+(metres / 1000).toFixed(1)} km` : `${metres < 10 ? +metres.toPrecision(2) : Math.round(metres)} m`;
 }
+
+/** A text of so many letters at most. */
+function cut(text, most) {
+  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
+}

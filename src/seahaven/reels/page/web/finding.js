@@ -53,7 +53,3 @@ function missingName(film, wanted) {
   return { stay: null, message: `Nothing here is called “${cut(wanted, 40)}”. ${offer}${choices.length ? ":" : "."}`, choices };
 }
 
-/** A text of so many letters at most. */
-function cut(text, most) {
-  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
-}

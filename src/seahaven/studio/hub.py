@@ -1,0 +1,169 @@
+"""The meeting place: one simulation, and all who watch it.
+
+What the simulation says is kept for those who come later, and handed on to all others. Each viewer has a place of its
+own for the newest frame of each run; one that is slow finds the newest there when it is ready, and misses the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import PIPE, Process
+from pathlib import Path
+from typing import Any, Final
+
+from seahaven.studio.frames import run_of
+
+__all__ = ["Hub", "Viewer"]
+
+MOST_MESSAGES: Final = 500
+"""Messages that wait for one viewer; one that reads none of them is let go."""
+LENGTH: Final = 4
+LASTING: Final = ("opening", "opened", "state", "reel")
+"""Types of messages that newcomers are told, too."""
+
+
+class Viewer:
+    """One page that watches."""
+
+    def __init__(self, number: int, role: str) -> None:
+        self.number, self.role = number, role
+        self.is_lost = False
+        self.dropped = 0
+        """Frames that it missed."""
+        self._news = asyncio.Event()
+        self._messages: list[str] = []
+        self._frames: dict[int, bytes] = {}
+
+    def tell(self, message: str) -> None:
+        """Have a message sent."""
+        self._messages.append(message)
+        self.is_lost = self.is_lost or len(self._messages) > MOST_MESSAGES
+        self._news.set()
+
+    def show(self, run: int, frame: bytes) -> None:
+        """Have a frame sent, in the place of an older one."""
+        self.dropped += run in self._frames
+        self._frames[run] = frame
+        self._news.set()
+
+    async def news(self) -> tuple[list[str], list[bytes]]:
+        """What is to be sent next; waits until there is something."""
+        await self._news.wait()
+        self._news.clear()
+        messages, frames = self._messages, [frame for _, frame in sorted(self._frames.items())]
+        self._messages, self._frames = [], {}
+        return messages, frames
+
+
+class Hub:
+    """The simulation's process, and its viewers."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._process: Process | None = None
+        self._viewers: dict[int, Viewer] = {}
+        self._count = 0
+        self._lasting: dict[str, str] = {}
+        self._frames: dict[int, bytes] = {}
+        self.stores: dict[str, bytes] = {}
+        """What stays the same for the whole run, by name."""
+
+    async def run(self) -> None:
+        """Keep a simulation running: start another one when it ends."""
+        while True:
+            command = (sys.executable, "-m", "seahaven.studio.simulate", str(self._root))
+            self._process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+            await self._read(self._process)
+            code = await self._process.wait()
+            self._lasting.clear()
+            self._tell_all(
+                {"type": "fault", "text": f"the simulation ended (code {code}); open a study to begin again"}
+            )
+            self._tell_all({"type": "closed"})
+
+    async def close(self) -> None:
+        """End the simulation, so that its reels are closed."""
+        process = self._process
+        if process is None or process.returncode is not None or process.stdin is None:
+            return
+        process.stdin.close()
+        try:
+            await asyncio.wait_for(process.wait(), timeout=10.0)
+        except TimeoutError:
+            process.kill()
+
+    def enter(self, role: str) -> Viewer:
+        """A new viewer, who is told what there is."""
+        self._count += 1
+        viewer = self._viewers[self._count] = Viewer(self._count, role)
+        for kind in LASTING:
+            if kind in self._lasting:
+                viewer.tell(self._lasting[kind])
+        for run, frame in self._frames.items():
+            viewer.show(run, frame)
+        self._tell_present()
+        return viewer
+
+    def leave(self, viewer: Viewer) -> None:
+        """Forget a viewer."""
+        self._viewers.pop(viewer.number, None)
+        self._tell_present()
+
+    def command(self, line: str) -> None:
+        """Hand a command on to the simulation."""
+        if self._process and self._process.stdin and not self._process.stdin.is_closing():
+            self._process.stdin.write(line.encode() + b"\n")
+
+    def _tell_present(self) -> None:
+        roles = [viewer.role for viewer in self._viewers.values()]
+        self._tell_all({"type": "present", "roles": roles})
+
+    def _tell_all(self, message: dict[str, Any]) -> None:
+        text = json.dumps(message)
+        for viewer in self._viewers.values():
+            viewer.tell(text)
+
+    async def _read(self, process: Process) -> None:
+        stream = process.stdout
+        assert stream is not None
+        while True:
+            try:
+                size = int.from_bytes(await stream.readexactly(LENGTH), "little")
+                content = await stream.readexactly(size)
+            except asyncio.IncompleteReadError:
+                return
+            word, body = content[1 : 1 + content[0]].decode(), content[1 + content[0] :]
+            self._take(word, body)
+
+    def _take(self, word: str, body: bytes) -> None:
+        if word == "frame":
+            run = run_of(body)
+            self._frames[run] = body
+            for viewer in self._viewers.values():
+                viewer.show(run, body)
+        elif word == "message":
+            self._hand_on(body.decode())
+        else:
+            self.stores[word] = body
+
+    def _hand_on(self, text: str) -> None:
+        message = json.loads(text)
+        kind = message["type"]
+        if kind == "opening":
+            self._forget()
+        if kind == "closed":
+            self._forget()
+        if kind == "state":
+            for run in [run for run in self._frames if run >= message["runs"]]:
+                del self._frames[run]
+        if kind in LASTING:
+            self._lasting[kind] = text
+        for viewer in self._viewers.values():
+            viewer.tell(text)
+
+    def _forget(self) -> None:
+        self._lasting.clear()
+        self._frames.clear()
+        self.stores.clear()

@@ -1,0 +1,107 @@
+"""What the home page lists: the studies and reels of a project folder, each with what is known of it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from seahaven.errors import InputError, SeahavenError
+from seahaven.reels import Reel
+from seahaven.studio.telling import fault_of
+from seahaven.takes import load_study
+
+__all__ = ["Library"]
+
+DEPTH: Final = 4
+"""How many folders deep studies and reels are looked for."""
+MOST: Final = 200
+"""How many of each are listed."""
+STUDY: Final = ".study.yaml"
+REEL: Final = ".reel"
+EXCERPT: Final = 3
+"""Lines of a file shown before and after one that is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The studies and reels inside one folder; nothing outside of it is ever read."""
+
+    root: Path
+
+    def listing(self) -> dict[str, Any]:
+        """All studies and reels, those of the examples last, each with a fault if it has one."""
+        studies = [self._study(path) for path in self._found(STUDY)]
+        reels = [self._reel(path) for path in self._found(REEL)]
+        return {"folder": self.root.resolve().name, "studies": studies, "reels": reels}
+
+    def study(self, name: str) -> Path:
+        """The path of a study by its name in the listing; anything else is refused."""
+        return self._inside(name, STUDY, "study")
+
+    def reel(self, name: str) -> Path:
+        """The path of a reel by its name in the listing; anything else is refused."""
+        return self._inside(name, REEL, "reel")
+
+    def fault(self, error: Exception) -> dict[str, Any]:
+        """What is wrong, with the lines of the file around it if that is a study of this folder."""
+        fault = fault_of(error)
+        return fault | {"excerpt": self._excerpt(fault.get("file"), fault.get("line"))}
+
+    def _excerpt(self, file: str | None, line: int | None) -> list[dict[str, Any]]:
+        """The lines around one of a study inside the folder; none of any other file."""
+        if file is None or line is None:
+            return []
+        path = Path(file)
+        if not path.resolve().is_relative_to(self.root.resolve()) or not path.name.endswith(STUDY):
+            return []
+        try:
+            lines = path.read_text("utf-8", "replace").splitlines()
+        except OSError:
+            return []
+        first = max(line - EXCERPT, 1)
+        return [{"line": k, "text": text[:200]} for k, text in enumerate(lines[first - 1 : line + EXCERPT], first)]
+
+    def _inside(self, name: str, ending: str, what: str) -> Path:
+        path = self.root / name
+        is_inside = path.resolve().is_relative_to(self.root.resolve())
+        if not name.endswith(ending) or not is_inside or not path.exists() or ".." in Path(name).parts:
+            raise InputError(f"'{name:.100}' is no {what} in this folder; choose one that is listed")
+        return path
+
+    def _found(self, ending: str) -> list[Path]:
+        found = sorted(self._below(self.root, ending, DEPTH), key=lambda path: (path.parts[:1] == ("examples",), path))
+        return found[:MOST]
+
+    def _below(self, folder: Path, ending: str, depth: int) -> Iterator[Path]:
+        for path in sorted(folder.iterdir()):
+            if path.name.startswith((".", "_")) or path.is_symlink():
+                continue
+            if path.name.endswith(ending):
+                yield path
+            elif path.is_dir() and depth > 1 and not path.name.endswith(REEL):
+                yield from self._below(path, ending, depth - 1)
+
+    def _study(self, path: Path) -> dict[str, Any]:
+        name = path.relative_to(self.root).as_posix()
+        try:
+            study, _ = load_study(path)
+        except SeahavenError as error:
+            return {"path": name, "title": path.name.removesuffix(STUDY), "fault": self.fault(error)}
+        return {
+            "path": name, "title": study.study, "seed": study.seed, "duration": study.duration / 1e9,
+            "subject": study.subject is not None, "has_roads": study.roads is not None,
+            "situations": len(study.situations or ()), "stem": path.name.removesuffix(STUDY),
+        }  # fmt: skip
+
+    def _reel(self, path: Path) -> dict[str, Any]:
+        name = path.relative_to(self.root).as_posix()
+        try:
+            manifest = Reel.open(path).manifest
+        except SeahavenError as error:
+            return {"path": name, "title": path.stem, "fault": fault_of(error)}
+        return {
+            "path": name, "title": manifest.name or path.stem, "seed": manifest.seed,
+            "duration": manifest.duration, "state": manifest.state,
+        }  # fmt: skip

@@ -1,0 +1,108 @@
+"""A person at the wheel: what comes from the browser becomes the controls of a seat.
+
+A person is one more occupant, with `pedals` controls. The browser's messages arrive in another thread and at dates of
+their own; the seat asks at its dates and gets what holds by then. Keys are turned into movements here, at the rate of
+the seat, so that a slow browser drives as a quick one does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from seahaven.seats import Hello, PedalControls, View
+from seahaven.studio.commands import Controls
+
+__all__ = ["DRIVER", "Person", "take_controls"]
+
+DRIVER: Final = {
+    "python": f"{__name__}:Person",
+    "controls": "pedals",
+    "stateless": True,
+    "view": {"range": "30 m", "reach": "30 m", "most": 5},
+}
+"""How a study names a person as the driver of its subject."""
+
+PRESSING: Final = 2.2
+"""1/s. How fast a key presses a pedal."""
+LIFTING: Final = 4.0
+"""1/s. How fast a pedal comes back."""
+TURNING: Final = 4.5
+"""rad/s. How fast keys turn the steering wheel at walking speed."""
+RETURNING: Final = 6.0
+"""rad/s. How fast the wheel comes back at walking speed when no key is held."""
+GRIP: Final = 3.0
+"""m/s². The lateral acceleration that keys ask for at most, as brisk drivers do."""
+SLOWEST: Final = 3.0
+"""m/s. Speed below which the wheel may turn as far as keys can turn it."""
+FURTHEST: Final = 7.5
+"""rad. The furthest that keys turn the steering wheel; a wheel of hardware turns as far as it says."""
+SOFTENING: Final = 12.0
+"""m/s. The speed at which keys turn the wheel half as fast as at a standstill."""
+
+_HELD: dict[str, Controls] = {}
+"""What the browser said last, by the name of the vehicle: this process runs one world."""
+
+
+def take_controls(vehicle: str, controls: Controls) -> None:
+    """Have the person in a vehicle do this from now on; may be called from any thread."""
+    _HELD[vehicle] = controls
+
+
+@dataclass(slots=True)
+class _Feet:
+    """Where wheel and pedals are."""
+
+    wheel: float = 0.0
+    throttle: float = 0.0
+    brake: float = 0.0
+
+
+class Person:
+    """The occupant of a vehicle whose controls come from a browser.
+
+    It is started anew after snapshots, and then goes on with whatever keys are held: that is its only state.
+    """
+
+    def __init__(self) -> None:
+        self._feet = _Feet()
+        self._name, self._ratio, self._wheelbase = "", 15.0, 2.7
+
+    def begin(self, hello: Hello) -> None:
+        """Hear which vehicle it is, and how it steers."""
+        vehicle = hello.vehicle
+        self._name, self._ratio, self._wheelbase = vehicle.name, vehicle.steering_ratio or 15.0, vehicle.wheelbase
+
+    def drive(self, view: View) -> PedalControls:
+        """What hands and feet do now."""
+        held = _HELD.get(self._name)
+        if held is None:
+            return PedalControls(0.0, 0.0, 0.0, gaze=None)
+        feet = self._feet
+        if held.is_keyed:
+            self._move(held, abs(view.ego.speed), view.period)
+        else:
+            feet.wheel, feet.throttle, feet.brake = held.steer * FURTHEST, held.throttle, held.brake
+        return PedalControls(
+            feet.wheel, feet.throttle, feet.brake, held.gear, held.hand_brake, held.turn_light, held.headlamps,
+            held.horn, held.gaze,
+        )  # fmt: skip
+
+    def _move(self, held: Controls, speed: float, period: float) -> None:
+        """Move wheel and pedals for one period towards what the keys ask for."""
+        feet = self._feet
+        feet.throttle = _towards(feet.throttle, held.throttle, PRESSING * period, LIFTING * period)
+        feet.brake = _towards(feet.brake, held.brake, PRESSING * period, LIFTING * period)
+        target = held.steer * self._lock(speed)
+        ease = SOFTENING / (SOFTENING + speed)
+        rate = (TURNING if held.steer else RETURNING) * ease
+        feet.wheel += min(max(target - feet.wheel, -rate * period), rate * period)
+
+    def _lock(self, speed: float) -> float:
+        """How far keys turn the wheel at a speed: as far as the lateral acceleration stays within `GRIP`."""
+        curvature = GRIP / max(speed, SLOWEST) ** 2
+        return min(curvature * self._wheelbase * self._ratio, FURTHEST)
+
+
+def _towards(value: float, target: float, up: float, down: float) -> float:
+    return min(value + up, target) if target > value else max(value - down, target)

@@ -1,0 +1,328 @@
+"""The simulation behind the studio: up to two runs side by side, moved by commands, told in frames and messages.
+
+It runs in a process of its own and knows no browser. Commands come through a queue; frames (bytes) and messages
+(mappings) go out through functions that never wait, so no viewer can slow it down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, Final
+
+from seahaven.errors import InputError, SeahavenError
+from seahaven.files import Document
+from seahaven.kernel import Event, Snapshot
+from seahaven.motion import FreeMotion
+from seahaven.studio.commands import (
+    Close,
+    Command,
+    Controls,
+    Fork,
+    GoBack,
+    Inspect,
+    Join,
+    Keep,
+    Open,
+    Pace,
+    Pause,
+    Play,
+    Press,
+    Step,
+    Weather,
+)
+from seahaven.studio.frames import pack
+from seahaven.studio.ground import map_of, origin_of
+from seahaven.studio.inspector import Inspector
+from seahaven.studio.library import Library
+from seahaven.studio.person import DRIVER, take_controls
+from seahaven.studio.telling import told_event
+from seahaven.takes import Run, open_run
+
+__all__ = ["Simulator"]
+
+FRAME: Final = 0.05
+"""s of the wall clock from frame to frame while people watch."""
+DRIVEN_FRAME: Final = 0.02
+"""s of the wall clock from frame to frame while a person drives."""
+STILL: Final = 0.25
+"""s between frames of a run that is paused, so that whoever comes sees something."""
+MOST_SNAPSHOTS: Final = 20
+
+
+class Simulator:
+    """Obeys commands and moves runs.
+
+    `show` takes the frames of a run by its number, `tell` takes messages, and `put` takes what stays the same for the
+    whole run, by name: `map`, the ground for the renderer of maps.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        *,
+        show: Callable[[int, bytes], None],
+        tell: Callable[[dict[str, Any]], None],
+        put: Callable[[str, bytes], None],
+    ) -> None:
+        self._root, self._show, self._tell, self._put = root, show, tell, put
+        self._library = Library(root)
+        self._runs: list[Run] = []
+        self._source = ""
+        self._origin = (0.0, 0.0)
+        self._is_paused, self._pace, self._serial = True, 1.0, 0
+        self._snapshots: list[tuple[float, Snapshot]] = []
+        self._inspected = 0
+        self._drivers = dict[int, str]()
+        self._inspectors: list[Inspector] = []
+        self._events: list[dict[str, Any]] = []
+
+    def serve(self, inbox: SimpleQueue[Command | None]) -> None:
+        """Obey and go on until None comes."""
+        while True:
+            try:
+                command = inbox.get(timeout=STILL) if self._is_resting else inbox.get_nowait()
+            except Empty:
+                self._go_on()
+                continue
+            if command is None:
+                self._close()
+                return
+            try:
+                self.obey(command)
+            except SeahavenError as error:
+                self._tell({"type": "fault", **self._library.fault(error)})
+            self._tell_state()
+            self._show_all()
+
+    @property
+    def _is_resting(self) -> bool:
+        return self._is_paused or not self._runs or self._runs[0].is_over
+
+    def obey(self, command: Command) -> None:
+        """Do what is asked, or refuse it."""
+        if isinstance(command, Open):
+            self._open(command)
+            return
+        if isinstance(command, Close):
+            self._close()
+            return
+        if not self._runs:
+            raise InputError("nothing runs; open a study first")
+        acts: dict[type[Command], Callable[[Any], None]] = {
+            Play: self._play, Pause: self._pause, Step: self._step, Pace: self._set_pace, Keep: self._keep,
+            GoBack: self._go_back, Fork: self._fork, Join: self._join, Press: self._press, Weather: self._weather,
+            Inspect: self._inspect, Controls: self.steer,
+        }  # fmt: skip
+        acts[type(command)](command)
+
+    # --- beginning and ending -----------------------------------------------------------------------------------------
+
+    def _open(self, command: Open) -> None:
+        self._close()
+        self._tell({"type": "opening", "source": command.source})
+        change = _with_person if command.driver == "keyboard" else None
+        run = open_run(self._root / command.source, seed=command.seed, change=change)
+        if command.record:
+            run.record(
+                self._root / "out" / "studio" / Path(command.source).name.removesuffix(".study.yaml"), overwrite=True
+            )
+        run.begin()
+        self._source, self._pace = command.source, command.pace
+        self._runs, self._snapshots, self._inspected = [run], [], 0
+        self._inspectors = [Inspector(run)]
+        self._drivers = {entity: name for name, entity in run.names.items()}
+        run.watch(_Listener(self._hear))
+        self._origin = origin_of(run)
+        self._put("map", map_of(run))
+        self._tell({"type": "opened", **self._told_once(run, command)})
+        self._is_paused = False
+        self._tell_state()
+        self._show_all()
+
+    def _told_once(self, run: Run, command: Open) -> dict[str, Any]:
+        """What does not change during a run."""
+        subjects = [int(subject) for subject in run.world.subjects]
+        return {
+            "source": command.source,
+            "name": run.name,
+            "seed": run.seed,
+            "duration": run.duration,
+            "dt": run.dt,
+            "names": {str(entity): name for name, entity in run.names.items()},
+            "kinds": list(run.vehicles.column("kind").kinds) if _has(run, "vehicle") else [],
+            "subjects": subjects,
+            "origin": list(self._origin),
+            "driven": subjects[0] if command.driver == "keyboard" and subjects else 0,
+            "recorded": command.record,
+            "machine": self._inspectors[0].told_once(),
+        }
+
+    def _close(self) -> None:
+        runs, self._runs, self._inspectors = self._runs, [], []
+        for run in runs:
+            run.close()
+        if runs:
+            self._tell({"type": "closed"})
+
+    # --- time ---------------------------------------------------------------------------------------------------------
+
+    def _play(self, command: Play) -> None:
+        self._is_paused = False
+        for run in self._runs:
+            run.resume()
+
+    def _pause(self, command: Pause) -> None:
+        self._is_paused = True
+
+    def _set_pace(self, command: Pace) -> None:
+        self._pace = command.factor
+        if self._runs[0].pace is not None:
+            self._runs[0].pace = command.factor
+
+    def _step(self, command: Step) -> None:
+        self._is_paused = True
+        for run in self._runs:
+            if not run.is_over:
+                run.pace = None
+                run.step(command.count)
+
+    def _go_on(self) -> None:
+        """Move all runs by a frame, in time with the wall clock, and show them."""
+        if self._is_resting:
+            self._show_all()
+            return
+        try:
+            self._advance()
+        except SeahavenError as error:
+            self._is_paused = True
+            self._tell({"type": "fault", **self._library.fault(error)})
+            self._tell_state()
+        self._show_all()
+        if self._runs[0].is_over:
+            self._end()
+
+    def _advance(self) -> None:
+        leader, *others = self._runs
+        if leader.pace is None:
+            leader.pace = self._pace
+        for run in others:
+            run.pace = None
+        leader.advance(min(self._stretch, max(leader.duration - leader.time, 0.0)) or None)
+        for run in others:
+            if run.time < leader.time and not run.is_over:
+                run.advance(until=leader.time)
+
+    @property
+    def _stretch(self) -> float:
+        """How far to go until the next frame: whole steps of the traffic, unless a vehicle is driven freely."""
+        run = self._runs[0]
+        if any(isinstance(module, FreeMotion) for module in run.controller) and len(run.table("cockpit")):
+            return DRIVEN_FRAME * self._pace
+        return max(run.dt, round(FRAME * self._pace / run.dt) * run.dt)
+
+    def _end(self) -> None:
+        """Close the reel of a run that is over; it stays there to be looked at."""
+        run = self._runs[0]
+        self._is_paused = True
+        self._tell_state()
+        if run.is_recorded:
+            self._tell({"type": "reel", "path": str(run.stop_recording().path.relative_to(self._root))})
+
+    # --- going back and forking ---------------------------------------------------------------------------------------
+
+    def _keep(self, command: Keep) -> None:
+        if len(self._snapshots) >= MOST_SNAPSHOTS:
+            raise InputError(f"{MOST_SNAPSHOTS} snapshots are kept already; open the study anew to begin again")
+        self._snapshots.append((self._runs[0].time, self._runs[0].snapshot()))
+
+    def _go_back(self, command: GoBack) -> None:
+        if command.number >= len(self._snapshots):
+            raise InputError(f"there is no snapshot {command.number}; {len(self._snapshots)} are kept, numbered from 0")
+        self._join(Join())
+        self._runs[0].restore(self._snapshots[command.number][1])
+        self._is_paused = True
+
+    def _fork(self, command: Fork) -> None:
+        self._join(Join())
+        twin = self._runs[0].fork()
+        self._runs.append(twin)
+        self._inspectors.append(Inspector(twin))
+
+    def _join(self, command: Join) -> None:
+        for run in self._runs[1:]:
+            run.close()
+        del self._runs[1:], self._inspectors[1:]
+
+    # --- acting -------------------------------------------------------------------------------------------------------
+
+    def _press(self, command: Press) -> None:
+        if command.run >= len(self._runs):
+            raise InputError(f"there is no run {command.run}; fork first")
+        self._runs[command.run].press(command.vehicle, command.item, command.value)
+
+    def _weather(self, command: Weather) -> None:
+        for run in self._runs:
+            run.weather(command.preset, fade=command.fade)
+
+    def _inspect(self, command: Inspect) -> None:
+        self._inspected = command.vehicle
+
+    def steer(self, command: Controls) -> None:
+        """Hand on what a person does at the wheel; may be called from any thread."""
+        take_controls(self._drivers.get(command.vehicle, ""), command)
+
+    # --- showing ------------------------------------------------------------------------------------------------------
+
+    def _show_all(self) -> None:
+        for number, run in enumerate(self._runs):
+            self._serial = (self._serial + 1) % 2**32
+            step = max(run.dt, 1e-9)
+            traffic_time = math.floor(run.time / step + 1e-6) * step
+            frame = pack(
+                run.world, origin=self._origin, time=run.time, traffic_time=traffic_time, run=number,
+                is_paused=self._is_resting, serial=self._serial, pace=self._pace,
+            )  # fmt: skip
+            self._show(number, frame)
+            if self._inspected and (told := self._inspectors[number].told(self._inspected)):
+                self._tell({"type": "machine", "run": number, **told})
+        if self._events:
+            self._tell({"type": "events", "events": self._events})
+            self._events = []
+
+    def _tell_state(self) -> None:
+        if self._runs:
+            run = self._runs[0]
+            self._tell({
+                "type": "state", "paused": self._is_paused, "pace": self._pace, "runs": len(self._runs),
+                "snapshots": [time for time, _ in self._snapshots], "over": run.is_over, "inspected": self._inspected,
+            })  # fmt: skip
+
+    def _hear(self, event: Event[Any]) -> None:
+        told = told_event(event)
+        if told:
+            self._events.append(told)
+
+
+class _Listener:
+    """Hears the events of a run."""
+
+    def __init__(self, hear: Callable[[Event[Any]], None]) -> None:
+        self.on_event = hear
+
+
+def _has(run: Run, family: str) -> bool:
+    return family in {known.name for known in run.world.families}
+
+
+def _with_person(document: Document) -> Document:
+    """The study with a person at the wheel of its subject."""
+    data: Any = document.data
+    subject = data.get("subject") if isinstance(data, dict) else None
+    if not isinstance(subject, dict):
+        raise InputError("the study has no subject whom a person could be; add 'subject:'", document.at())
+    changed: Any = {**data, "subject": {**subject, "driver": DRIVER}}
+    return replace(document, data=changed)

@@ -1,0 +1,76 @@
+// The home page: all studies and reels of the folder, each with a picture, and what it takes to start one.
+
+function lastingText(seconds) {
+  return seconds >= 60 ? `${+(seconds / 60).toFixed(1)} min` : `${+seconds.toFixed(1)} s`;
+}
+
+class HomePage {
+  constructor() {
+    document.documentElement.dataset.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    this.opening = "";
+    this.link = new Link({ heard: (message) => this.hear(message), seen: () => {}, lost: () => {} });
+    this.fill();
+  }
+
+  hear(message) {
+    if (message.type === "opened") this.#goTo(message);
+    if (message.type === "closed") element("now").hidden = true;
+    if (message.type === "fault") this.#say(message);
+  }
+
+  #goTo({ source, name }) {
+    element("now").hidden = false;
+    element("now").textContent = `Now running: ${name}`;
+    if (this.opening === source) location.href = "/live";
+  }
+
+  #say(fault) {
+    this.opening = "";
+    element("note").hidden = false;
+    element("note").replaceChildren(faultNode(fault));
+    scrollTo({ top: 0, behavior: "smooth" });
+    for (const button of document.querySelectorAll(".busy")) button.classList.remove("busy");
+  }
+
+  async fill() {
+    const { folder, studies, reels } = await (await load("/library")).json();
+    element("folder").textContent = folder;
+    element("studies").replaceChildren(...studies.map((study) => this.#studyCard(study)));
+    element("reels").replaceChildren(...reels.map((reel) => this.#reelCard(reel)));
+    if (!studies.length) element("studies").textContent = "There is no study here; its name ends in .study.yaml.";
+    if (!reels.length) element("reels").textContent = "Nothing has been recorded here yet.";
+  }
+
+  #card(thing, what, ...rest) {
+    const picture = made("img", { src: `/picture?of=${encodeURIComponent(thing.path)}`, alt: "", loading: "lazy" });
+    return made("article", {}, thing.fault ? "" : picture, made("h3", { text: thing.title }), made("p", { className: "dim", text: what }), ...rest);
+  }
+
+  #studyCard(study) {
+    if (study.fault) return this.#card(study, study.path, faultNode(study.fault));
+    const seed = made("input", { type: "number", min: 0, value: study.seed, title: "Seed" });
+    const pace = made("select", { title: "How fast" }, ...[0.5, 1, 2, 4, 8].map((factor) => new Option(`${factor}×`, factor, factor === 1, factor === 1)));
+    const record = made("input", { type: "checkbox" });
+    const options = () => ({ source: study.path, seed: Number(seed.value), pace: Number(pace.value), record: record.checked });
+    const watch = made("button", { type: "button", text: "Watch", onclick: (event) => this.#open(event, options()) });
+    const drive = made("button", { type: "button", text: "Drive", className: "main", onclick: (event) => this.#open(event, { ...options(), driver: "keyboard" }) });
+    const facts = [study.path, lastingText(study.duration), ...(study.situations ? [`${study.situations} situations`] : [])];
+    return this.#card(study, facts.join(" · "), made("div", { className: "row" },
+      watch, ...(study.subject && study.has_roads ? [drive] : []), made("label", { text: "seed " }, seed), pace, made("label", {}, record, " record")));
+  }
+
+  #reelCard(reel) {
+    if (reel.fault) return this.#card(reel, reel.path, faultNode(reel.fault));
+    return this.#card(reel, `${reel.path} · ${lastingText(reel.duration)} · seed ${reel.seed}`, made("div", { className: "row" },
+      made("a", { className: "button", text: "Watch", href: `/replay?of=${encodeURIComponent(reel.path)}` })));
+  }
+
+  #open(event, options) {
+    event.target.classList.add("busy");
+    this.opening = options.source;
+    element("note").hidden = true;
+    this.link.ask("open", options);
+  }
+}
+
+window.page = new HomePage();
