@@ -22,6 +22,8 @@ from seahaven.bench.realism.towns.rows import Compared
 from seahaven.bench.realism.towns.sumo_hour import longest_stand, sumo_hour
 from seahaven.bench.sumo.program import program
 from seahaven.errors import InputError
+from seahaven.kernel import SECOND, Event
+from seahaven.motion import Collision
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import lesson_town
 from seahaven.takes import Frame
@@ -109,10 +111,15 @@ def test_a_witness_names_the_vehicles_that_collide_and_stand() -> None:
     witness.on_event(SimpleNamespace(value=Left(1, "line", 3, 50.0, True)))  # type: ignore[arg-type]
     witness.on_event(SimpleNamespace(value=Left(2, "b", 0, 40.0, True)))  # type: ignore[arg-type]
     witness.on_event(SimpleNamespace(value=Left(3, "c", 0, 40.0, False)))  # type: ignore[arg-type]
+    for seconds in (181, 300):
+        event = Event(seconds * SECOND, "motion", 0, Collision((1, 2), 3.0, 4.0, 5.0))
+        witness.on_event(event)
+    assert witness.collisions == 2
     assert witness.times == {"line.3": 50.0, "b": 40.0}
     assert [text.partition(" has stood")[0].partition(" at x")[0] for text in witness.told] == [
-        "180.0 s: 1 and 2 collided",
+        "180.0 s: no. 1 and no. 2 collided in the picture",
         "180.0 s: no. 1",
+        "300.0 s: no. 1 and no. 2 collided",
     ]
 
 

@@ -13,12 +13,18 @@ from seahaven.roads.lanemap.strips import Integers
 
 @inlined
 def is_leaving(
-    at: int, here: int, s: float, speed: float, dt: float, near: float, remaining: Floats, length: Floats,
+    at: int, here: int, s: float, speed: float, long: float, dt: float, near: float, remaining: Floats, length: Floats,
     next_first: Any,
 ) -> bool:  # fmt: skip
-    """Whether a vehicle will be `near` the end of its route by the next step, or of the road without one."""
+    """Whether a vehicle will be `near` the end of its route by the next step, or of the road without one.
+
+    Where the road goes on behind the end of its route, its front counts and it leaves a step earlier: beyond the end
+    others cross, and where a vehicle is in its last step they may hit it.
+    """
     if at >= 0:
         ahead = remaining[at] - s
+        if here >= 0 and next_first[here + 1] > next_first[here]:
+            ahead -= 0.5 * long + speed * dt
     elif here >= 0 and next_first[here + 1] == next_first[here]:
         ahead = length[here] - s
     else:
@@ -28,13 +34,13 @@ def is_leaving(
 
 @compiled
 def list_leavers(
-    entry: Any, lane: Any, s: Floats, speed: Floats, dt: float, near: float, remaining: Floats, length: Floats,
-    next_first: Any, rows: Integers,
+    entry: Any, lane: Any, s: Floats, speed: Floats, long: Floats, dt: float, near: float, remaining: Floats,
+    length: Floats, next_first: Any, rows: Integers,
 ) -> int:  # fmt: skip
     """List the rows of those who will be `near` the end of their route by the next step, or of the road without one."""
     count = 0
     for row in range(len(entry)):
-        if is_leaving(entry[row], lane[row], s[row], speed[row], dt, near, remaining, length, next_first):
+        if is_leaving(entry[row], lane[row], s[row], speed[row], long[row], dt, near, remaining, length, next_first):
             rows[count] = row
             count += 1
     return count
@@ -43,11 +49,11 @@ def list_leavers(
 @compiled_entry
 def watch_exits(hand: Any, _index: int, now: int, due: int) -> int:
     """Wake the module if any vehicle will be at the end of its route, or if many that are known are gone."""
-    tally, (entry, lane, s, speed), near, (remaining, length, next_first), known, many = taken(hand)
+    tally, (entry, lane, s, speed, long), near, (remaining, length, next_first), known, many = taken(hand)
     if known[0] > 2 * tally[0] + many:
         return VISIT
     dt = (due - now) / 1e9
     for row in range(tally[0]):
-        if is_leaving(entry[row], lane[row], s[row], speed[row], dt, near, remaining, length, next_first):
+        if is_leaving(entry[row], lane[row], s[row], speed[row], long[row], dt, near, remaining, length, next_first):
             return VISIT
     return 0

@@ -37,7 +37,8 @@ class Left:
 class Exits(Module):
     """Takes out whoever has entered by the gates and will have come to the end of its route by the next step.
 
-    It is the centre of a vehicle that counts. Where a demand lets its vehicles in and out is the demand's to say, so
+    It is the centre of a vehicle that counts, but where the road goes on behind the end of a route, before a junction
+    say, its front. Where a demand lets its vehicles in and out is the demand's to say, so
     that they come and go there at full speed, seen or not. Others that are in the world, the subject among them, are
     not touched: they stop where their routes end.
     """
@@ -48,7 +49,7 @@ class Exits(Module):
     count: Out[int] = port(0, doc="how many have left")
     left: Emits[Left]
 
-    seen = reads("vehicle", "lane", "s", "entry", "speed")
+    seen = reads("vehicle", "lane", "s", "entry", "speed", "length")
     door = spawns("vehicle")
 
     def hear(self, tick: Tick) -> None:
@@ -81,7 +82,7 @@ class Exits(Module):
         import seahaven.traffic.exit_kernels as kernels
 
         seen, lane_map = self.seen, self.tracks.lane_map
-        columns = tuple(map(seen.spacious, ("entry", "lane", "s", "speed")))
+        columns = tuple(map(seen.spacious, ("entry", "lane", "s", "speed", "length")))
         roads = self.tracks.arrays.remaining, lane_map.length, lane_map.next_first
         return watcher_of(kernels.watch_exits, (seen.tally, columns, _NEAR, roads, live.known, _MANY))
 
@@ -91,8 +92,8 @@ class Exits(Module):
 
         seen, lane_map, rows = self.seen, self.tracks.lane_map, np.empty(len(self.seen), np.int64)
         count = kernels.list_leavers(
-            seen.entry, seen.lane, seen.s, seen.speed, dt, _NEAR, self.tracks.arrays.remaining, lane_map.length,
-            lane_map.next_first, rows,
+            seen.entry, seen.lane, seen.s, seen.speed, seen.length, dt, _NEAR, self.tracks.arrays.remaining,
+            lane_map.length, lane_map.next_first, rows,
         )  # fmt: skip
         found: list[int] = rows[:count].tolist()
         return found

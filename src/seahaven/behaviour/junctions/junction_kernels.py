@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.behaviour.junctions.crossroads import INCOMING, LENGTH, MUST_STOP, STOP, TURN
+from seahaven.behaviour.junctions.crossroads import FOLLOWING, INCOMING, LENGTH, MUST_STOP, REACH, STOP, TURN
 from seahaven.behaviour.junctions.held_kernels import find_held
 from seahaven.behaviour.junctions.judge_kernels import (
     BLOCK,
@@ -20,6 +20,7 @@ from seahaven.behaviour.junctions.judge_kernels import (
     STANDING,
     heed_ahead,
     heed_own,
+    lead,
     light_of,
 )
 from seahaven.behaviour.junctions.passages import SLOTS
@@ -30,9 +31,12 @@ from seahaven.behaviour.junctions.register_kernels import (
     HAS_LOOKED,
     HOLD_STAGE,
     HOLD_WAY,
+    TO_REAR,
+    TURNED_OFF,
     attend,
     enlist,
     note_first,
+    note_turning_off,
     sort_comers,
 )
 from seahaven.behaviour.junctions.room_kernels import measure_room
@@ -57,12 +61,15 @@ def list_comers(
     offset: Floats, entry: Indices, speed: Floats, length: Floats, goes: Any, own: Indices, dates: Any, fronts: Floats,
     asked: Integers, holds: Indices, spots: Floats, comers: Indices, places: Floats, grants: Any,
     first: Indices, order: Indices, heads: Indices, head_spots: Floats, tails: Indices, tail_spots: Floats,
+    rears: Indices, rear_spots: Floats,
 ) -> None:  # fmt: skip
-    """Find out who is on which way, who comes to which, who is first and who is last on each lane."""
+    """Find out who is on which way, who comes to which, who is first and who is last on each lane, and which vehicles
+    have turned off with their rears still there.
+    """
     lane_count = len(heads)
     routed = len(entries) - lane_count
     for k in range(lane_count):
-        heads[k], tails[k] = -1, -1
+        heads[k], tails[k], rears[k] = -1, -1, -1
     count = 0
     for row in range(len(lane)):
         i = np.uintp(row)
@@ -74,7 +81,7 @@ def list_comers(
         if here < 0:
             for k in range(SLOTS):
                 own[i, k] = -1
-            holds[i, HOLD_WAY] = -1
+            holds[i, HOLD_WAY], holds[i, TURNED_OFF] = -1, -1
             continue
         rear = s[i] - 0.5 * length[i]
         if tails[here] < 0 or rear < tail_spots[here]:
@@ -90,6 +97,17 @@ def list_comers(
                 grants, count,
             )  # fmt: skip
             note_first(row, links, holds, spots, heads, head_spots)
+            note_turning_off(row, links, length[i], own, fronts, rears, rear_spots)
+    for row in range(len(lane)):
+        i = np.uintp(row)
+        here = int(lane[i])
+        if here < 0:
+            continue
+        holds[i, TURNED_OFF] = -1
+        at = int(entry[i]) if entry[i] >= 0 else routed + here
+        if rears[here] >= 0 and rears[here] != row and entries[at, FOLLOWING] < 0:
+            holds[i, TURNED_OFF] = rears[here]
+            spots[i, TO_REAR] = distances[at, REACH] + rear_spots[here] - s[i] - 0.5 * length[i]
     sort_comers(count, len(links) - 1, comers, first, order)
 
 
@@ -131,7 +149,8 @@ def judge(
         if way >= 0 and stage == BESIDE:
             head = int(heads[links[way, INCOMING]])
             is_first = spots[i, AT_HOLD] < CLOSE and (head < 0 or spots[head, ALONG] < spots[i, ALONG])
-        is_concerned = has_own or is_first or is_near
+        turned_off = int(holds[i, TURNED_OFF])
+        is_concerned = has_own or is_first or is_near or turned_off >= 0
         if not is_concerned:
             waits[i] = 0.0
             if not is_shown[i] or at < 0:
@@ -141,6 +160,8 @@ def judge(
         for c in range(6):
             views[i, c] = inf
         views[i, SETBACK] = 0.0
+        if turned_off >= 0:
+            lead(views, i, spots[i, TO_REAR], speed[turned_off])
         if has_own:
             heed_own(
                 row, ways, links, conflicts, spans, offset, speed, length, own, dates, fronts, comers, places, grants,

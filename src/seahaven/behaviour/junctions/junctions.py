@@ -99,7 +99,8 @@ class _Live:
         self._others: object = None
         self.heads, self.head_spots = np.full(lanes, -1, np.int32), np.zeros(lanes)
         self.tails, self.tail_spots = np.full(lanes, -1, np.int32), np.zeros(lanes)
-        self.ends = self.heads, self.head_spots, self.tails, self.tail_spots
+        self.rears, self.rear_spots = np.full(lanes, -1, np.int32), np.zeros(lanes)
+        self.ends = self.heads, self.head_spots, self.tails, self.tail_spots, self.rears, self.rear_spots
         self._make_room(0)
 
     @property
@@ -135,7 +136,7 @@ class _Live:
         seen.lead(self)
 
     def _make_room(self, count: int) -> None:
-        holds, spots = np.full((count, 4), -1, np.int32), np.zeros((count, 2))
+        holds, spots = np.full((count, 5), -1, np.int32), np.zeros((count, 3))
         comers, places = np.zeros((MOST * count, 2), np.int32), np.zeros(MOST * count)
         grants = np.zeros((MOST * count, 2), np.int64)
         first, order = np.zeros(len(self.roads.links), np.int32), np.zeros(MOST * count, np.int32)

@@ -37,13 +37,18 @@ SHORT = 6.0
 """Vehicles longer than this (m) do not wait inside junctions."""
 ON_LINE = 0.7
 """Nor do those who are so many metres beside the middle of their lane, lest they stand in the way of others beside."""
-HOLD_WAY, HOLD_STAGE, HOLD_ENTRY, HOLD_INSIDE = range(4)
+HOLD_WAY, HOLD_STAGE, HOLD_ENTRY, HOLD_INSIDE, TURNED_OFF = range(5)
 """The columns of `holds`: before which way one waits, whether before it (0) or inside (1), and the entry that leads
-there; -1 for nowhere; and whether one could wait inside."""
+there; -1 for nowhere; whether one could wait inside; and the row of the vehicle that has turned off from a lane that
+leads on for others only, with its rear still there, -1 for none."""
 BESIDE = 2
 """The stage of whoever still has to come over to the lane from which the way begins."""
-AT_HOLD, ALONG = range(2)
-"""The columns of `spots`: metres from the front to where one waits, and how far along that way the front is."""
+AT_HOLD, ALONG, TO_REAR = range(3)
+"""The columns of `spots`: metres from the front to where one waits, how far along that way the front is, and how far
+ahead the rear is of the vehicle that has turned off."""
+JUTTING = 3.0
+"""Metres beyond the end of a lane within which the rear of a vehicle that turns off is in the way of those whose route
+ends there, since their fronts jut out by half their length."""
 ROW, ON_WAY = range(2)
 """The columns of `comers`."""
 HAS_LOOKED = 1
@@ -256,6 +261,21 @@ def sort_comers(
     for way in range(way_count, 0, -1):
         first[way] = first[way - 1]
     first[0] = 0
+
+
+@inlined
+def note_turning_off(
+    row: int, links: Indices, length: float, own: Indices, fronts: Floats, rears: Indices, rear_spots: Floats
+) -> None:
+    """Note whose rear is last of the vehicles that turn off from a lane, and how far beyond its end (m)."""
+    i = np.uintp(row)
+    for k in range(SLOTS):
+        way, rear = int(own[i, k]), fronts[i, k] - length
+        if way < 0:
+            break
+        lane = links[way, INCOMING]
+        if fronts[i, k] > 0.0 and rear < JUTTING and (rears[lane] < 0 or rear < rear_spots[lane]):
+            rears[lane], rear_spots[lane] = row, rear
 
 
 @inlined

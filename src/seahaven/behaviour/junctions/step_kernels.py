@@ -21,11 +21,12 @@ def see_junctions(hand: Any, index: int, now: int, due: int) -> int:
     states, since = lights
     own, dates, fronts, asked, waited = passages
     holds, spots, comers, places, grants, first, order = lists
-    heads, head_spots, tails, tail_spots = ends
+    heads, head_spots, tails, tail_spots, rears, rear_spots = ends
     views, seats, is_shown, waits = kept
     list_comers(
         index, dt, entries, distances, ways, links, lane, s, offset, entry, speed, length, goes, own, dates, fronts,
         asked, holds, spots, comers, places, grants, first, order, heads, head_spots, tails, tail_spots,
+        rears, rear_spots,
     )  # fmt: skip
     judge(
         time, dt, entries, distances, ways, links, signs, conflicts, spans, states, since, offset, speed, length,

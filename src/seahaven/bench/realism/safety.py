@@ -18,7 +18,7 @@ from seahaven.bench.sumo.plan import motorway, ring
 from seahaven.geometry import Floats
 from seahaven.traffic import CAR, CHARACTERS, TYPES, Mix
 
-__all__ = ["EVERYBODY", "Log", "Situation", "situations", "watch"]
+__all__ = ["EVERYBODY", "Log", "Situation", "situations", "touching", "watch"]
 
 HARD = 6.0
 """Deceleration in m/s² from which on braking is hard."""
@@ -101,10 +101,16 @@ class Log:
         self.told += other.told[: MOST_TOLD - len(self.told)]
 
 
+def touching(vehicles: Any) -> list[tuple[int, int]]:
+    """The ids of each pair of vehicles that overlap, the lower one first."""
+    ids, (first, second) = vehicles.ids, _meeting({name: getattr(vehicles, name) for name in BOX})
+    return list(zip(ids[first].tolist(), ids[second].tolist(), strict=True))
+
+
 def _touching(vehicles: Any) -> NDArray[np.int64]:
     """A number for each pair of vehicles that overlap."""
-    ids, (first, second) = vehicles.ids, _meeting({name: getattr(vehicles, name) for name in BOX})
-    both: NDArray[np.int64] = (ids[first] << 32) + ids[second]
+    pairs = np.array(touching(vehicles), np.int64).reshape(-1, 2)
+    both: NDArray[np.int64] = (pairs[:, 0] << 32) + pairs[:, 1]
     return both
 
 
