@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 
 from seahaven.geometry import Floats
-from seahaven.measures import Passage, is_right_of_way_taken, light_at, light_passed, passages, rights_taken
+from seahaven.measures import (
+    Lanes,
+    Passage,
+    is_right_of_way_taken,
+    light_at,
+    light_passed,
+    must_yield,
+    passages,
+    rights_taken,
+    stop_passed,
+)
 from seahaven.measures.passage import crossing_time
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.roads.model import SignalKind
@@ -130,3 +140,32 @@ def test_a_car_that_ran_a_red_light_has_no_right_of_way(crossroads: JunctionLogi
 
 def test_the_rule_takes_arrays() -> None:
     assert is_right_of_way_taken([1.0, 1.0], [2.0, 2.0], [2.5, 9.0], [0.0, 3.0]).tolist() == [True, True]
+
+
+def test_the_least_speed_before_a_stop_sign_counts() -> None:
+    logic = logic_of(star(CROSS, signs={"north": SignalKind.STOP, "south": SignalKind.STOP}))
+    (passage,) = passages(*driven(logic, "south>north", at=20.0), 4.0, logic)
+    line = passage.front_at(float(logic.tables.way_stop[passage.way]))
+    assert line is not None
+    speed = np.where(np.abs(passage.time - (line - 0.3)) < 0.15, 0.1, SPEED)
+    stop = stop_passed(passage, speed, logic)
+    assert stop is not None
+    assert (stop.time, stop.least_speed) == (pytest.approx(line), 0.1)
+    early = stop_passed(passage, np.where(passage.time < line - 1.0, 0.0, SPEED), logic)
+    assert early is not None
+    assert early.least_speed == SPEED
+
+
+def test_ways_without_a_stop_sign_have_none_to_pass(crossroads: JunctionLogic) -> None:
+    (passage,) = passages(*driven(crossroads, "south>north", at=20.0), 4.0, crossroads)
+    assert stop_passed(passage, np.full(len(passage.time), SPEED), crossroads) is None
+
+
+def test_it_is_known_from_lanes_alone_who_has_to_yield(crossroads: JunctionLogic) -> None:
+    lanes = Lanes(crossroads.lane_map)
+    JunctionLogic.of(lanes.lane_map)
+    south, east = (driven(crossroads, name, at=20.0)[1].tolist() for name in ("south>north", "east>west"))
+    inside = 55
+    assert must_yield(lanes, south[:inside], east[:inside]) is True
+    assert must_yield(lanes, east[:inside], south[:inside]) is False
+    assert must_yield(lanes, south[:20], east[:inside]) is None

@@ -48,6 +48,18 @@ class Document:
                 return found
         return Position(self.file)
 
+    def below(self, path: KeyPath, data: Plain = None) -> Document:
+        """Give what stands at a path as a document of its own, with its positions; `data` takes the place of it."""
+        if data is None:
+            data = self.data
+            for step in path:
+                data = data[step]  # type: ignore[index]  # paths lead through mappings and lists
+        depth = len(path)
+        keys, values = (
+            {way[depth:]: at for way, at in known.items() if way[:depth] == path} for known in (self.keys, self.values)
+        )
+        return Document(self.file, data, keys, values)
+
     def key_at(self, *path: str | int) -> Position:
         """Give the position of the key at the end of a path; an item of a list has none, so its value's."""
         return self.keys.get(path) or self.at(*path)

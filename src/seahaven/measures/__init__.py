@@ -37,17 +37,27 @@ from seahaven.measures.following import (
     distance_gap,
     distance_headway,
     required_deceleration,
+    safe_distance,
     time_gap,
     time_headway,
     time_to_collision,
 )
-from seahaven.measures.frames import SubjectFrames, live_frames, read_frames
+from seahaven.measures.frames import Rows, SubjectFrames, live_frames, read_frames
 from seahaven.measures.junctions import JunctionDrive, junction_drive
 from seahaven.measures.lanes import Lanes, lanes_of
 from seahaven.measures.passage import Passage, passages
 from seahaven.measures.prediction import HORIZON, conflict_times, contact_times, predicted_paths
 from seahaven.measures.response import Response, pedal_responses, resolution, responses
-from seahaven.measures.rules import Taken, is_right_of_way_taken, light_at, light_passed, rights_taken
+from seahaven.measures.rules import (
+    StopPassed,
+    Taken,
+    is_right_of_way_taken,
+    light_at,
+    light_passed,
+    must_yield,
+    rights_taken,
+    stop_passed,
+)
 from seahaven.measures.standing import Delay, delays
 from seahaven.measures.stimulus import MOMENT, STIMULI, StimulusKind, onset
 from seahaven.measures.surroundings import Neighbour, Surroundings, leader_rows, surroundings
@@ -70,8 +80,10 @@ __all__ = [
     "Neighbour",
     "Passage",
     "Response",
+    "Rows",
     "SpaceTime",
     "StimulusKind",
+    "StopPassed",
     "SubjectFrames",
     "Surroundings",
     "Taken",
@@ -98,6 +110,7 @@ __all__ = [
     "light_passed",
     "live_frames",
     "mean_speed",
+    "must_yield",
     "onset",
     "passages",
     "passing_times",
@@ -110,6 +123,7 @@ __all__ = [
     "resolution",
     "responses",
     "rights_taken",
+    "safe_distance",
     "sd_lane_position",
     "sd_speed",
     "share_above_limit",
@@ -117,6 +131,7 @@ __all__ = [
     "speed_excess",
     "steering_entropy",
     "steering_reversals",
+    "stop_passed",
     "surroundings",
     "time_gap",
     "time_headway",

@@ -23,6 +23,7 @@ __all__ = [
     "distance_gap",
     "distance_headway",
     "required_deceleration",
+    "safe_distance",
     "time_gap",
     "time_headway",
     "time_to_collision",
@@ -144,3 +145,31 @@ def _over(distance: Floats, speed: Floats, least: float = STANDSTILL) -> Floats:
     time = np.where(np.isnan(distance) | np.isnan(speed), np.nan, np.inf)
     result: Floats = np.divide(distance, speed, out=time, where=speed > least)
     return result
+
+
+@defined(
+    "safe distance",
+    "m",
+    meaning="least distance gap at which a follower, which may still accelerate within its response time and then "
+    "brakes at least so hard, does not touch a leader that brakes at most so hard; 0 where any gap is enough",
+    source="Shalev-Shwartz, Shammah and Shashua, “On a formal model of safe and scalable self-driving cars”, "
+    "arXiv:1708.06374 (2017), definition 1",
+)
+def safe_distance(
+    speed: ArrayLike,
+    leader_speed: ArrayLike,
+    *,
+    response: float,
+    acceleration: float,
+    braking: float,
+    leader_braking: float,
+) -> Floats:
+    """The safe distance (m) of a follower at some speed behind a leader at another (m/s).
+
+    >>> float(safe_distance(20.0, 20.0, response=1.0, acceleration=2.0, braking=4.0, leader_braking=8.0))
+    56.5
+    """
+    own, ahead = _floats(speed), _floats(leader_speed)
+    after = own + response * acceleration
+    wanted = own * response + 0.5 * acceleration * response**2 + after**2 / (2.0 * braking)
+    return np.maximum(wanted - ahead**2 / (2.0 * leader_braking), 0.0)

@@ -10,7 +10,7 @@ import numpy as np
 from seahaven.geometry import Floats
 from seahaven.measures.lanes import Lanes
 from seahaven.measures.passage import Passage, passages
-from seahaven.measures.rules import Taken, light_passed, rights_taken
+from seahaven.measures.rules import StopPassed, Taken, light_passed, rights_taken, stop_passed
 from seahaven.reels import Reel
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.world import LightState
@@ -26,22 +26,24 @@ class JunctionDrive:
     """The junctions of a drive: how many the subject passed, at which times (s) at red, and whose right of way it took.
 
     `amber` are the times at which it passed a stop line at amber, which is allowed to vehicles that cannot stop.
+    `stops` are the stop signs that it passed.
     """
 
     passed: int = 0
     red: tuple[float, ...] = ()
     amber: tuple[float, ...] = ()
     taken: tuple[Taken, ...] = ()
+    stops: tuple[StopPassed, ...] = ()
 
 
 def junction_drive(reel: Reel, subject: int, lanes: Lanes | None, *, until: float = float("inf")) -> JunctionDrive:
     """What a subject did at junctions up to a time (s): at its collision, say, after which nothing counts."""
-    if lanes is None or not {"lane", "s", "length"} <= reel.families["vehicle"].columns.keys():
+    if lanes is None or not {"lane", "s", "length", "speed"} <= reel.families["vehicle"].columns.keys():
         return JunctionDrive()
     logic = JunctionLogic.of(lanes.lane_map)
     own = _samples(reel, f"id = {int(subject)}", until)
     lights = _Lights.read(reel, logic)
-    red, amber, taken = list[float](), list[float](), list[Taken]()
+    red, amber, taken, stops = list[float](), list[float](), list[Taken](), list[StopPassed]()
     ways = passages(own["time"], own["lane"], own["s"], _length(own), logic)
     for passage in ways:
         light = light_passed(passage, lights.plan, lights.times, lights.states) if lights is not None else None
@@ -50,8 +52,11 @@ def junction_drive(reel: Reel, subject: int, lanes: Lanes | None, *, until: floa
             red.append(light[0])
         if light is not None and light[1] is LightState.AMBER:
             amber.append(light[0])
+        rows = np.searchsorted(own["time"], passage.time)
+        stop = stop_passed(passage, own["speed"][rows], logic)
+        stops += [stop] if stop else []
         taken += rights_taken(passage, _others(reel, subject, passage, logic, until), logic, ran_red=is_red)
-    return JunctionDrive(len(ways), tuple(red), tuple(amber), tuple(taken))
+    return JunctionDrive(len(ways), tuple(red), tuple(amber), tuple(taken), tuple(stops))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,7 @@ def _others(
 def _samples(reel: Reel, chosen: str, until: float) -> dict[str, Any]:
     last = "" if until == float("inf") else f" and time <= {until!r}"
     return reel.query(
-        f"select time, id, lane, s, length, acceleration from vehicle where {chosen}{last} order by id, time"
+        f"select time, id, lane, s, length, speed, acceleration from vehicle where {chosen}{last} order by id, time"
     ).fetchnumpy()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,11 +11,23 @@ from numpy.typing import ArrayLike, NDArray
 
 from seahaven.geometry import Floats
 from seahaven.measures.definition import defined
+from seahaven.measures.lanes import Lanes
 from seahaven.measures.passage import Passage
-from seahaven.roads.junctions import JunctionLogic, SignalPlan, Verdict
+from seahaven.roads.junctions import JunctionLogic, Sign, SignalPlan, Verdict, Way
 from seahaven.world import LightState
 
-__all__ = ["HINDERED", "NARROW", "Taken", "is_right_of_way_taken", "light_at", "light_passed", "rights_taken"]
+__all__ = [
+    "HINDERED",
+    "NARROW",
+    "StopPassed",
+    "Taken",
+    "is_right_of_way_taken",
+    "light_at",
+    "light_passed",
+    "must_yield",
+    "rights_taken",
+    "stop_passed",
+]
 
 NARROW: Final = 1.0
 """Seconds. A vehicle with right of way that reaches a place less than this after the other one has left it was
@@ -104,3 +117,60 @@ def rights_taken(
             if bool(is_right_of_way_taken(entered, left, foe, braking)):
                 found.append(Taken(entered, entity, foe - left))
     return found
+
+
+STOP_REACH: Final = 6.0
+"""Metres before the stop line within which the front has to stand: vehicles stop a little before the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopPassed:
+    """A stop sign that a vehicle came by: when its front crossed the line (s), and its least speed before (m/s)."""
+
+    time: float
+    least_speed: float
+
+
+@defined(
+    "least speed at a stop sign",
+    "m/s",
+    meaning="least speed of a vehicle while its front was within 6 m before the stop line of a way that has a stop "
+    "sign; one that never stood disregarded it",
+    source="Vienna Convention on Road Signs and Signals (1968), annex 1, section B: sign B, 2; the 6 m are ours",
+)
+def stop_passed(passage: Passage, speed: Floats, logic: JunctionLogic) -> StopPassed | None:
+    """How a vehicle passed the stop sign of its way; None where it has none. `speed` goes with the passage's times."""
+    if logic.sign(passage.way) is not Sign.STOP:
+        return None
+    line = float(logic.tables.way_stop[passage.way])
+    crossed = passage.front_at(line)
+    front = passage.along + 0.5 * passage.length
+    before = (front >= line - STOP_REACH) & (front <= line + 1.0)
+    if crossed is None or not before.any():
+        return None
+    return StopPassed(crossed, float(speed[before].min()))
+
+
+def must_yield(lanes: Lanes, own: Sequence[int], other: Sequence[int]) -> bool | None:
+    """Whether a vehicle has to yield to another one, from the lanes on which each has been, the newest last.
+
+    None where their ways through a junction do not meet, or where no rule decides.
+    """
+    logic = JunctionLogic.of(lanes.lane_map)
+    way, foe = _way_over(logic, own), _way_over(logic, other)
+    if way is None or foe is None:
+        return None
+    for first, second, duty in ((way, foe, True), (foe, way, False)):
+        conflict = logic.conflict(first, second)
+        if conflict is not None and conflict.verdict in (Verdict.YIELD, Verdict.STOP_AND_YIELD):
+            return duty
+    return None
+
+
+def _way_over(logic: JunctionLogic, lanes: Sequence[int]) -> Way | None:
+    """The way through the last junction that a vehicle entered, as it came from the lane before."""
+    for k in range(len(lanes) - 1, 0, -1):
+        for way in logic.ways_over(lanes[k]) if lanes[k] >= 0 else ():
+            if way.incoming in lanes[:k]:
+                return way
+    return None

@@ -91,9 +91,4 @@ class Reading:
 
     def held(self, data: Mapping[str, Any], path: KeyPath, schema: type[S]) -> S:
         """A mapping held against a schema; mistakes are placed where the study has the mapping of a path."""
-        depth = len(path)
-        places = (
-            {way[depth:]: at for way, at in known.items() if way[:depth] == path}
-            for known in (self.document.keys, self.document.values)
-        )
-        return validate(Document(self.document.file, dict(data), *places), schema)
+        return validate(self.document.below(path, dict(data)), schema)

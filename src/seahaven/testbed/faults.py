@@ -1,0 +1,33 @@
+"""What went wrong with the software itself, as the recording has it."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from seahaven.reels import Reel
+from seahaven.seats import OccupantFault, OccupantLate
+
+__all__ = ["Fault", "faults_in"]
+
+
+class Fault(NamedTuple):
+    """A failure of the software, or an answer that came late, at a time (s)."""
+
+    time: float
+    what: str
+    is_late: bool
+
+
+def faults_in(reel: Reel, subject: int, until: float) -> tuple[Fault, ...]:
+    """The faults and late answers of a subject's occupant up to a time (s)."""
+    kinds = OccupantFault.__name__, OccupantLate.__name__
+    rows = reel.query(f"select time, kind, value from events where kind in {kinds} order by time").fetchall()
+    found = []
+    for time, kind, text in rows:
+        value = json.loads(text)
+        if value["entity"] == subject and time <= until:
+            is_late = kind == OccupantLate.__name__
+            what = f"an answer came {value['by']} steps late" if is_late else str(value["what"])
+            found.append(Fault(float(time), what, is_late))
+    return tuple(found)
