@@ -21,6 +21,7 @@ from seahaven.measures.control import (
     steering_reversals,
 )
 from seahaven.measures.definition import DEFINITIONS, Definition
+from seahaven.measures.detectors import DetectorInterval, detector_intervals
 from seahaven.measures.flow import (
     PER_HOUR,
     PER_KM,
@@ -75,6 +76,7 @@ __all__ = [
     "Crash",
     "Definition",
     "Delay",
+    "DetectorInterval",
     "JunctionDrive",
     "Lanes",
     "Neighbour",
@@ -94,6 +96,7 @@ __all__ = [
     "contact_times",
     "crashes",
     "delays",
+    "detector_intervals",
     "distance_gap",
     "distance_headway",
     "encroachment_time",

@@ -24,6 +24,7 @@ from seahaven.roads.formats import format_of, is_road_file, load_network
 from seahaven.takes.actors import Actors
 from seahaven.takes.at import At
 from seahaven.takes.cueing import link_cues
+from seahaven.takes.detecting import add_detectors, detectors_of
 from seahaven.takes.directing import watch_orders
 from seahaven.takes.ending import Ending
 from seahaven.takes.forecast import Outlook, outlooks
@@ -38,13 +39,14 @@ from seahaven.takes.study import Study
 from seahaven.takes.take import Take
 from seahaven.takes.turnout import Turnout
 from seahaven.takes.warm_up import WarmUp
+from seahaven.traffic import DETECTOR
 from seahaven.world import VEHICLE, FamilyType, World
 
 __all__ = ["Production", "assemble", "network_of"]
 
 OFF_ROADS: tuple[FamilyType, ...] = (VEHICLE,)
 """The families of a study without roads."""
-NO_TRAFFIC = TrafficEntry(types={}, flows=[], trips=[], stops={}, turns={}, demand=[])
+NO_TRAFFIC = TrafficEntry(types={}, flows=[], trips=[], stops={}, turns={}, demand=[], detectors={})
 NEED_ROADS = (
     "weather",
     "subject",
@@ -126,10 +128,13 @@ class Production:
         """The tree and the world for those who turn out, without ambient traffic."""
         study, root = self.study, Module("root")
         location = turnout.screenplay.actors.location if turnout else None
-        world = World(turnout.screenplay.actors.families if turnout else OFF_ROADS)
+        detectors = detectors_of(location, turnout.demand.demand.detectors) if location and turnout else ()
+        families = turnout.screenplay.actors.families if turnout else OFF_ROADS
+        world = World((*families, DETECTOR) if detectors else families)
         self.rows.add_to(world, self.reading)
         if turnout:
             stage(turnout, world, root, study, self.weather)
+            add_detectors(root, world, turnout.screenplay.actors.location, detectors)
         places = self.modules.add_to(root)
         link_cues(root)
         if location:

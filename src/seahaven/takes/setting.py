@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from seahaven.files import Field, Schema, field_validator, model_validator, show
+from seahaven.takes.detector_entries import DetectorEntry
 from seahaven.takes.dimensions import (
     Arrivals,
     Coordinate,
@@ -370,6 +371,8 @@ class TrafficEntry(Schema):
     """Vehicles that drive from anywhere to anywhere else."""
     demand: Annotated[str | list[str] | RouteFilesEntry, Field(default_factory=list)]
     """SUMO route files (`.rou.xml`, plain or gzipped), or a `.sumocfg`, beside the study, for roads from SUMO."""
+    detectors: Annotated[dict[str, DetectorEntry], Field(default_factory=dict)]
+    """Induction loops, by name: counts, speeds and occupancies of what passes there."""
     ambient: AmbientEntry | None = None
     """Traffic that is wherever a subject is."""
     lights: Literal["fixed", "actuated", "off"] = "fixed"

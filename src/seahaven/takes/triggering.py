@@ -46,7 +46,7 @@ from seahaven.takes.trigger_entries import (
 )
 from seahaven.world import LightState
 
-__all__ = ["place_on", "triggers"]
+__all__ = ["place_on", "stretches_on", "triggers"]
 
 _DRIVING = tuple(LaneKind).index(LaneKind.DRIVING)
 _STATES = {
@@ -119,7 +119,7 @@ class _Making(NamedTuple):
             refuse_unknown(self.lane_map, entry.on)
         key = "at" if entry.at is not None else "to" if entry.to is not None else "from"
         with At(self.panels.reading.at(*self.path, key)):
-            return OnLanes(self.lane_map, _stretches(self.lane_map, entry.on, begin, end, entry.lane))
+            return OnLanes(self.lane_map, stretches_on(self.lane_map, entry.on, begin, end, entry.lane))
 
     def _conditions(self, when: ConditionsEntry, *, is_about_nobody: bool) -> Iterator[Condition]:
         """What a trigger waits for, in the order in which the schema lists it."""
@@ -201,7 +201,7 @@ def place_on(lane_map: LaneMap, entry: PlaceEntry, panels: Panels, path: KeyPath
     with At(panels.reading.at(*path, "on")):
         refuse_unknown(lane_map, entry.on)
     with At(panels.reading.at(*path, "at")):
-        stretches = _stretches(lane_map, entry.on, entry.at, entry.at, entry.lane)
+        stretches = stretches_on(lane_map, entry.on, entry.at, entry.at, entry.lane)
     lane = min(stretches, key=lambda one: (lane_map.kind[one] != _DRIVING, not lane_map.along[one], one))
     return lane, stretches[lane][0]
 
@@ -212,7 +212,7 @@ def _area(entry: AreaEntry) -> Place:
     return Rectangle(Box(Pose(entry.x, entry.y, entry.heading), entry.length or 0.0, entry.width or 0.0))
 
 
-def _stretches(
+def stretches_on(
     lane_map: LaneMap, on: str, begin: float, end: float | None, lane: int | None
 ) -> dict[int, tuple[float, float]]:
     """A stretch of a lane or of a road, to its end unless told."""

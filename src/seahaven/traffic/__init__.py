@@ -14,6 +14,7 @@ from seahaven.traffic.ambient_routes import through_routes, through_routes_of
 from seahaven.traffic.chainage import Chainage
 from seahaven.traffic.character import CAUTIOUS, CHARACTERS, CRUISING, HURRIED, ORDINARY, TRAIT_BOUNDS, Character
 from seahaven.traffic.demand import Demand, Flow, Halt, Journey, Start, Trip
+from seahaven.traffic.detectors import DETECTOR, Detector, Detectors, place_detectors
 from seahaven.traffic.distribution import (
     Constant,
     Distribution,
@@ -81,6 +82,7 @@ __all__ = [
     "CONDITIONS",
     "CONTROLLER",
     "CRUISING",
+    "DETECTOR",
     "FOG",
     "HURRIED",
     "LIGHTS",
@@ -110,6 +112,8 @@ __all__ = [
     "Constant",
     "Demand",
     "Density",
+    "Detector",
+    "Detectors",
     "Distribution",
     "Entered",
     "Exits",
@@ -160,6 +164,7 @@ __all__ = [
     "conditions",
     "footfall",
     "lots",
+    "place_detectors",
     "placed",
     "random_trips",
     "random_walks",

@@ -10,6 +10,7 @@ from typing import ClassVar, TypeAlias
 from seahaven.errors import InputError, Position
 from seahaven.roads import Remark
 from seahaven.roads.routing import Checkpoint
+from seahaven.traffic.detectors import Detector
 from seahaven.traffic.distribution import Constant, Distribution, Exponential
 from seahaven.traffic.mix import Mix, Shares
 from seahaven.traffic.vehicle_type import CAR, VehicleType
@@ -213,17 +214,24 @@ def _shares(journey: Journey | Shares[Journey]) -> Shares[Journey]:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """Trips and flows together; `remarks` are what was doubtful in the file they were read from."""
+    """Trips and flows together, and loops that count them.
+
+    `remarks` are what was doubtful in the file they were read from.
+    """
 
     trips: tuple[Trip, ...] = ()
     flows: tuple[Flow, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    detectors: tuple[Detector, ...] = ()
 
     def __post_init__(self) -> None:
         _refuse_twins((*self.trips, *self.flows))
 
     def __add__(self, other: Demand) -> Demand:
-        return Demand(self.trips + other.trips, self.flows + other.flows, self.remarks + other.remarks)
+        return Demand(
+            self.trips + other.trips, self.flows + other.flows, self.remarks + other.remarks,
+            self.detectors + other.detectors,
+        )  # fmt: skip
 
     def without(self, names: Iterable[str], remarks: Sequence[Remark] = ()) -> Demand:
         """The demand without the trips and flows of these names, and with what there is to say about that."""

@@ -17,6 +17,7 @@ from seahaven.trials.curves import collision_curves
 from seahaven.trials.herald import Herald, OnEntry
 from seahaven.trials.plan import Drive
 from seahaven.trials.record import RECORD, Record, recorded, write_record
+from seahaven.trials.table import write_detectors
 
 __all__ = ["PAGE", "Job", "check_drives", "failed", "play_drive", "shown"]
 
@@ -88,6 +89,7 @@ def shown(
 ) -> Record:
     """What is kept of a drive, from its reel; a page that replays it is written into a folder, if one is wanted."""
     study = reel.manifest.name
+    write_detectors(reel, folder)
     if has_page:
         curves = collision_curves(reel, known=known)
         write_page(reel, folder / PAGE, title=_title(study, drive), curves=curves, overwrite=True)

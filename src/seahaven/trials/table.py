@@ -13,11 +13,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from seahaven.files import write_bytes_atomic, write_text_atomic
+from seahaven.measures import DetectorInterval, detector_intervals
+from seahaven.reels import Reel
 from seahaven.trials.column import Column, columns_of
 from seahaven.trials.drive_row import DriveRow
 from seahaven.trials.row import Row
 
-__all__ = ["situation_table", "write_columns", "write_drives", "write_situations"]
+__all__ = ["situation_table", "write_columns", "write_detectors", "write_drives", "write_situations"]
 
 _TYPES: Final = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
 _TABLES: Final = {"situations": Row, "drives": DriveRow}
@@ -41,6 +43,12 @@ def write_drives(rows: Sequence[DriveRow], folder: Path) -> None:
     """Write `drives.csv`."""
     names = [column.name for column in columns_of(DriveRow)]
     _write_csv(names, [list(asdict(row).values()) for row in rows], folder / "drives.csv")
+
+
+def write_detectors(reel: Reel, folder: Path) -> None:
+    """Write `detectors.csv`, what the induction loops of a drive measured, if there are any."""
+    if rows := detector_intervals(reel):
+        _write_csv(DetectorInterval._fields, rows, folder / "detectors.csv")
 
 
 def write_columns(folder: Path) -> None:

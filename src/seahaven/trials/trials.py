@@ -20,7 +20,7 @@ from seahaven.trials.plan import Drive, drives_of, only, virtual_drives
 from seahaven.trials.record import RECORD, Record, read_record
 from seahaven.trials.report import write_report
 from seahaven.trials.row import Row
-from seahaven.trials.table import write_columns, write_drives, write_situations
+from seahaven.trials.table import write_columns, write_detectors, write_drives, write_situations
 from seahaven.trials.workers import OnTrial, play_side_by_side
 
 __all__ = ["REPORT", "Trials", "check_experiment", "plan_trials", "play_trials", "write_drive", "write_results"]
@@ -126,8 +126,12 @@ def _of_others(source: Path, out: Path, drives: Sequence[Drive]) -> dict[str, Re
 
 
 def write_drive(reel: Reel, folder: Path, *, page: bool = True) -> Trials | None:
-    """A single drive as trials of which it is the only one, with tables, report and page; None without situations."""
+    """A single drive as trials of which it is the only one, with tables, report and page; None without situations.
+
+    What detectors measured is written in either case.
+    """
     if not read_log(reel).episodes:
+        write_detectors(reel, folder)
         return None
     told = reel.manifest
     subject = next((name for name, entity in told.names.items() if entity in told.subjects[:1]), "")

@@ -215,7 +215,7 @@ def test_what_has_no_effect_is_remarked_upon_once(read) -> None:
         "<rerouter> of a <vehicle> is left out",
         "arrivalPos has no effect here: everybody drives to the end of its route",
         "departPos 'last' is taken for 'base', the beginning of the edge",
-        "<person> is left out: only vehicles are read here",
+        "<person> is left out: only vehicles, stops and induction loops are read here",
     ]
     assert all(remark.at is not None and remark.element for remark in demand.remarks)
 

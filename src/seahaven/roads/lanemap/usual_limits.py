@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from math import inf
 
-from seahaven.roads.model import End, LaneKind, Limit, Road, RoadKind, RoadLink, RoadNetwork
+from seahaven.roads.model import End, LaneKind, Limit, Road, RoadKind, RoadLink, RoadNetwork, SignalKind
 
 __all__ = ["USUAL_LIMITS", "limits_of_roads"]
 
@@ -21,7 +21,8 @@ USUAL_LIMITS = {
 }
 """Highest speeds (m/s) by kind, as German law has them (StVO, §§ 3, 18, 42 and 45): 50 km/h in
 towns, 100 outside, 30 in zones, a walking pace among people; on motorways the 130 km/h that are recommended there, and
-the limit in most of Europe. A road of unknown kind is a town street if it has a pavement, and a rural road if not."""
+the limit in most of Europe. A road of unknown kind is a town street if it has a pavement or a traffic light, and a
+rural road if not."""
 
 
 def limits_of_roads(network: RoadNetwork) -> list[tuple[Limit, ...]]:
@@ -61,12 +62,13 @@ def _between(limits: tuple[Limit, ...], low: float, high: float) -> list[Limit]:
 def _usual(road: Road) -> tuple[Limit, ...]:
     """The usual limits of the kinds of a road, from its beginning on."""
     kinds = dict(((0.0, RoadKind.UNKNOWN), *road.kinds))
-    unknown = USUAL_LIMITS[RoadKind.TOWN if _has_pavement(road) else RoadKind.RURAL]
+    unknown = USUAL_LIMITS[RoadKind.TOWN if _is_street(road) else RoadKind.RURAL]
     return tuple(Limit(s, USUAL_LIMITS.get(kind, unknown)) for s, kind in kinds.items())
 
 
-def _has_pavement(road: Road) -> bool:
-    return any(lane.kind is LaneKind.SIDEWALK for section in road.sections for lane in section.lanes)
+def _is_street(road: Road) -> bool:
+    has_pavement = any(lane.kind is LaneKind.SIDEWALK for section in road.sections for lane in section.lanes)
+    return has_pavement or any(signal.kind is SignalKind.LIGHT for signal in road.signals)
 
 
 def _joined(road: Road, limits: Mapping[str, tuple[Limit, ...]]) -> tuple[Limit, ...]:

@@ -11,7 +11,9 @@ from seahaven.files import Element, load_xml
 from seahaven.roads import LaneMap
 from seahaven.roads.formats.sumo import is_configuration, read_configuration, read_time
 from seahaven.traffic.demand import Demand, Flow, Journey, Start, Trip
+from seahaven.traffic.detectors import Detector
 from seahaven.traffic.distribution import Constant, Distribution, Exponential, Geometric
+from seahaven.traffic.formats.sumo_detectors import LOOPS, Loops
 from seahaven.traffic.formats.sumo_edges import Edges
 from seahaven.traffic.formats.sumo_routes import Routes
 from seahaven.traffic.formats.sumo_starts import Starts
@@ -40,16 +42,16 @@ def read_demand(*paths: str | Path, lane_map: LaneMap, lenient: bool = False, be
     on, unless it is given from that of the configuration, or else from 0; what departs before is left out, with a
     remark.
 
-    Types, routes, distributions and bus stops may be in one file and those who refer to them in another. Whatever has
-    no effect here is remarked upon: people, looks, lane-changing models. What is wrong is refused, with file and line;
-    whether the roads are there and lead on into each other is found out when the demand is routed. With `lenient`, a
-    vehicle that goes by an unknown edge is left out instead, and so is a stop at an unknown place, with a remark each:
-    a demand for a larger network serves for a part of it. Types begin as ours of the same class, and what they say
-    goes before that: `accel` is the acceleration that drivers like, `tau` their headway, `minGap` their
-    gap when standing, `actionStepLength` their reaction time (next to none unless it is said), and 4/9 of `decel` the
-    braking that they like. Where a type does not say `accel`, `decel`, `tau`, `minGap` or `length`, SUMO's default for
-    its class holds. As in SUMO 1.28, a vehicle that says nothing about it departs as fast as traffic lets it, on the
-    lane that is best for its route.
+    Induction loops of additional files become detectors. Types, routes, distributions and bus stops may be in one file
+    and those who refer to them in another. Whatever has no effect here is remarked upon: people, looks, lane-changing
+    models. What is wrong is refused, with file and line; whether the roads are there and lead on into each other is
+    found out when the demand is routed. With `lenient`, a vehicle that goes by an unknown edge is left out instead,
+    and so is a stop at an unknown place, with a remark each: a demand for a larger network serves for a part of it.
+    Types begin as ours of the same class, and what they say goes before that: `accel` is the acceleration that drivers
+    like, `tau` their headway, `minGap` their gap when standing, `actionStepLength` their reaction time (next to none
+    unless it is said), and 4/9 of `decel` the braking that they like. Where a type does not say `accel`, `decel`,
+    `tau`, `minGap` or `length`, SUMO's default for its class holds. As in SUMO 1.28, a vehicle that says nothing about
+    it departs as fast as traffic lets it, on the lane that is best for its route.
     """
     if not paths:
         raise InputError("read_demand got no file; expected the path of at least one")
@@ -60,11 +62,11 @@ def read_demand(*paths: str | Path, lane_map: LaneMap, lenient: bool = False, be
     files = [path for path in paths if not is_configuration(path)]
     files += [file for each in configurations for file in (*each.additional, *each.routes)]
     tops = [_top(path) for path in files]
-    for tags in (STOP_PLACES, _TYPES, _ROUTES, _VEHICLES):
+    for tags in (STOP_PLACES, LOOPS, _TYPES, _ROUTES, _VEHICLES):
         for top in tops:
             reader.read(top, tags)
     reader.tell_early()
-    return Demand(tuple(reader.trips), tuple(reader.flows), reader.notes.remarks)
+    return Demand(tuple(reader.trips), tuple(reader.flows), reader.notes.remarks, reader.detectors)
 
 
 def _top(path: str | Path) -> Element:
@@ -85,6 +87,7 @@ class _Reader:
         self.flows: list[Flow] = []
         self._is_lenient = lenient
         self._edges = Edges(lane_map)
+        self._loops = Loops(self._edges, self.notes, lenient=lenient)
         self._stops = Stops(self._edges, self.notes, lenient=lenient, begin=begin)
         self._types = Types(self.notes)
         self._routes = Routes(self.notes, self._stops)
@@ -99,10 +102,18 @@ class _Reader:
                 self._types.read(element)
             elif element.tag in tags and tags is _ROUTES:
                 self._routes.read(element)
+            elif element.tag in tags and tags is LOOPS:
+                self._loops.read(element)
             elif element.tag in tags:
                 self._vehicle(element)
-            elif tags is _VEHICLES and element.tag not in (*STOP_PLACES, *_TYPES, *_ROUTES, *_OF_ROADS):
-                self.notes.add("left out", f"<{element.tag}> is left out: only vehicles are read here", element)
+            elif tags is _VEHICLES and element.tag not in (*STOP_PLACES, *_TYPES, *_ROUTES, *_OF_ROADS, *LOOPS):
+                what = "only vehicles, stops and induction loops are read here"
+                self.notes.add("left out", f"<{element.tag}> is left out: {what}", element)
+
+    @property
+    def detectors(self) -> tuple[Detector, ...]:
+        """The induction loops."""
+        return self._loops.made
 
     def _vehicle(self, element: Element) -> None:
         """Read one that drives, or a flow of them."""
