@@ -5,6 +5,7 @@ be read, edited, compared, mixed and handed on. This room knows nothing of cars,
 """
 
 from seahaven.classifiers.colony import Colony
+from seahaven.classifiers.export import machine_source
 from seahaven.classifiers.holland import Holland
 from seahaven.classifiers.layout import MOST_ACTIONS, MOST_BITS, Goal, Layout
 from seahaven.classifiers.rule import ANY, Rule
@@ -24,6 +25,7 @@ __all__ = [
     "Rule",
     "RuleBase",
     "Terms",
+    "machine_source",
     "parse_rules",
     "read_rules",
     "rules_text",

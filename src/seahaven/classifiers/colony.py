@@ -17,7 +17,7 @@ from seahaven.classifiers.terms import Terms
 from seahaven.errors import InputError
 from seahaven.kernel import Stream
 
-__all__ = ["Colony"]
+__all__ = ["Colony", "levels"]
 
 
 COMPILED: Final = (
@@ -262,13 +262,18 @@ def _empty(agents: int, capacity: int, goals: int, ids: NDArray[np.int64]) -> _R
     )
 
 
+def levels(layout: Layout, terms: Terms) -> tuple[list[int], list[float]]:
+    """Of each goal, how many priorities come before its own; of each priority, the largest tolerance of its goals."""
+    if not terms.prioritised:
+        return [0] * len(layout.goals), [0.0]
+    priorities = sorted({goal.priority for goal in layout.goals})
+    tolerances = [max(goal.tolerance for goal in layout.goals if goal.priority == own) for own in priorities]
+    return [priorities.index(goal.priority) for goal in layout.goals], tolerances
+
+
 def _numbers(layout: Layout, terms: Terms, seed: int) -> _Numbers:
     """The terms for a layout: goals sorted into levels, the first priority first."""
-    priorities = sorted({goal.priority for goal in layout.goals}) if terms.prioritised else [0]
-    level = np.array([priorities.index(goal.priority) if terms.prioritised else 0 for goal in layout.goals])
-    tolerance = np.zeros(len(priorities))
-    for goal, own in zip(layout.goals, level, strict=True):
-        tolerance[own] = max(tolerance[own], goal.tolerance)
+    level, tolerance = levels(layout, terms)
     last = max(goal.priority for goal in layout.goals)
     hopeful = np.array([goal.priority == last for goal in layout.goals])
     stream = Stream.named(seed, "classifiers")
@@ -276,8 +281,8 @@ def _numbers(layout: Layout, terms: Terms, seed: int) -> _Numbers:
         **{name: getattr(terms, name) for name in COMPILED},
         sensors=len(layout.sensors),
         effectors=len(layout.effectors),
-        level=level,
-        tolerance=tolerance,
+        level=np.array(level),
+        tolerance=np.array(tolerance),
         initial=np.where(hopeful, terms.initial_strength / hopeful.sum(), 0.0),
         key0=stream.key0,
         key1=stream.key1,
