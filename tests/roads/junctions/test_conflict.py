@@ -1,15 +1,16 @@
 """Where ways meet: nobody touches anybody outside of the stretches that conflicts give."""
 
 from dataclasses import replace
+from math import radians
 from pathlib import Path as File
 
 import numpy as np
 import pytest
 
 from seahaven.errors import InputError
-from seahaven.geometry import Floats, boxes_overlap
+from seahaven.geometry import Floats, Path, boxes_overlap
 from seahaven.roads.formats import read_roads
-from seahaven.roads.junctions import Conflict, ConflictKind, JunctionLogic, Way
+from seahaven.roads.junctions import Conflict, ConflictKind, JunctionLogic, Reason, Verdict, Way
 from seahaven.roads.model import JunctionGroup, JunctionLink, Profile, RoadNetwork
 from tests.roads.junctions.stars import CROSS, TEE, logic_of, star, twins, way
 
@@ -41,6 +42,25 @@ def test_a_straight_crossing_is_as_long_as_the_other_lane_is_wide() -> None:
     # South to north runs 1.75 m east of the middle, west to east as far south of it; 0.25 m on either side are spare.
     assert (conflict.begin, conflict.end) == pytest.approx((12.0 - 1.75 - 1.5, 12.0 - 1.75 + 1.5))
     assert (conflict.foe_begin, conflict.foe_end) == pytest.approx((12.0 + 1.75 - 1.5, 12.0 + 1.75 + 1.5))
+
+
+def test_ways_from_one_lane_that_part_and_cross_again_meet_twice() -> None:
+    """One swerves to the left before it turns right, over the one that goes straight on."""
+    network = star(CROSS)
+    start = next(road for road in network.roads if road.id == "west>south").line.pose(0.0)
+    line = (
+        Path(start).arc(6.0 * radians(60.0), curvature=1.0 / 6.0).arc(4.0 * radians(150.0), curvature=-0.25).line(11.0)
+    )
+    roads = [replace(one, line=line) if one.id == "west>south" else one for one in network.roads]
+    logic = logic_of(replace(network, roads=tuple(roads)))
+    straight, swerving = way(logic, "west>east"), way(logic, "west>south")
+    parting, crossing = (one for one in logic.conflicts(straight) if one.foe == swerving.index)
+    assert [one.kind for one in (parting, crossing)] == [ConflictKind.DIVERGE, ConflictKind.CROSS]
+    assert (crossing.verdict, crossing.reason) == (Verdict.FIRST_COME, Reason.SAME_LANE)
+    assert parting.end + 1.0 < crossing.begin < crossing.end < straight.length
+    assert parting.foe_end + 1.0 < crossing.foe_begin
+    (back,) = (one for one in logic.conflicts(swerving) if one.foe == straight.index and one.kind is ConflictKind.CROSS)
+    assert (back.foe_begin, back.foe_end) == (crossing.begin, crossing.end)
 
 
 def test_clearance_makes_stretches_longer() -> None:

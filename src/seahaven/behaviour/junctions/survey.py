@@ -212,11 +212,11 @@ def _for_sizes(
     Where only the long do so, the stretch of others is empty.
     """
     count = len(tables.way_length)
-    keys = [_way_of(one) * count + one.conflict_foe for one in (tables, wide)]
-    beside, facing = (pairs[:, 0] * count + pairs[:, 1] for pairs in _side_by_side(lane_map, tables, swings))
+    keys = [2 * (_way_of(one) * count + one.conflict_foe) + _is_again(one) for one in (tables, wide)]
+    beside, facing = (2 * (pairs[:, 0] * count + pairs[:, 1]) for pairs in _side_by_side(lane_map, tables, swings))
     known = np.unique(np.concatenate((*keys, beside, facing)))
     ours, theirs = (np.searchsorted(known, key) for key in keys)
-    way, foe = known // count, known % count
+    way, foe, again = known // 2 // count, known // 2 % count, known % 2 != 0
     conflicts = np.zeros((len(known), 6), np.int32)
     conflicts[:, FOE], conflicts[:, KIND], conflicts[:, SAME_ARM] = foe, PARALLEL, 1
     conflicts[np.searchsorted(known, facing), KIND:] = CROSS, FIRST_COME, FIRST_COME, 0, 0
@@ -224,7 +224,7 @@ def _for_sizes(
     conflicts[ours] = _conflicts(tables)
     short, both = (np.tile(np.array([np.inf, -np.inf]), (len(known), 2)) for _ in range(2))
     short[ours], both[theirs] = _spans(tables), _spans(wide)
-    is_apart = np.isin(conflicts[:, KIND], (CROSS, PARALLEL))
+    is_apart = np.isin(conflicts[:, KIND], (CROSS, PARALLEL)) & ~again
     mine = np.where(is_apart[:, None], short, _hull(short, both))
     theirs_long = mine.copy()
     pairs = np.column_stack((way, foe))[is_apart]
@@ -298,6 +298,12 @@ def _way_of(tables: JunctionTables) -> Integers:
     return np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
 
 
+def _is_again(tables: JunctionTables) -> Truths:
+    """Of each conflict, whether it is where two ways from one lane cross after they have parted."""
+    again: Truths = (tables.conflict_kind == CROSS) & (tables.conflict_reason == tuple(Reason).index(Reason.SAME_LANE))
+    return again
+
+
 def _spans(tables: JunctionTables) -> Floats:
     return np.column_stack(
         (tables.conflict_begin, tables.conflict_end, tables.conflict_foe_begin, tables.conflict_foe_end)
@@ -312,5 +318,5 @@ def _conflicts(tables: JunctionTables) -> Indices:
     )  # fmt: skip
     table = np.column_stack([column.astype(np.int32) for column in columns])
     is_beside = (table[:, SAME_ARM] != 0) & (tables.way_goal[way] == tables.way_goal[tables.conflict_foe])
-    table[(table[:, KIND] == CROSS) & is_beside & (tables.way_origin[way] >= 0), KIND] = PARALLEL
+    table[(table[:, KIND] == CROSS) & is_beside & ~_is_again(tables) & (tables.way_origin[way] >= 0), KIND] = PARALLEL
     return table

@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 
-from seahaven.roads.junctions.conflict import KINDS, ConflictKind
+from seahaven.roads.junctions.conflict import Reason
 from seahaven.roads.junctions.crosswalk import Crosswalk
 from seahaven.roads.junctions.logic import JunctionLogic
 from seahaven.roads.junctions.tables import TURNS
@@ -27,7 +27,7 @@ LEAST_RED = 1.0
 NEAR = 30.0
 """How far behind a junction a crosswalk may lie to be the junction's, in metres."""
 _USUAL = 50.0 / 3.6
-_DIVERGE = KINDS.index(ConflictKind.DIVERGE)
+_SAME_LANE = tuple(Reason).index(Reason.SAME_LANE)
 _STRAIGHT = TURNS.index(Turn.STRAIGHT)
 
 
@@ -73,7 +73,7 @@ def conflicts_of(logic: JunctionLogic, way: int) -> list[int]:
     """The rows of a way's conflicts with ways that come from elsewhere."""
     t = logic.tables
     rows = range(t.conflict_first[way], t.conflict_first[way + 1])
-    return [row for row in rows if t.conflict_kind[row] != _DIVERGE]
+    return [row for row in rows if t.conflict_reason[row] != _SAME_LANE]
 
 
 def crosswalks_on(logic: JunctionLogic, way: int) -> dict[int, tuple[float, float]]:

@@ -9,14 +9,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Bytes, Floats, Integers
-from seahaven.roads.junctions.overlap import Overlaps
+from seahaven.geometry import Bytes, Floats, Integers, Truths
+from seahaven.roads.junctions.overlap import PARTED, Overlaps
 from seahaven.roads.junctions.way import Course
 from seahaven.roads.lanemap import LaneMap
 
 
 class ConflictKind(StrEnum):
-    """How two ways meet: they cross, lead onto the same lane, or come from the same one."""
+    """How two ways meet: they cross, lead onto the same lane, or come from the same one.
+
+    Two ways that come from the same lane, part and cross again do both, in two conflicts.
+    """
 
     CROSS = "cross"
     MERGE = "merge"
@@ -79,7 +82,7 @@ class Conflict:
 
 
 class Meetings(NamedTuple):
-    """Every conflict twice, once for each of the two ways, ordered by way and foe; `twin` is the other row."""
+    """Every conflict twice, once for each of the two ways, ordered by way, foe and place; `twin` is the other row."""
 
     way: Integers
     foe: Integers
@@ -87,6 +90,8 @@ class Meetings(NamedTuple):
     span: Floats
     """From and to along the way, from and to along the foe's way."""
     twin: Integers
+    again: Truths
+    """Whether it is where two ways from the same lane cross after they have parted."""
 
 
 KINDS = tuple(ConflictKind)
@@ -96,7 +101,8 @@ def find_meetings(courses: Sequence[Course], overlaps: Overlaps, unit: Sequence[
     """The conflicts of ways that follow from overlaps of their lanes, and from lanes that they share.
 
     A way's own stretch is the hull of all the stretches on which its lanes lie over lanes of the other. The lane from
-    which both come, and the one onto which both lead, do not count: there one drives behind the other.
+    which both come, and the one onto which both lead, do not count: there one drives behind the other. Ways that come
+    from one lane, part and cross again have a second conflict, where they cross.
     """
     seat_lane, seat_way, offset = _seats(courses, lane_map)
     pairs = np.vstack((overlaps.lanes, overlaps.lanes[:, ::-1], _shared(courses)))
@@ -170,17 +176,43 @@ def _joined(pairs: Integers, seat_lane: Integers) -> tuple[Integers, Integers, I
 
 
 def _hulls(way: Integers, foe: Integers, span: Floats, courses: Sequence[Course]) -> Meetings:
-    order = np.lexsort((foe, way))
+    """One conflict for each pair of ways, and a second one for those that part and cross again."""
+    half = way < foe
+    way, foe, span = way[half], foe[half], span[half]
+    order = np.lexsort((span[:, 0], foe, way))
     way, foe, span = way[order], foe[order], span[order]
     new = np.ones(len(way), dtype=bool)
     new[1:] = (way[1:] != way[:-1]) | (foe[1:] != foe[:-1])
     starts = np.flatnonzero(new)
-    way, foe = way[starts], foe[starts]
+    parts = _kinds(way[starts], foe[starts], courses) == KINDS.index(ConflictKind.DIVERGE)
+    again = _again(span, starts, parts)
+    starts = np.flatnonzero(new | again)
+    way, foe, again = way[starts], foe[starts], again[starts]
     if len(starts):
         least, greatest = np.minimum.reduceat(span, starts), np.maximum.reduceat(span, starts)
         span = np.column_stack((least[:, 0], greatest[:, 1], least[:, 2], greatest[:, 3]))
-    twin = np.lexsort((way, foe))
-    return Meetings(way, foe, _kinds(way, foe, courses), span, twin)
+    way, foe, again = np.concatenate((way, foe)), np.concatenate((foe, way)), np.concatenate((again, again))
+    span = np.vstack((span, span[:, [2, 3, 0, 1]]))
+    order = np.lexsort((again, foe, way))
+    way, foe, again = way[order], foe[order], again[order]
+    kinds = np.where(again, np.uint8(KINDS.index(ConflictKind.CROSS)), _kinds(way, foe, courses))
+    return Meetings(way, foe, kinds, span[order], np.lexsort((again, way, foe)), again)
+
+
+def _again(span: Floats, starts: Integers, parts: Truths) -> Truths:
+    """The rows, ordered by way, foe and begin, at which ways that have parted cross again.
+
+    The group of a pair begins at each of `starts`, and only groups of `parts` are looked at.
+    """
+    again, ends = np.zeros(len(span), dtype=bool), np.append(starts[1:], len(span))
+    for low, high in zip(starts[parts].tolist(), ends[parts].tolist(), strict=True):
+        reached = span[low, [1, 3]]
+        for row in range(low + 1, high):
+            if (span[row, [0, 2]] > reached + PARTED).all():
+                again[row] = True
+                break
+            reached = np.maximum(reached, span[row, [1, 3]])
+    return again
 
 
 def _kinds(way: Integers, foe: Integers, courses: Sequence[Course]) -> Bytes:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seahaven.geometry import Floats, Indices, Integers
+from seahaven.geometry import Floats, Indices, Integers, Truths
 from seahaven.roads.junctions.way import Course
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import RoadNetwork
@@ -22,8 +22,15 @@ LEAST_HALF = 0.3
 """The least share of its width that a lane keeps on either side of its centre."""
 
 
+PARTED = 1.0
+"""Two lanes that begin together have parted where neither lies over the other for so many metres of both."""
+
+
 class Overlaps(NamedTuple):
-    """Pairs of lanes, the lower number first, and from which s to which each lies over the other."""
+    """Pairs of lanes, the lower number first, and from which s to which each lies over the other.
+
+    A pair is there twice if the lanes begin together, part and cross again.
+    """
 
     lanes: Integers
     """Two columns."""
@@ -55,11 +62,22 @@ def find_overlaps(courses: Sequence[Course], lane_map: LaneMap, clearance: float
     rows = np.repeat(lane_map.first[lanes] - first[:-1], sizes) + np.arange(first[-1])
     shapes = stretches(lane_map, rows, clearance - SPARE)
     pairs = _candidates(courses, units, lanes, first, shapes.boxes, lane_map)
-    spans, room = np.empty((len(pairs), 4)), np.empty((2, 16, 2))
-    seats = np.searchsorted(lanes, pairs)
-    kernels.overlap_each(seats, first, *shapes, LEVEL, room[0], room[1], spans)
+    spans, again, room = np.empty((len(pairs), 4)), np.empty((len(pairs), 4)), np.empty((2, 16, 2))
+    seats, may_part = np.searchsorted(lanes, pairs), _begin_together(pairs, lane_map)
+    kernels.overlap_each(seats, first, *shapes, LEVEL, may_part, PARTED, room[0], room[1], spans, again)
+    pairs, spans = np.vstack((pairs, pairs)), np.vstack((spans, again))
     found = np.minimum(spans[:, 1] - spans[:, 0], spans[:, 3] - spans[:, 2]) > TOUCH
     return Overlaps(pairs[found], spans[found])
+
+
+def _begin_together(pairs: Integers, lane_map: LaneMap) -> Truths:
+    """Of each pair of lanes, whether one lane leads onto both."""
+    before: dict[int, set[int]] = {}
+    sources = np.repeat(np.arange(len(lane_map)), np.diff(lane_map.next_first))
+    for lane, source in zip(lane_map.next_lane.tolist(), sources.tolist(), strict=True):
+        before.setdefault(lane, set()).add(source)
+    none: set[int] = set()
+    return np.array([bool(before.get(a, none) & before.get(b, none)) for a, b in pairs.tolist()], dtype=np.bool_)
 
 
 def unit_of_junction(network: RoadNetwork) -> list[int]:

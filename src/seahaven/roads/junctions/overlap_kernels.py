@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from math import inf, sqrt
 
+import numpy as np
+
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, compiled_part
-from seahaven.roads.lanemap.strips import Integers
+from seahaven.roads.lanemap.strips import Integers, Truths
 
 
 @compiled_part
@@ -61,17 +63,37 @@ def clip(subject: Floats, n: int, quads: Floats, row: int, buffer: Floats) -> in
 
 
 @compiled
+def divide(pieces: Floats, parted: float, pair: int, spans: Floats, again: Floats) -> None:
+    """Have the span of a pair end before the first gap on both lanes, and what lies behind it in `again`."""
+    order = np.argsort(pieces[:, 0])
+    s, t = pieces[order[0], 1], pieces[order[0], 3]
+    for k in range(1, len(order)):
+        row = order[k]
+        if pieces[row, 0] > s + parted and pieces[row, 2] > t + parted:
+            again[pair, 0], again[pair, 1], again[pair, 2] = pieces[row, 0], spans[pair, 1], pieces[row, 2]
+            for j in range(k, len(order)):
+                again[pair, 2] = min(again[pair, 2], pieces[order[j], 2])
+            again[pair, 3], spans[pair, 1], spans[pair, 3] = spans[pair, 3], s, t
+            return
+        s, t = max(s, pieces[row, 1]), max(t, pieces[row, 3])
+
+
+@compiled
 def overlap_each(
     pairs: Integers, first: Integers, quads: Floats, boxes: Floats, plan: Floats, heights: Floats, level: float,
-    subject: Floats, buffer: Floats, spans: Floats,
+    may_part: Truths, parted: float, subject: Floats, buffer: Floats, spans: Floats, again: Floats,
 ) -> None:  # fmt: skip
     """For each pair of lanes the least and greatest s on both of where they lie over each other; else infinities.
 
-    Lane i has the rows `first[i]` to `first[i + 1] - 1` of the other tables.
+    Lane i has the rows `first[i]` to `first[i + 1] - 1` of the other tables. Of lanes that may part and cross again,
+    what lies behind the first gap of at least `parted` metres on both goes into `again`.
     """
     for pair in range(len(pairs)):
         a, b = pairs[pair, 0], pairs[pair, 1]
         low, high, foe_low, foe_high = inf, -inf, inf, -inf
+        again[pair, 0], again[pair, 1], again[pair, 2], again[pair, 3] = inf, -inf, inf, -inf
+        room = (first[a + 1] - first[a]) * (first[b + 1] - first[b]) if may_part[pair] else 0
+        pieces, count = np.empty((room, 4)), 0
         for row in range(first[a], first[a + 1]):
             for other in range(first[b], first[b + 1]):
                 if boxes[other, 0] > boxes[row, 2] or boxes[other, 2] < boxes[row, 0]:
@@ -82,12 +104,22 @@ def overlap_each(
                     continue
                 for k in range(4):
                     subject[k, 0], subject[k, 1] = quads[other, k, 0], quads[other, k, 1]
-                for k in range(clip(subject, 4, quads, row, buffer)):
+                corners = clip(subject, 4, quads, row, buffer)
+                if room > 0 and corners > 0:
+                    pieces[count, 0], pieces[count, 1], pieces[count, 2], pieces[count, 3] = inf, -inf, inf, -inf
+                    count += 1
+                for k in range(corners):
                     x, y = subject[k, 0], subject[k, 1]
                     s = plan[row, 10] + share_of(plan, row, x, y) * plan[row, 11]
                     t = plan[other, 10] + share_of(plan, other, x, y) * plan[other, 11]
                     low, high, foe_low, foe_high = min(low, s), max(high, s), min(foe_low, t), max(foe_high, t)
+                    if room > 0:
+                        at = count - 1
+                        pieces[at, 0], pieces[at, 1] = min(pieces[at, 0], s), max(pieces[at, 1], s)
+                        pieces[at, 2], pieces[at, 3] = min(pieces[at, 2], t), max(pieces[at, 3], t)
         spans[pair, 0], spans[pair, 1], spans[pair, 2], spans[pair, 3] = low, high, foe_low, foe_high
+        if count > 1:
+            divide(pieces[:count], parted, pair, spans, again)
 
 
 @compiled

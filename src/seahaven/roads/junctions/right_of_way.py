@@ -11,7 +11,7 @@ import numpy as np
 
 from seahaven.geometry import Bytes, Truths, wrap_angle
 from seahaven.roads.junctions.arm import Arm, Arms, Side, side_of
-from seahaven.roads.junctions.conflict import KINDS, Meetings, Reason, Verdict
+from seahaven.roads.junctions.conflict import KINDS, ConflictKind, Meetings, Reason, Verdict
 from seahaven.roads.junctions.light import Lights
 from seahaven.roads.junctions.party import Party, Sign, Size, size_of
 from seahaven.roads.junctions.precedence import (
@@ -65,7 +65,9 @@ class Court:
             if ways[row] > foes[row]:
                 continue
             one, other = self._parties[ways[row]], self._parties[foes[row]]
-            case = Case(one, other, KINDS[kinds[row]], self._statutes[one.junction])
+            # Where ways from one lane cross again, the one that is ahead goes first, too.
+            kind = ConflictKind.DIVERGE if meetings.again[row] else KINDS[kinds[row]]
+            case = Case(one, other, kind, self._statutes[one.junction])
             rulings = self._lit(case), decide(WITHOUT_LIGHTS, case)
             self._remark(case, rulings[1])
             for place, ruling in zip((0, 2), rulings, strict=True):
