@@ -20,6 +20,7 @@
 #define GAP 6.0         /* s, a vehicle that goes first and comes within this time is waited for */
 #define REACH 6.0       /* m/s², what the pedals give when they are pressed to the floor, roughly */
 #define FIRMNESS 1.2    /* 1/s, how fast its foot corrects what the vehicle makes of them */
+#define BEFORE_PEOPLE 1.2 /* m, how much more it wants beside people who face its path, or cross it */
 #define MARGIN 0.4      /* m, room that it wants to either side of what stands beside its path */
 enum { MOST_POINTS = 2000 };
 
@@ -150,7 +151,8 @@ static double on_path(const Other *other, double own_width, const Path *path) {
         double off = hypot(path->points[i].ahead - other->ahead, path->points[i].left - other->left);
         if (off < best) best = off, distance = path->points[i].distance;
     }
-    double room = 0.5 * (own_width + other->width) + MARGIN + (other->is_person ? 1.2 : 0.0);
+    double room = 0.5 * (own_width + other->width) + MARGIN;
+    if (other->is_person && fabs(sin(other->turned)) > 0.5) room += BEFORE_PEOPLE;
     return best < room && distance > 0.0 ? distance : -1.0;
 }
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from math import atan, hypot, inf, sqrt
+from math import atan, hypot, inf, sin, sqrt
 from typing import Any
 
 CRUISE = 36.0
@@ -37,6 +37,8 @@ REACH, FIRMNESS = 6.0, 1.2
 """m/s². What the pedals give when they are pressed to the floor, roughly, and how fast it corrects that (1/s)."""
 MARGIN = 0.4
 """m. Room that it wants to either side of what stands beside its path."""
+BEFORE_PEOPLE = 1.2
+"""m. How much more it wants beside people who face its path, or cross it."""
 
 
 @dataclass(frozen=True)
@@ -191,8 +193,8 @@ class RouteDriver:
             return None
         off = hypot(nearest.ahead - other["ahead"], nearest.left - other["left"])
         room = 0.5 * (ego["width"] + other["width"]) + MARGIN
-        if other["kind"] == "person":
-            room += 1.2
+        if other["kind"] == "person" and abs(sin(other["turned"])) > 0.5:  # about to cross, and not walking along
+            room += BEFORE_PEOPLE
         return nearest.distance if off < room and nearest.distance > 0.0 else None
 
     def _before(self, speed: float, room: float) -> float:

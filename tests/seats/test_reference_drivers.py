@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from math import pi
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -131,6 +132,19 @@ def show(drive: Drive, state: LightState) -> None:
     ids = drive.world.family("signal").ids.copy()
     drive.world.remove(ids)
     drive.world.add_many("signal", len(ids), controller=0, letter=np.arange(len(ids)), state=int(state))
+
+
+def test_it_passes_people_who_walk_along_the_road_and_waits_for_those_who_face_it(driver: Any) -> None:
+    speeds = []
+    for heading in (0.0, 0.5 * pi):
+        drive = driven(driver, speed=14.0)
+        place = {"x": drive.row.x + 60.0, "y": drive.row.y - 2.5, "heading": heading}
+        drive.world.add("person", **place, speed=1.0, phase="standing")
+        drive.go(8.0)
+        speeds.append(drive.row.speed)
+        drive.controller.end()
+    assert speeds[0] > 14.0
+    assert speeds[1] < 1.0
 
 
 def test_it_arrives_and_stands(driver: Any) -> None:
