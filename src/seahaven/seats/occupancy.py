@@ -68,11 +68,13 @@ class Occupancy(Module):
             self.write(self.columns, assisted_columns(controls, help_.advice, help_.leeway, help_.berth))
 
     def write(self, writer: Writer, columns: dict[str, Any]) -> None:
-        """Set what differs from what is in force; nothing while a hand outside holds all of it."""
+        """Set these columns; nothing while a hand outside holds all of them.
+
+        All are set, whether they differ or not: to read what is in force takes several times as long as to set it.
+        """
         if len(writer):
             for name, value in columns.items():
-                if getattr(writer, name) != value:
-                    setattr(writer, name, value)
+                setattr(writer, name, value)
 
     def press_items(self, entity: int, presses: Iterable[PressedItem]) -> None:
         """Press buttons, and set dials, on the panel of the driver machine."""

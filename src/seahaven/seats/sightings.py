@@ -9,7 +9,7 @@ import numpy as np
 from seahaven.geometry import Integers
 from seahaven.kernel import Part
 from seahaven.seats.view import Objects, Road
-from seahaven.seats.view_arrays import Bodies, Drivers, Lanes, Walkers
+from seahaven.seats.view_arrays import Bodies, Drivers, Lanes, Own, Walkers
 from seahaven.world import Binding, part_of
 
 __all__ = ["Sightings"]
@@ -28,7 +28,7 @@ class Sightings:
 
     def __init__(self, land: Any, lanes: Lanes, most: int, points: int) -> None:
         self._land, self._lanes = land, lanes
-        self._numbers, self._whole = np.zeros(10), np.zeros(9, np.int64)
+        self._numbers, self._whole, self._ego = np.zeros(4), np.zeros(8, np.int64), np.zeros(13)
         self._rivals: Integers = np.zeros(16, np.int64)
         self._at: Integers = np.zeros(0, np.int64)
         self._far = np.zeros(0)
@@ -37,21 +37,19 @@ class Sightings:
 
     def look(
         self, watched: Any, numbers: tuple[float, ...], whole: tuple[int, ...], rivals: Integers
-    ) -> tuple[Objects, Road]:
-        """The objects and the points for a query, as `look_kernels` lists its numbers."""
+    ) -> tuple[list[float], Objects, Road]:
+        """The numbers of the own vehicle, the objects and the points for a query; `look_kernels` lists what it asks."""
         from seahaven.geometry.entry_kernels import run_entry
 
         vehicles, people = watched.vehicles, watched.people
         self._make_room(len(vehicles) + len(people), len(rivals))
-        self._numbers[:], self._whole[:7], self._rivals[: len(rivals)] = numbers, whole, rivals
+        self._numbers[:], self._whole[:6], self._rivals[: len(rivals)] = numbers, whole, rivals
         works_on = vehicles, people, self._at, self._rivals
         part = self._binding.bound(works_on, lambda: self._bound(vehicles, people))
         run_entry(part.code, part.hand, 0, 0, 0)
-        seen, points = self._whole.item(7), self._whole.item(8)
-        floats, codes, truths = _taken(self._objects, seen)
-        objects = Objects.unchecked(*codes[:2], *floats, *codes[2:], *truths)
-        floats, codes, truths = _taken(self._points, points)
-        return objects, Road.unchecked(*codes, *floats, *truths)
+        seen, points = self._whole.item(6), self._whole.item(7)
+        objects, road = _taken(self._objects, seen), _taken(self._points, points)
+        return self._ego.tolist(), Objects.of_blocks(objects), Road.of_blocks(road)
 
     def _make_room(self, bodies: int, rivals: int) -> None:
         if bodies > len(self._at):
@@ -64,9 +62,10 @@ class Sightings:
 
         values = (
             vehicles.tally, Bodies(*map(vehicles.spacious, Bodies._fields)),
-            Drivers(*map(vehicles.spacious, Drivers._fields)), people.tally,
+            Drivers(*map(vehicles.spacious, Drivers._fields)), Own(*map(vehicles.spacious, Own._fields)), people.tally,
             Bodies(*map(people.spacious, Bodies._fields)), Walkers(*map(people.spacious, Walkers._fields)), self._land,
-            self._lanes, self._numbers, self._whole, self._rivals, self._at, self._far, self._objects, self._points,
+            self._lanes, self._numbers, self._whole, self._rivals, self._at, self._far, self._ego, self._objects,
+            self._points,
         )  # fmt: skip
         return part_of(kernels.look, values)
 

@@ -10,12 +10,14 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 
-from seahaven.errors import InputError
+from seahaven.errors import InputError, nearest
 
 __all__ = ["ColumnType", "Table", "column", "columns_of"]
 
 Row = TypeVar("Row", bound=tuple[Any, ...])
 
+BLOCKS = ("float64", "int64", "bool")
+"""The array types in the order in which compiled code fills them: the columns of one type are rows of one array."""
 DTYPES: Mapping[str, str] = {"number": "float64", "integer": "int64", "code": "int64", "truth": "bool"}
 """The array type of each kind of column."""
 
@@ -43,15 +45,30 @@ def columns_of(kind: type) -> Mapping[str, ColumnType]:
 
 
 @cache
+def _places(kind: type) -> Mapping[str, tuple[int, int]]:
+    """Of each column the block in which it is kept, of numbers, whole numbers or truths, and its row there."""
+    counts, places = [0, 0, 0], {}
+    for name, declared in columns_of(kind).items():
+        block = BLOCKS.index(DTYPES[declared.kind])
+        places[name] = block, counts[block]
+        counts[block] += 1
+    return MappingProxyType(places)
+
+
+@cache
 def _dtypes(kind: type) -> tuple[tuple[str, np.dtype[Any]], ...]:
     """The array types of the columns of a class of tables."""
     return tuple((name, np.dtype(DTYPES[declared.kind])) for name, declared in columns_of(kind).items())
 
 
 class Table(Generic[Row]):
-    """Columns as arrays (`table.speed`), and rows as named tuples (`table[0].speed`, `for row in table`)."""
+    """Columns as arrays (`table.speed`), and rows as named tuples (`table[0].speed`, `for row in table`).
 
-    __slots__: ClassVar[tuple[str, ...]] = ()
+    A table may hold its columns in one block for each type of array; then a column is an array of its own only once it
+    is asked for.
+    """
+
+    __slots__ = ("_blocks",)
     row_type: ClassVar[Any]
 
     def __post_init__(self) -> None:
@@ -69,12 +86,21 @@ class Table(Generic[Row]):
             count = len(values)
 
     @classmethod
-    def unchecked(cls, *columns: Any) -> Self:
-        """A table of arrays, one for each column in their order, that are known to fit."""
-        made = object.__new__(cls)
-        for name, values in zip(cls.__slots__, columns, strict=True):
-            object.__setattr__(made, name, values)
-        return made
+    def of_blocks(cls, blocks: tuple[Any, ...]) -> Self:
+        """A table of read-only blocks of numbers, whole numbers and truths, whose rows are its columns in order."""
+        table = object.__new__(cls)
+        object.__setattr__(table, "_blocks", blocks)
+        return table
+
+    def __getattr__(self, name: str) -> Any:
+        kind: Any = type(self)
+        place = _places(kind).get(name)
+        if place is None:
+            raise AttributeError(f"{kind.__name__} has no column '{name}'{nearest(name, _places(kind))}")
+        block, row = place
+        values = self._blocks[block][row]
+        object.__setattr__(self, name, values)
+        return values
 
     @classmethod
     def declared(cls) -> Mapping[str, ColumnType]:

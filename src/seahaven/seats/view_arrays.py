@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from seahaven.geometry import Bytes, Floats, Indices, Integers, Truths
 
-__all__ = ["Bodies", "Drivers", "Lanes", "Walkers"]
+__all__ = ["Bodies", "Drivers", "Lanes", "Own", "Walkers"]
 
 
 class Bodies(NamedTuple):
@@ -34,6 +34,16 @@ class Drivers(NamedTuple):
     lane: Indices
     turn_light: NDArray[np.int16]
     brake_light: Truths
+
+
+class Own(NamedTuple):
+    """What is seen besides of the own vehicle, and what it pulls."""
+
+    yaw_rate: Floats
+    steering: Floats
+    s: Floats
+    offset: Floats
+    towed_by: Integers
 
 
 class Walkers(NamedTuple):

@@ -137,9 +137,11 @@ def see(
 
 
 @compiled_part
-def put_body(body: Bodies, i: int, pose: Floats, k: int, numbers: Floats) -> None:
-    """Fill in where a box lies and how large it is: `numbers` are ahead, left, turned, two for others, and so on."""
-    c, s = cos(pose[2]), sin(pose[2])
+def put_body(body: Bodies, i: int, pose: Floats, c: float, s: float, k: int, numbers: Floats) -> None:
+    """Fill in where a box lies and how large it is: `numbers` are ahead, left, turned, two for others, and so on.
+
+    `c` and `s` are cosine and sine of the heading of the pose.
+    """
     dx, dy, turned = body.x[i] - pose[0], body.y[i] - pose[1], body.heading[i] - pose[2]
     numbers[0, k], numbers[1, k] = dx * c + dy * s, dy * c - dx * s
     numbers[2, k] = turned - 2.0 * pi * np.ceil(turned * (0.5 / pi) - 0.5)
@@ -156,17 +158,17 @@ def gather(
 
     `rivals` are the lanes, in ascending order, on which vehicles go first; `person` is the code of people.
     """
-    count = len(vehicles.x)
+    count, c, s = len(vehicles.x), cos(pose[2]), sin(pose[2])
     for k in range(len(rows)):
         if rows[k] >= count:
             i = rows[k] - count
-            put_body(people, i, pose, k, numbers)
+            put_body(people, i, pose, c, s, k, numbers)
             numbers[3, k], numbers[4, k] = walkers.speed[i], 0.0
             whole[0, k], whole[1, k], whole[2, k], whole[3, k] = walkers.ids[i], person, -1, 0
             truths[0, k], truths[1, k] = False, False
         else:
             i = rows[k]
-            put_body(vehicles, i, pose, k, numbers)
+            put_body(vehicles, i, pose, c, s, k, numbers)
             numbers[3, k], numbers[4, k] = drivers.speed[i], drivers.acceleration[i]
             whole[0, k], whole[1, k] = drivers.ids[i], drivers.kind[i]
             whole[2, k], whole[3, k] = drivers.lane[i], drivers.turn_light[i]
@@ -193,12 +195,11 @@ def lane_beside(lanes: Lanes, lane: int, row: Any, share: float, side: int) -> t
 @compiled_part
 def put_point(
     lanes: Lanes, lane: int, row: Any, f: float, shift: int, distance: float, opposite: bool, pose: Floats,
-    k: int, numbers: Floats, whole: Integers, truths: Truths,
+    c: float, s: float, k: int, numbers: Floats, whole: Integers, truths: Truths,
 ) -> None:  # fmt: skip
     """Fill in one point: `numbers` are distance, ahead, left, turned, curvature, width and limit."""
     plan, course = lanes.plan, lanes.course
     dx, dy = plan[row, 0] + f * plan[row, 2] - pose[0], plan[row, 1] + f * plan[row, 3] - pose[1]
-    c, s = cos(pose[2]), sin(pose[2])
     turned = course[row, 4] + f * course[row, 5] - pose[2]
     numbers[0, k], numbers[1, k], numbers[2, k] = distance, dx * c + dy * s, dy * c - dx * s
     numbers[3, k] = turned - 2.0 * pi * np.ceil(turned * (0.5 / pi) - 0.5)
@@ -222,7 +223,7 @@ def lay_points(
     most = int(reach / spacing) + 1
     at, rows, shares = np.empty(most, np.int64), np.empty(most, np.uintp), np.empty(most)
     first, length, reached = lanes.first, lanes.length, lanes.s
-    count, along, lane = 0, s, np.uintp(lanes.lane[entry])
+    count, along, lane, cosine, sine = 0, s, np.uintp(lanes.lane[entry]), cos(pose[2]), sin(pose[2])
     for k in range(most):
         while along > length[lane] and lanes.following[entry] >= 0:
             along -= length[lane]
@@ -236,7 +237,9 @@ def lay_points(
         span = lanes.plan[row, 11]
         at[k], rows[k] = int(lane), row
         shares[k] = min(max((along - lanes.plan[row, 10]) / span, 0.0), 1.0) if span > 0.0 else 0.0
-        put_point(lanes, int(lane), row, shares[k], 0, k * spacing, False, pose, k, numbers, whole, truths)
+        put_point(
+            lanes, int(lane), row, shares[k], 0, k * spacing, False, pose, cosine, sine, k, numbers, whole, truths
+        )  # fmt: skip
         count, along = k + 1, along + spacing
     total = count
     for step in range(2 * sides):
@@ -250,7 +253,8 @@ def lay_points(
                     break
             if beside >= 0:
                 put_point(
-                    lanes, beside, row, f, side * away, k * spacing, flipped, pose, total, numbers, whole, truths
+                    lanes, beside, row, f, side * away, k * spacing, flipped, pose, cosine, sine, total, numbers,
+                    whole, truths,
                 )  # fmt: skip
                 total += 1
     return total

@@ -23,8 +23,6 @@ SEEN_OF_VEHICLES: Final = (
     "brake_light", "turn_light", "lane", "s", "offset", "route", "entry", "contact", "towed_by",
 )  # fmt: skip
 SEEN_OF_PEOPLE: Final = ("x", "y", "z", "heading", "speed", "length", "width", "height")
-EYE: Final = 0.8
-"""The height of the eye as a share of the vehicle's: 1.2 m in a car of 1.5 m."""
 BEYOND: Final = 1.5
 """m. A waiting line that the front bumper has passed by more than this is no longer shown."""
 SEARCH: Final = 50.0
@@ -82,19 +80,22 @@ class Viewer:
         row = int(table.ids.searchsorted(entity))
         if row == len(table.ids) or table.ids[row] != entity:
             raise InputError(f"there is no vehicle {entity} to make a view for")
-        ego = _ego(table, row)
-        lane, s, entry = self._place(table, row, ego)
-        objects, road = self._look(watched, row, ego, entry, s)
-        stops = self._stops(watched, entry, s + 0.5 * ego.length, date / 1e9) if entry >= 0 else ()
-        mission = self._mission(int(table.entry[row]) if lane == ego.lane else -1, entry, s)
+        own, onward = table.lane.item(row), table.entry.item(row)
+        lane, s, entry = self._place(table, row, own, onward)
+        front = s + 0.5 * table.length.item(row)
+        numbers, objects, road = self._look(watched, row, entry, s, front)
+        ego = _ego(table, row, numbers, own)
+        stops = self._stops(watched, entry, front, date / 1e9) if entry >= 0 else ()
+        mission = self._mission(onward if lane == own else -1, entry, s)
         weather = _weather(watched.weather)
         return View.unchecked(step, date, period, ego, weather, objects, road, stops, mission, instructions)
 
-    def _place(self, table: Any, row: int, ego: Ego) -> tuple[int, float, int]:
+    def _place(self, table: Any, row: int, lane: int, entry: int) -> tuple[int, float, int]:
         """The lane of a vehicle, or the nearest; how far along; and its entry, -1 far from all lanes."""
-        if ego.lane >= 0:
-            return ego.lane, ego.s, self._ahead.entry_of(int(table.entry[row]), ego.lane)
-        near = self.tracks.lane_map.match(ego.x, ego.y, heading=ego.heading, z=ego.z, reach=SEARCH)
+        if lane >= 0:
+            return lane, table.s.item(row), self._ahead.entry_of(entry, lane)
+        pose = {"heading": table.heading.item(row), "z": table.z.item(row), "reach": SEARCH}
+        near = self.tracks.lane_map.match(table.x.item(row), table.y.item(row), **pose)
         if near.lane < 0:
             return -1, 0.0, -1
         route = int(table.route[row])
@@ -103,22 +104,20 @@ class Viewer:
 
     # --- what is seen ---------------------------------------------------------------------------------------------
 
-    def _look(self, watched: Watched, own: int, ego: Ego, entry: int, s: float) -> tuple[Objects, Road]:
-        """What is seen around the vehicle, and the points of the lanes ahead."""
-        options, rivals = self.options, self._rivals(entry, s, ego, watched)
+    def _look(
+        self, watched: Watched, own: int, entry: int, s: float, front: float
+    ) -> tuple[list[float], Objects, Road]:  # fmt: skip
+        """The numbers of the vehicle, what is seen around it, and the points of the lanes ahead."""
+        options, rivals = self.options, self._rivals(entry, front, watched)
         reach = min(options.range, _visibility(watched.weather))
-        pose = ego.x, ego.y, ego.heading
-        numbers = (ego.x, ego.y, ego.z + EYE * ego.height, reach, s, options.spacing, options.reach, *pose)
-        whole = (
-            own, len(rivals), entry, options.most, options.sides, PERSON, _trailer_of(watched.vehicles, own),
-        )  # fmt: skip
+        numbers = reach, s, options.spacing, options.reach
+        whole = own, len(rivals), entry, options.most, options.sides, PERSON
         return self._sight.look(watched, numbers, whole, rivals)
 
-    def _rivals(self, entry: int, s: float, ego: Ego, watched: Watched) -> Integers:
+    def _rivals(self, entry: int, front: float, watched: Watched) -> Integers:
         """The lanes on which vehicles have the right of way at the next junction, in ascending order."""
         if entry < 0:
             return _NO_LANES
-        front = s + 0.5 * ego.length
         for line in self._ahead.outlook(entry).lines:
             if line.way >= 0 and -BEYOND < line.far - front <= self.options.reach:
                 light, _ = self._ahead.light(line, watched.signals.state)
@@ -150,25 +149,14 @@ class Viewer:
         return Mission.unchecked(max(remaining, 0.0), max(follows, 0.0), int(arrays.shift[entry]), turns)
 
 
-def _trailer_of(vehicles: Any, own: int) -> int:
-    """The row of the trailer of a vehicle, -1 for none."""
-    rows = np.flatnonzero(vehicles.towed_by == vehicles.ids[own])  # where it is null, it is 0, which is no id
-    return int(rows[0]) if len(rows) else -1
-
-
 _NO_LANES: Integers = np.empty(0, np.int64)
 
 
-def _ego(table: Any, row: int) -> Ego:
+def _ego(table: Any, row: int, numbers: list[float], lane: int) -> Ego:
     """The vehicle itself."""
     touches = not bool(table.null("contact")[row])
     light = TURN_LIGHTS[table.turn_light.item(row)]
-    return Ego.unchecked(
-        table.x.item(row), table.y.item(row), table.z.item(row), table.heading.item(row), table.speed.item(row),
-        table.acceleration.item(row), table.yaw_rate.item(row), table.steering.item(row), table.length.item(row),
-        table.width.item(row), table.height.item(row), table.lane.item(row), table.s.item(row), table.offset.item(row),
-        light, touches,
-    )  # fmt: skip
+    return Ego.unchecked(*numbers[:11], lane, *numbers[11:], light, touches)
 
 
 def _weather(table: Any) -> Weather:
