@@ -51,7 +51,8 @@ class _Plan:
         self.beats: list[int] | None = None
         """The rate of each module, by its position in the schedule; looked up when it is first needed."""
         self.reach = MOST
-        """How many dates are worth looking ahead for: twice as many as were reached the last time."""
+        """How many dates are worth looking ahead for: twice as many as were reached the last time. At most it halves,
+        since a single early end, as when a recorder flushes, says little about the next time."""
         filled, loose = zip(*((activation.filled, activation.is_loose) for activation in self.activations), strict=True)
         self.stretch: Stretch = store.stretch(parts, filled, loose)
         self.statuses: Dates = np.zeros(len(parts), np.int64)
@@ -210,7 +211,7 @@ class Stretches:
         halt = plan.stretch.run(np.array(dates, np.int64), np.array(dues, np.int64), indices, plan.statuses)
         statuses, row = plan.statuses.tolist(), dues[halt.date]
         if len(dates) > 1:
-            plan.reach = min(MOST, 2 * halt.date + 2)
+            plan.reach = min(MOST, max(2 * halt.date + 2, plan.reach // 2))
         if not halt.date and halt.part == many:
             for activation, status, date in zip(activations, statuses, row, strict=True):
                 if status != VISIT:
