@@ -270,6 +270,15 @@ def test_memory_follows_rows_that_come_and_go() -> None:
     assert len(world.family("vehicle")) == 30 + 10 * 4 - 4 * 3
 
 
+def test_newcomers_know_how_slippery_the_road_is() -> None:
+    world, run = scene(ring(), strewn(ring(), 30, seed=4), Coming("coming", rate=10))
+    world.add("weather", **CLEAR.columns | {"grip": 0.5})
+    run.advance(6 * STEP)
+    *known, _, _, _, _ = world.family("vehicle").grip.tolist()  # the last four have come at this very date
+    assert len(known) > 40
+    assert set(known) == {0.5}
+
+
 class Fog(Module):
     """Comes up for some steps, and goes away."""
 

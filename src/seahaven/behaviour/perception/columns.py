@@ -85,14 +85,14 @@ class Filling:
 
     def begin(self, count: int) -> None:
         """Be for so many rows, of which nothing is filled in yet."""
-        self.grip[0] = np.nan
         self._sky: Sky | None = None
         """What was filled in last."""
         self.settle(count)
 
     def settle(self, count: int) -> None:
-        """Be for so many rows, which have moved with all that was filled in."""
+        """Be for so many rows, which have moved with all that was filled in; newcomers do not know the grip yet."""
         self.count = count
+        self.grip[0] = np.nan
         self.given[-1].fill(True)
 
     @property
