@@ -11,6 +11,7 @@ from seahaven.kernel import SECOND
 from seahaven.takes import Take, load_study
 from seahaven.takes.assembly import Production
 from seahaven.takes.turnout import Turnout
+from seahaven.traffic.newcomer import Newcomers
 
 STUDY = """
 study: Town
@@ -45,10 +46,10 @@ def played(take: Take) -> str:
 
 def test_every_step_of_assembly_is_a_frozen_value(tmp_path: Path) -> None:
     whole = production(tmp_path)
-    assert whole.screenplay is not None
-    actors = whole.screenplay.actors
-    turnout = Turnout.of(whole.screenplay, seed=1, seconds=20.0)
-    for step in (whole, whole.screenplay, actors, actors.location, *actors.members, turnout):
+    assert whole.ways is not None
+    actors = whole.ways.screenplay.actors
+    turnout = Turnout.of(whole.ways, seed=1)
+    for step in (whole, whole.ways, whole.ways.screenplay, actors, actors.location, *actors.members, turnout):
         with pytest.raises(FrozenInstanceError):
             setattr(step, fields(step)[0].name, None)
 
@@ -60,10 +61,17 @@ def test_takes_of_one_production_are_those_of_a_study_assembled_anew(tmp_path: P
     assert [played(shared.take(seed)) for seed in (2, 1, 2)] == [apart[2], apart[1], apart[2]]
 
 
-def test_the_seed_decides_who_turns_out_and_nothing_before(tmp_path: Path) -> None:
-    screenplay = production(tmp_path).screenplay
-    assert screenplay is not None
-    first, second = (Turnout.of(screenplay, seed=seed, seconds=20.0) for seed in (1, 2))
-    assert first.screenplay is second.screenplay
+def test_the_seed_decides_who_drives_and_on_which_of_the_same_ways(tmp_path: Path) -> None:
+    ways = production(tmp_path).ways
+    assert ways is not None
+    first, second = (Turnout.of(ways, seed=seed) for seed in (1, 2))
+    assert first.ways is second.ways
     assert first.persons != second.persons
-    assert first.demand.demand.trips != second.demand.demand.trips
+    assert ways.tracks is not None
+    newcomers = Newcomers.of(ways.demand, ways.tracks)
+    drawn = [
+        [(time, newcomers.journey(source, number, seed)) for time, source, number in newcomers.departures(seed)]
+        for seed in (1, 2)
+    ]
+    assert drawn[0] != drawn[1]
+    assert drawn[1]

@@ -13,6 +13,7 @@ from seahaven.roads import write_opendrive
 from seahaven.roads.builder import Builder, motorway
 from seahaven.takes import Take, check, examine, load_take, summarise
 from seahaven.traffic import VehicleType
+from seahaven.traffic.newcomer import Newcomers
 
 TEE = Path(__file__).parents[1] / "roads" / "data" / "tee.net.xml"
 STUDY = """\
@@ -59,8 +60,13 @@ def loaded(folder: Path, text: str = STUDY, **options: object) -> Take:
 def sources(take: Take) -> tuple[list[str], int]:
     """The names of all flows of a take, and how many trips it has."""
     population = next(module for module in take.root.children if module.name == "population")
-    demand = population.demand.demand
-    return [flow.name for flow in demand.flows], len(demand.trips)
+    return [flow.name for flow in population.demand.demand.flows], len(departures(take))
+
+
+def departures(take: Take) -> list[float]:
+    """When the trips of a take set out."""
+    population = next(module for module in take.root.children if module.name == "population")
+    return [time for time, _, _ in Newcomers.of(population.demand, population.tracks).departures(take.seed)]
 
 
 def test_a_study_of_a_town_has_flows_that_turn_random_trips_and_lights(folder: Path) -> None:
@@ -86,9 +92,8 @@ def test_a_flow_without_a_goal_turns_by_the_ratios(folder: Path) -> None:
 
 
 def test_random_trips_set_out_between_their_begin_and_end(folder: Path) -> None:
-    population = next(module for module in loaded(folder).root.children if module.name == "population")
-    departures = [trip.departure for trip in population.demand.demand.trips]
-    assert 2.0 < min(departures) < max(departures) < 25.0
+    times = departures(loaded(folder))
+    assert 2.0 < min(times) < max(times) < 25.0
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_one_others(folder: Path) -> None:

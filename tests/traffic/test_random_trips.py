@@ -28,6 +28,7 @@ from seahaven.traffic import (
     Start,
     Traffic,
     Trip,
+    random_scatter,
     random_trips,
     route_demand,
 )
@@ -55,6 +56,40 @@ def test_the_same_seed_gives_the_same_trips_and_another_seed_or_name_others() ->
     assert first == random_trips(town(), rate=0.1, end=600.0, seed=1)
     others = random_trips(town(), rate=0.1, end=600.0, seed=2), random_trips(town(), rate=0.1, end=600.0, name="b")
     assert all(ends(first.trips[0]) != ends(other.trips[0]) or first.trips != other.trips for other in others)
+
+
+def test_scattered_trips_set_out_as_often_from_the_same_places_whatever_the_seed() -> None:
+    (scatter,) = random_scatter(town(), rate=0.5, begin=100.0, end=1100.0, fringe=3.0).scatters
+    assert scatter == random_scatter(town(), rate=0.5, begin=100.0, end=1100.0, fringe=3.0).scatters[0]
+    first, second = scatter.departures(1), scatter.departures(2)
+    assert [len(first), len(second)] == pytest.approx([500, 500], abs=70)
+    assert all(100.0 < a < b < 1100.0 for a, b in pairwise(first))
+    assert first != second
+    assert sum(count for _, count in scatter.journeys.parts) == 500
+    assert {start.speed for start in scatter.starts} == {"desired", 0.0}
+
+
+def test_scattered_trips_are_single_trips_by_another_way_of_drawing() -> None:
+    """With as many journeys as trips, and one seed, both come at the same times from the same places."""
+    trips = random_trips(town(), rate=0.2, end=600.0, seed=0).trips
+    (scatter,) = random_scatter(town(), rate=0.2, end=600.0, journeys=len(trips)).scatters
+    assert scatter.departures(0) == [trip.departure for trip in trips]
+    assert set(scatter.journeys.things) == {trip.journeys.things[0] for trip in trips}
+
+
+def test_scattered_vehicles_start_as_their_journey_says() -> None:
+    lane_map = town()
+    routed = route_demand(random_scatter(lane_map, rate=0.5, end=300.0, fringe=3.0), lane_map)
+    (scatter,) = routed.demand.scatters
+    newcomers = Newcomers.of(routed, Tracks(*routed.tables))
+    start_of = dict(zip(scatter.journeys.things, scatter.starts, strict=True))
+    kinds = set()
+    for _, source, number in newcomers.departures(seed=4):
+        newcomer, journey = newcomers.make(source, number, 4), newcomers.journey(source, number, 4)
+        assert newcomer.start == start_of[journey]
+        assert newcomer.doorway.gate.startswith(str(journey.origin[0]))  # type: ignore[index]  # always road and s
+        kinds.add(newcomer.start.speed)
+    assert kinds == {"desired", 0.0}
 
 
 def test_a_longer_run_begins_with_the_same_trips() -> None:

@@ -2,9 +2,9 @@
 
 Assembly is a pipeline of values, each made from the one before:
 
-    Location ──> Actors ──> Screenplay ──> Turnout ──> tree and world
-     roads        who        what is to     who comes, by
-                             happen         seed
+    Location ──> Actors ──> Screenplay ──> Ways ──> Turnout ──> tree and world
+     roads        who        what is to    routes    who drives,
+                             happen        of all    by seed
 
 All but the last two are the same for every seed, so a `Production` keeps them and makes any number of takes.
 """
@@ -39,6 +39,7 @@ from seahaven.takes.study import Study
 from seahaven.takes.take import Take
 from seahaven.takes.turnout import Turnout
 from seahaven.takes.warm_up import WarmUp
+from seahaven.takes.ways import Ways
 from seahaven.traffic import DETECTOR
 from seahaven.world import VEHICLE, FamilyType, World
 
@@ -75,7 +76,7 @@ class Production:
     modules: OwnModules
     rows: StudyRows
     weather: tuple[Outlook, ...]
-    screenplay: Screenplay | None
+    ways: Ways | None
     """None where there are no roads."""
     said: str = ""
     """A hash of what the study says for this very run, which checkpoints carry."""
@@ -97,11 +98,12 @@ class Production:
         location = Location.of(network, reading, study.traffic or NO_TRAFFIC, study.people) if network else None
         families = location.families if location else OFF_ROADS
         rows = rows_of(study.world, families, reading, courses, has_roads=location is not None)
-        screenplay = None
+        ways = None
         if location:
             screenplay = Screenplay.of(Actors.of(location, study, rows.on_roads, allowed), study, allowed)
+            ways = Ways.of(screenplay, seconds=study.duration / SECOND)
         weather = outlooks(study.weather, document) if study.weather else ()
-        return cls(study, reading, OwnModules(study, reading, allowed, courses), rows, weather, screenplay, said)
+        return cls(study, reading, OwnModules(study, reading, allowed, courses), rows, weather, ways, said)
 
     def take(self, seed: int) -> Take:
         """The take of a seed, ready to be played."""
@@ -114,27 +116,22 @@ class Production:
 
         Where the seed makes no other difference, it has the tree and the world of a take before of this production.
         """
-        turnout = self._turnout(seed, before.turnout if before else None)
+        turnout = Turnout.of(self.ways, seed=seed) if self.ways else None
         if before and _are_alike(turnout, before.turnout):
             return replace(before, seed=seed, turnout=turnout, is_bare=True)
         return self._staged(turnout, seed)
 
-    def _turnout(self, seed: int, before: Turnout | None) -> Turnout | None:
-        if self.screenplay is None:
-            return None
-        return Turnout.of(self.screenplay, seed=seed, seconds=self.study.duration / SECOND, before=before)
-
     def _staged(self, turnout: Turnout | None, seed: int) -> Take:
         """The tree and the world for those who turn out, without ambient traffic."""
-        study, root = self.study, Module("root")
-        location = turnout.screenplay.actors.location if turnout else None
-        detectors = detectors_of(location, turnout.demand.demand.detectors) if location and turnout else ()
-        families = turnout.screenplay.actors.families if turnout else OFF_ROADS
+        study, root, ways = self.study, Module("root"), self.ways
+        actors = ways.screenplay.actors if ways else None
+        location, families = (actors.location, actors.families) if actors else (None, OFF_ROADS)
+        detectors = detectors_of(location, ways.demand.demand.detectors) if location and ways else ()
         world = World((*families, DETECTOR) if detectors else families)
         self.rows.add_to(world, self.reading)
         if turnout:
             stage(turnout, world, root, study, self.weather)
-            add_detectors(root, world, turnout.screenplay.actors.location, detectors)
+            add_detectors(root, world, turnout.ways.screenplay.actors.location, detectors)
         places = self.modules.add_to(root)
         link_cues(root)
         if location:
@@ -142,7 +139,7 @@ class Production:
         self.modules.grant(world, root)
         return Take(
             study.study, root, world, study.duration, seed, study.record, self.reading.inputs, places,
-            roads=location.lane_map.network if location else None, remarks=turnout.remarks if turnout else (),
+            roads=location.lane_map.network if location else None, remarks=ways.remarks if ways else (),
             ending=self._ending(world), warm_up=WarmUp.of(location) if location else None,
             said=self.said, turnout=turnout, is_bare=True,
         )  # fmt: skip

@@ -20,9 +20,9 @@ __all__ = ["flows", "refuse_strangers"]
 
 
 def flows(
-    traffic: TrafficEntry, types: VehicleTypes, lane_map: LaneMap, reading: Reading, ratios: TurningRatios, seed: int
+    traffic: TrafficEntry, types: VehicleTypes, lane_map: LaneMap, reading: Reading, ratios: TurningRatios
 ) -> tuple[Flow, ...]:
-    """The flows that a study lists; those without a goal turn by the ratios, in ways that depend on the seed."""
+    """The flows that a study lists; those without a goal turn by the ratios."""
     made = []
     for k, entry in enumerate(traffic.flows):
         refuse_strangers(entry, ("traffic", "flows", k), lane_map, reading)
@@ -34,14 +34,14 @@ def flows(
             halts = Halting(traffic, lane_map, reading).halts(entry.halts, way, ("traffic", "flows", k, "halts"))
             journeys: Journey | Shares[Journey] = Journey(entry.from_, entry.to, tuple(entry.via), halts=halts)
         else:
-            journeys = _turning(entry, name, lane_map, ratios, mix, seed, reading, k)
+            journeys = _turning(entry, name, lane_map, ratios, mix, reading, k)
         made.append(_flow(entry, name, journeys, mix, reading, k))
     _refuse_idle_turns(traffic, reading)
     return tuple(made)
 
 
 def _turning(
-    entry: FlowEntry, name: str, lane_map: LaneMap, ratios: TurningRatios, mix: Mix, seed: int, reading: Reading, k: int
+    entry: FlowEntry, name: str, lane_map: LaneMap, ratios: TurningRatios, mix: Mix, reading: Reading, k: int
 ) -> Shares[Journey]:
     """Where a flow goes that turns by ratios."""
     for key, said in (("via", entry.via), ("halts", entry.halts)):
@@ -49,7 +49,7 @@ def _turning(
             message = f"'{name}' has '{key}' but no 'to'; say where it goes, or leave both to the turns"
             raise InputError(message, reading.at("traffic", "flows", k, key))
     with At(reading.at("traffic", "flows", k, "from")):
-        return Walks(lane_map, ratios, mix).journeys(entry.from_, seed=seed)
+        return Walks(lane_map, ratios, mix).journeys(entry.from_)
 
 
 def _refuse_idle_turns(traffic: TrafficEntry, reading: Reading) -> None:

@@ -1,4 +1,4 @@
-"""The fifth step of assembly: a world with the actors in it, and a tree of the modules that move and direct them."""
+"""The sixth step of assembly: a world with the actors in it, and a tree of the modules that move and direct them."""
 
 from __future__ import annotations
 
@@ -66,19 +66,19 @@ def stage(turnout: Turnout, world: World, root: Module, study: Study, weather: S
 
     Ambient traffic is still to be placed around them.
     """
-    location = turnout.screenplay.actors.location
+    location = turnout.ways.screenplay.actors.location
     conditions = _add_weather(world, root, weather)
     if location.lights:
         add_lights(root, location.lights, location.traffic)
-    if turnout.tracks:
-        _add_drivers(turnout, turnout.tracks, world, root, conditions)
-        _add_surroundings(turnout, turnout.tracks, world, root, study)
+    if turnout.ways.tracks:
+        _add_drivers(turnout, turnout.ways.tracks, world, root, conditions)
+        _add_surroundings(turnout, turnout.ways.tracks, world, root, study)
         link_free_motion(root)
     if study.instructions:
         _add_instructions(turnout, world, root, study)
     if study.triggers or study.beacons:
         _directing(turnout, world, root).add(study.triggers, study.beacons)
-    add_script_starter(turnout.screenplay.actors, study, world, root)
+    add_script_starter(turnout.ways.screenplay.actors, study, world, root)
 
 
 def _add_weather(world: World, root: Module, weather: Sequence[Outlook]) -> Conditions:
@@ -96,13 +96,13 @@ def _add_weather(world: World, root: Module, weather: Sequence[Outlook]) -> Cond
 
 def _add_drivers(turnout: Turnout, tracks: Tracks, world: World, root: Module, conditions: Conditions) -> None:
     """Add the actors, and what moves them and the population."""
-    actors = turnout.screenplay.actors
+    actors = turnout.ways.screenplay.actors
     _, numbers = actors.tables()
     scripts = dict[int, Script]()
     for actor, person, number in zip(actors.members, turnout.persons, numbers, strict=True):
         _place(world, tracks, actor, person, _endless(tracks, actor, number), conditions, actors.location, scripts)
     _refuse_overlaps(world, actors.members, actors.location)
-    _add_traffic(root, tracks, turnout.demand, actors.location, scripts)
+    _add_traffic(root, tracks, turnout.ways.demand, actors.location, scripts)
     rate = Fraction(actors.location.traffic.rate)
     for place, (actor, person) in enumerate(zip(actors.members, turnout.persons, strict=True)):
         if person:
@@ -199,9 +199,9 @@ def _add_traffic(
 
 def _add_surroundings(turnout: Turnout, tracks: Tracks, world: World, root: Module, study: Study) -> None:
     """What goes on around the actors: people on foot, ambient traffic, and the situations of the drive."""
-    location, situations = turnout.screenplay.actors.location, turnout.screenplay.situations
-    if location.people and turnout.walks:
-        add_people(root, location.people, tracks, turnout.walks, location.traffic)
+    location, situations = turnout.ways.screenplay.actors.location, turnout.ways.screenplay.situations
+    if location.people and turnout.ways.walks:
+        add_people(root, location.people, tracks, turnout.ways.walks, location.traffic)
     around = None
     if location.traffic.ambient:
         around = ambient(location.traffic, location.types, tracks, world, location.reading)
@@ -209,8 +209,8 @@ def _add_surroundings(turnout: Turnout, tracks: Tracks, world: World, root: Modu
         root.link("ambient.rerouted", "traffic/motion.rerouted")
         root.link("ambient.pressed", "traffic/drivers.presses")
     if situations:
-        first = len(turnout.screenplay.actors.members)
-        _add_direction(world, root, situations, tracks, first, around, turnout.screenplay, study)
+        first = len(turnout.ways.screenplay.actors.members)
+        _add_direction(world, root, situations, tracks, first, around, turnout.ways.screenplay, study)
 
 
 def _destination(screenplay: Screenplay) -> Destination:
@@ -253,7 +253,7 @@ def _add_direction(
 
 def _add_instructions(turnout: Turnout, world: World, root: Module, study: Study) -> None:
     """What tells the subject things on its way, and marks moments of it."""
-    tracks, reading = turnout.tracks, turnout.screenplay.actors.location.reading
+    tracks, reading = turnout.ways.tracks, turnout.ways.screenplay.actors.location.reading
     if tracks is None or not world.subjects:
         raise InputError("instructions are for a subject; add 'subject'", reading.key_at("instructions"))
     subject = world.subjects[0]
@@ -266,10 +266,10 @@ def _add_instructions(turnout: Turnout, world: World, root: Module, study: Study
 
 def _directing(turnout: Turnout, world: World, root: Module) -> Directing:
     """What puts triggers and beacons among those who are there."""
-    location = turnout.screenplay.actors.location
+    location = turnout.ways.screenplay.actors.location
     around = location.traffic.ambient
     areas = None if around is None else tuple(around.areas)
     return Directing(
         location.reading, world, root, location.lane_map, location.lights, areas, location.traffic.rate,
-        location.types, turnout.tracks, turnout.screenplay.streams,
+        location.types, turnout.ways.tracks, turnout.ways.screenplay.streams,
     )  # fmt: skip

@@ -33,14 +33,14 @@ def add_lights(root: Module, plan: SignalPlan, traffic: TrafficEntry) -> None:
     root.add(Signals("signals", plan=plan, rate_hz=traffic.rate, actuated=is_actuated))
 
 
-def walks(entry: PeopleEntry, lane_map: LaneMap, reading: Reading, *, seed: int) -> FootRoutes:
-    """The ways that people take; where there is nowhere to walk, that is refused with its place."""
+def walks(entry: PeopleEntry, lane_map: LaneMap, reading: Reading) -> FootRoutes:
+    """The ways that people take, under any seed; where there is nowhere to walk, that is refused with its place."""
     with At(reading.key_at("people")):
         network = WalkingNetwork.of(lane_map, edges=entry.beside_roads)
         if not network.strands:
             hint = "" if entry.beside_roads else "; 'beside_roads: true' lets people walk along their edges"
             raise InputError(f"the roads have no pavements to walk on{hint}")
-        return lane_map.recent(_walks, entry.beside_roads, entry.walks, seed)
+        return lane_map.recent(_walks, entry.beside_roads, entry.walks)
 
 
 def add_people(root: Module, entry: PeopleEntry, tracks: Tracks, routes: FootRoutes, traffic: TrafficEntry) -> None:
@@ -52,5 +52,5 @@ def add_people(root: Module, entry: PeopleEntry, tracks: Tracks, routes: FootRou
     )
 
 
-def _walks(lane_map: LaneMap, edges: bool, count: int, seed: int) -> FootRoutes:
-    return random_walks(WalkingNetwork.of(lane_map, edges=edges), count=count, seed=seed)
+def _walks(lane_map: LaneMap, edges: bool, count: int) -> FootRoutes:
+    return random_walks(WalkingNetwork.of(lane_map, edges=edges), count=count)

@@ -53,7 +53,8 @@ class Take:
     made from, with their hashes; `places` say where in them each link stands. `roads` go into the reel. `ending` says
     what may end it before its time, `warm_up` what runs before time 0. `remarks` tell what was doubtful in the files,
     and what was left out. `said` is a hash of what the study says for this very run, which its checkpoints carry.
-    `turnout` is what its seed decided, where a study says so; of a bare take, ambient traffic is still to be placed.
+    `turnout` is who drives under its seed, on the roads of a study; of a bare take, ambient traffic is still to be
+    placed.
     """
 
     name: str

@@ -17,7 +17,7 @@ from seahaven.takes.setting import RouteFilesEntry, TrafficEntry
 from seahaven.takes.shares import refuse_odd_sum
 from seahaven.takes.single_trips import refuse_many_trips, single_trips
 from seahaven.takes.vehicle_types import VehicleTypes
-from seahaven.traffic import Demand, TurningRatios, random_trips, read_demand, read_turns
+from seahaven.traffic import Demand, TurningRatios, random_scatter, read_demand, read_turns
 
 __all__ = ["Trips"]
 
@@ -30,18 +30,12 @@ class Trips:
     types: VehicleTypes
     lane_map: LaneMap
     reading: Reading
-    seed: int
     seconds: float
 
     @classmethod
-    def of(cls, location: Location, *, seed: int, seconds: float) -> Trips:
-        """The demand of a study on its roads, under a seed."""
-        return cls(location.traffic, location.types, location.lane_map, location.reading, seed, seconds)
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether the seed has a say in who drives where: it has in random trips, and in flows that turn by ratios."""
-        return self.traffic.random is not None or any(flow.to is None for flow in self.traffic.flows)
+    def of(cls, location: Location, *, seconds: float) -> Trips:
+        """The demand of a study on its roads."""
+        return cls(location.traffic, location.types, location.lane_map, location.reading, seconds)
 
     @property
     def is_lenient(self) -> bool:
@@ -53,7 +47,7 @@ class Trips:
         """What the study itself says: flows, single trips and random trips."""
         ratios = self._ratios()
         Halting(self.traffic, self.lane_map, self.reading).refuse_misplaced_stops()
-        listed = flows(self.traffic, self.types, self.lane_map, self.reading, ratios, self.seed)
+        listed = flows(self.traffic, self.types, self.lane_map, self.reading, ratios)
         alone = single_trips(self.traffic, self.types, self.lane_map, self.reading, self.seconds)
         with At(self.reading.at("traffic")):
             return self._early(Demand(alone, listed, ratios.remarks)) + self._random()
@@ -126,7 +120,7 @@ class Trips:
         with At(self.reading.at(*path, "rate")):
             refuse_many_trips("random trips", entry.rate * (end - begin))
         with At(self.reading.key_at(*path)):
-            return random_trips(
+            return random_scatter(
                 self.lane_map,
                 rate=entry.rate,
                 begin=begin,
@@ -134,6 +128,5 @@ class Trips:
                 mix=mix,
                 fringe=entry.fringe,
                 least=entry.least,
-                seed=self.seed,
                 at=self.reading.key_at(*path),
             )

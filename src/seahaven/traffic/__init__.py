@@ -13,7 +13,7 @@ from seahaven.traffic.ambient_panel import Handover, Presence
 from seahaven.traffic.ambient_routes import through_routes, through_routes_of
 from seahaven.traffic.chainage import Chainage
 from seahaven.traffic.character import CAUTIOUS, CHARACTERS, CRUISING, HURRIED, ORDINARY, TRAIT_BOUNDS, Character
-from seahaven.traffic.demand import Demand, Flow, Halt, Journey, Start, Trip
+from seahaven.traffic.demand import Demand, Flow, Halt, Journey, Scatter, Start, Trip
 from seahaven.traffic.detectors import DETECTOR, Detector, Detectors, place_detectors
 from seahaven.traffic.distribution import (
     Constant,
@@ -37,7 +37,7 @@ from seahaven.traffic.people_source import Footfall, Walkers, footfall
 from seahaven.traffic.people_walks import WALKER_TRAITS, random_walks, walker_columns
 from seahaven.traffic.placing import placed
 from seahaven.traffic.population import Population
-from seahaven.traffic.random_trips import random_trips
+from seahaven.traffic.random_trips import random_scatter, random_trips
 from seahaven.traffic.replanning import Replanned, Replanner
 from seahaven.traffic.routed import RoutedDemand, route_demand
 from seahaven.traffic.signals import CONTROLLER, LIGHTS, Change, Signalman, Signals
@@ -141,6 +141,7 @@ __all__ = [
     "Replanner",
     "RoutedDemand",
     "Scaled",
+    "Scatter",
     "Shares",
     "Signalman",
     "Signals",
@@ -166,6 +167,7 @@ __all__ = [
     "lots",
     "place_detectors",
     "placed",
+    "random_scatter",
     "random_trips",
     "random_walks",
     "read_demand",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf, isfinite
 from typing import ClassVar, TypeAlias
 
+import numpy as np
+
 from seahaven.errors import InputError, Position
+from seahaven.kernel import Stream
 from seahaven.roads import Remark
 from seahaven.roads.routing import Checkpoint
 from seahaven.traffic.detectors import Detector
@@ -15,9 +19,11 @@ from seahaven.traffic.distribution import Constant, Distribution, Exponential
 from seahaven.traffic.mix import Mix, Shares
 from seahaven.traffic.vehicle_type import CAR, VehicleType
 
-__all__ = ["Demand", "Flow", "Halt", "Journey", "Start", "Trip"]
+__all__ = ["AnySource", "Demand", "Flow", "Halt", "Journey", "Scatter", "Start", "Trip", "random_times"]
 
 Place: TypeAlias = Checkpoint
+_BLOCK = 1024
+"""How many departures are drawn at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +149,11 @@ class Trip:
         """Where it may go."""
         return _shares(self.journey)
 
+    @property
+    def starts(self) -> tuple[Start, ...]:
+        """How it enters on each of its journeys."""
+        return (self.start,) * len(self.journeys.parts)
+
 
 @dataclass(frozen=True, slots=True)
 class Flow:
@@ -207,14 +218,64 @@ class Flow:
         """Where they go."""
         return _shares(self.journey)
 
+    @property
+    def starts(self) -> tuple[Start, ...]:
+        """How they enter on each of their journeys."""
+        return (self.start,) * len(self.journeys.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """Vehicles that set out at random times, `rate` a second in the mean, each on one of many journeys.
+
+    Every journey is as likely as its share, and has a way of its own to start. Seeds differ in who sets out when, on
+    which of the journeys; so routes are found once for all seeds, and nothing is drawn before it is needed.
+    `random_scatter` makes one for a whole network.
+    """
+
+    name: str
+    journeys: Shares[Journey]
+    starts: tuple[Start, ...]
+    rate: float
+    begin: float
+    end: float
+    mix: VehicleType | Mix = CAR
+    at: Position | None = None
+
+    def __str__(self) -> str:
+        return f"trips '{self.name}'"
+
+    @property
+    def types(self) -> Mix:
+        """Which types set out."""
+        return self.mix if isinstance(self.mix, Mix) else Mix.of(self.mix)
+
+    def departures(self, seed: int) -> list[float]:
+        """When its vehicles set out under a seed (s), one after the other."""
+        return random_times(self.rate, self.begin, self.end, Stream.named(seed, f"{self.name}/departures"))
+
+
+def random_times(rate: float, begin: float, end: float, stream: Stream) -> list[float]:
+    """Times of events that know nothing of each other, `rate` a second in the mean (Poisson's process)."""
+    times, last, block = list[float](), begin, 0
+    while rate > 0.0 and last < end:
+        chances = stream.uniforms(np.arange(block * _BLOCK, (block + 1) * _BLOCK))
+        times += np.add.accumulate(np.append(last, -np.log1p(-chances) / rate))[1:].tolist()
+        last, block = times[-1], block + 1
+    return times[: bisect_left(times, end)]
+
 
 def _shares(journey: Journey | Shares[Journey]) -> Shares[Journey]:
     return journey if isinstance(journey, Shares) else Shares.of(journey)
 
 
+AnySource: TypeAlias = Flow | Trip | Scatter
+"""Whatever brings vehicles."""
+
+
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """Trips and flows together, and loops that count them.
+    """Trips, flows and scattered trips together, and loops that count them.
 
     `remarks` are what was doubtful in the file they were read from.
     """
@@ -223,15 +284,21 @@ class Demand:
     flows: tuple[Flow, ...] = ()
     remarks: tuple[Remark, ...] = ()
     detectors: tuple[Detector, ...] = ()
+    scatters: tuple[Scatter, ...] = ()
 
     def __post_init__(self) -> None:
-        _refuse_twins((*self.trips, *self.flows))
+        _refuse_twins((*self.trips, *self.flows, *self.scatters))
 
     def __add__(self, other: Demand) -> Demand:
         return Demand(
             self.trips + other.trips, self.flows + other.flows, self.remarks + other.remarks,
-            self.detectors + other.detectors,
+            self.detectors + other.detectors, self.scatters + other.scatters,
         )  # fmt: skip
+
+    @property
+    def sources(self) -> tuple[AnySource, ...]:
+        """All flows, then all trips, then all scattered trips."""
+        return (*self.flows, *self.trips, *self.scatters)
 
     def without(self, names: Iterable[str], remarks: Sequence[Remark] = ()) -> Demand:
         """The demand without the trips and flows of these names, and with what there is to say about that."""
@@ -240,11 +307,12 @@ class Demand:
             self,
             trips=tuple(trip for trip in self.trips if trip.name not in left_out),
             flows=tuple(flow for flow in self.flows if flow.name not in left_out),
+            scatters=tuple(scatter for scatter in self.scatters if scatter.name not in left_out),
             remarks=(*self.remarks, *remarks),
         )
 
 
-def _refuse_twins(sources: Sequence[Trip | Flow]) -> None:
+def _refuse_twins(sources: Sequence[AnySource]) -> None:
     known: set[str] = set()
     for source in sources:
         if source.name in known:

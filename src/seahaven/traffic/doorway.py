@@ -12,7 +12,7 @@ import numpy as np
 from seahaven.errors import InputError, nearest
 from seahaven.roads import JunctionLogic, LaneMap, Recent
 from seahaven.roads.routing import RoadUser, RouteTable, Tracks
-from seahaven.traffic.demand import Flow, Journey, Start, Trip
+from seahaven.traffic.demand import AnySource, Journey, Start
 from seahaven.traffic.room import Reach, SpotArrays
 from seahaven.traffic.routed import RoutedDemand
 
@@ -75,19 +75,21 @@ class Doorway:
         return wanted.get(start.lane, tuple(spot for spot in self.spots if spot.name == start.lane))
 
 
-def doorway(source: Trip | Flow, demand: RoutedDemand, tracks: Tracks, user: RoadUser, journey: Journey) -> Doorway:
+def doorway(
+    source: AnySource, start: Start, demand: RoutedDemand, tracks: Tracks, user: RoadUser, journey: Journey
+) -> Doorway:
     """The doorway of a journey; a start that its first road cannot offer is refused, with its place."""
     table, row = demand.places[user, journey]
     route = demand.route(tracks, user, journey)
     spots = tracks.known(_spots_by_route).get(route) or _spots(tracks, demand.tables[table], row, route)
     lane_map, first = tracks.lane_map, spots[0]
     made = Doorway(f"{lane_map.network.roads[lane_map.road[first.lane]].id} at s={first.s:g}", route, spots)
-    _refuse_misfit(source, made)
+    _refuse_misfit(source, start, made)
     return made
 
 
-def _refuse_misfit(source: Trip | Flow, made: Doorway) -> None:
-    start, names = source.start, [spot.name for spot in made.spots]
+def _refuse_misfit(source: AnySource, start: Start, made: Doorway) -> None:
+    names = [spot.name for spot in made.spots]
     chosen = made.choice(start, 0.0)
     if not chosen and isinstance(start.lane, int):
         raise InputError(

@@ -133,7 +133,7 @@ class Gate(Module):
 
     def part(self, tick: Tick) -> Part | None:
         """Sleeps while no vehicle waits, or those that wait find no room, until the next one sets out."""
-        trips, until = self.newcomers.departures, None
+        trips, until = self.newcomers.departures(tick.seed), None
         if self.set_out < len(trips):
             until = nanoseconds(trips[self.set_out][0]) - (tick.next - tick.now) - _EARLY
             if until <= tick.now:
@@ -178,9 +178,9 @@ class Gate(Module):
         came = [
             (time, calls.flow, calls.first + k) for calls in self.calls.values() for k, time in enumerate(calls.times)
         ]
-        trips, end = self.newcomers.departures, tick.seconds + tick.dt
+        trips, end = self.newcomers.departures(tick.seed), tick.seconds + tick.dt
         while self.set_out < len(trips) and trips[self.set_out][0] <= end:
-            came.append((*trips[self.set_out], 0))
+            came.append(trips[self.set_out])
             self.set_out += 1
         for one in sorted(came):
             self.waiting.setdefault(self._newcomer(one, tick.seed).doorway.gate, []).append(one)

@@ -50,12 +50,16 @@ class Shares(Generic[T]):
 
     def pick(self, chance: float) -> T:
         """The thing in whose share a number from 0 up to 1 lies."""
+        return self.parts[self.number(chance)][0]
+
+    def number(self, chance: float) -> int:
+        """Which of the things that is, counted from 0."""
         rest = chance * sum(share for _, share in self.parts)
-        for thing, share in self.parts:
+        for k, (_, share) in enumerate(self.parts):
             if rest < share:
-                return thing
+                return k
             rest -= share
-        return next(thing for thing, share in reversed(self.parts) if share > 0.0)
+        return max(k for k, (_, share) in enumerate(self.parts) if share > 0.0)
 
     def picks(self, chances: Floats) -> Integers:
         """The numbers of the things in whose shares numbers from 0 up to 1 lie: `pick` for each."""

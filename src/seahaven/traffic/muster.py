@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from seahaven.traffic.demand import Flow, Trip
+from seahaven.traffic.demand import Flow, Scatter, Trip
 from seahaven.traffic.mix import Mix
 from seahaven.traffic.room import NEWCOMER_TRAITS
 from seahaven.traffic.vehicle_type import VehicleType
@@ -62,7 +62,7 @@ class Drawn(NamedTuple):
 class _Crowd(NamedTuple):
     """Vehicles that are drawn together: by which name, of which types, and with which numbers.
 
-    A flow has no numbers of its own: they go on without end.
+    A flow and scattered trips have no numbers of their own: they go on without end.
     """
 
     who: str
@@ -76,17 +76,19 @@ class _Crowd(NamedTuple):
 
 
 class Muster:
-    """Draws the vehicles of flows and trips, the same one for the same number of the same source at any time.
+    """Draws the vehicles of a demand, the same one for the same number of the same source at any time.
 
-    Sources are counted through all flows, then all trips. Trips of one crowd and type are drawn as they set out, each
-    by its own number, so that none is drawn in vain.
+    Sources are counted through all flows, then all trips, then all scattered trips. Trips of one crowd and type are
+    drawn as they set out, each by its own number, so that none is drawn in vain.
     """
 
-    def __init__(self, flows: Sequence[Flow], trips: Sequence[Trip]) -> None:
-        self._crowds = [_Crowd(flow.name, flow.types, None) for flow in flows]
+    def __init__(self, flows: Sequence[Flow], trips: Sequence[Trip], scatters: Sequence[Scatter] = ()) -> None:
+        endless: list[Flow | Scatter] = [*flows, *scatters]
+        self._crowds = [_Crowd(source.name, source.types, None) for source in endless]
         self._places: list[tuple[int, int]] = [(k, 0) for k in range(len(flows))]
         """Of each source its crowd, and the place of a trip in it."""
         self._places += [(-1, -1)] * len(trips)
+        self._places += [(k, 0) for k in range(len(flows), len(self._crowds))]
         self._known: dict[tuple[str, Mix], int] = {}
         self._blocks: dict[tuple[int, int, int], Block] = {}
         for k in sorted(range(len(trips)), key=lambda k: trips[k].departure):
@@ -109,8 +111,9 @@ class Muster:
         if self._crowds[crowd].numbers is None:
             place = number
         key = crowd, place // _BLOCK, seed
-        if key not in self._blocks:
+        block = self._blocks.get(key)
+        if block is None:
             if len(self._blocks) >= _BLOCKS:
                 self._blocks.clear()
-            self._blocks[key] = self._crowds[crowd].block(place - place % _BLOCK, seed)
-        return Drawn(self._blocks[key], place % _BLOCK)
+            self._blocks[key] = block = self._crowds[crowd].block(place - place % _BLOCK, seed)
+        return Drawn(block, place % _BLOCK)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +14,18 @@ from seahaven.behaviour import own_pace
 from seahaven.errors import InputError
 from seahaven.kernel import Stream
 from seahaven.roads.routing import RoadUser, Tracks
-from seahaven.traffic.demand import Flow, Halt, Journey, Start, Trip
+from seahaven.traffic.demand import AnySource, Halt, Journey, Start
 from seahaven.traffic.doorway import Doorway, Spot, doorway, spot_arrays
 from seahaven.traffic.muster import Drawn, Muster
 from seahaven.traffic.room import NEWCOMER_TRAITS, Crowd, SpotArrays
 from seahaven.traffic.routed import RoutedDemand
-from seahaven.traffic.vehicle_type import VehicleType
 
-__all__ = ["HaltPlaces", "Newcomer", "Newcomers"]
+__all__ = ["Departure", "HaltPlaces", "Newcomer", "Newcomers"]
+
+Departure: TypeAlias = tuple[float, int, int]
+"""When a vehicle sets out (s), which source it is of, and which number it has there."""
+SEEDS = 8
+"""Of so many seeds departures are kept at most."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,48 +90,55 @@ class HaltPlaces(NamedTuple):
     entries: tuple[int, ...]
 
 
-class _Entrance(NamedTuple):
-    """Where vehicles of a type enter whose way is a journey."""
-
-    kind: VehicleType
-    journey: Journey
-    doorway: Doorway
-
-    def is_for(self, kind: VehicleType, journey: Journey) -> bool:
-        """Whether it is the one for such a vehicle."""
-        return (self.kind is kind or self.kind == kind) and (self.journey is journey or self.journey == journey)
-
-
 class Newcomers:
     """Makes newcomers of a demand, the same one for the same number of the same source, whenever it is asked for."""
 
     is_immutable: ClassVar[bool] = True
 
     def __init__(self, demand: RoutedDemand, tracks: Tracks) -> None:
-        self.sources = (*demand.demand.flows, *demand.demand.trips)
-        self.flows = len(demand.demand.flows)
+        self.sources = demand.demand.sources
         self._journeys = [source.journeys for source in self.sources]
         self._doorways: dict[tuple[RoadUser, Journey, Start], Doorway] = {}
         self._arrays: dict[tuple[Spot, ...], SpotArrays] = {}
         self._halts: dict[tuple[RoadUser, Journey], HaltPlaces] = {}
-        self._muster = Muster(demand.demand.flows, demand.demand.trips)
-        self._entrances: list[list[_Entrance]] = []
+        self._muster = Muster(demand.demand.flows, demand.demand.trips, demand.demand.scatters)
+        self._entrances: list[list[Doorway]] = []
+        """Of each source its doorways: of the first type for each journey, then of the second, and so on."""
+        self._starts: list[tuple[Start, ...]] = [source.starts for source in self.sources]
         self._numbers = {source.name: k for k, source in enumerate(self.sources)}
         for source in self.sources:
             self._entrances.append(self._open(source, demand, tracks))
-        trips = demand.demand.trips
-        self.departures = tuple(sorted((trip.departure, self.flows + k) for k, trip in enumerate(trips)))
+        first, trips = len(demand.demand.flows), demand.demand.trips
+        self._trips = [(trip.departure, first + k, 0) for k, trip in enumerate(trips)]
+        self._scatters = list(enumerate(demand.demand.scatters, start=first + len(trips)))
+        self._departures: dict[int, tuple[Departure, ...]] = {}
         self.lanes = {}
         for entrance in self._doorways.values():
             self.lanes.setdefault(entrance.gate, set()).update(spot.lane for spot in entrance.spots)
         self._map, self._near = tracks.lane_map, dict[str, NDArray[np.int64]]()
 
-    sources: tuple[Flow | Trip, ...]
-    """All flows, then all trips."""
-    departures: tuple[tuple[float, int], ...]
-    """When trips set out, in order, and which source each is."""
+    sources: tuple[AnySource, ...]
+    """All flows, then all trips, then all scattered trips."""
     lanes: dict[str, set[int]]
     """The lanes by which one enters at each gate."""
+
+    @classmethod
+    def of(cls, demand: RoutedDemand, tracks: Tracks) -> Newcomers:
+        """Those of a demand, for all worlds on the same tracks."""
+        known = tracks.known(_newcomers_by_demand)
+        if demand not in known:
+            known[demand] = cls(demand, tracks)
+        return known[demand]
+
+    def departures(self, seed: int) -> tuple[Departure, ...]:
+        """When trips set out under a seed, in order."""
+        departures = self._departures.get(seed)
+        if departures is None:
+            if len(self._departures) >= SEEDS:
+                self._departures.clear()
+            scattered = [(time, k, n) for k, one in self._scatters for n, time in enumerate(one.departures(seed))]
+            self._departures[seed] = departures = tuple(sorted(self._trips + scattered))
+        return departures
 
     def watched(self, gates: Iterable[str]) -> NDArray[np.bool_]:
         """Of each lane, whether those on it may count for somebody who enters at one of these gates."""
@@ -150,25 +162,24 @@ class Newcomers:
         beside = [column[lanes] for column in (self._map.left, self._map.right)]
         return np.unique(np.concatenate([lanes, *(others[others >= 0] for others in beside)]))
 
-    def _open(self, source: Flow | Trip, demand: RoutedDemand, tracks: Tracks) -> list[_Entrance]:
+    def _open(self, source: AnySource, demand: RoutedDemand, tracks: Tracks) -> list[Doorway]:
         """Find out where the vehicles of a source enter; refuse what cannot be."""
-        entrances, journeys = list[_Entrance](), source.journeys.things
+        entrances, journeys, starts = list[Doorway](), source.journeys.things, source.starts
         for kind in source.types.things:
-            for journey in journeys:
-                key = kind.user, journey, source.start
+            for journey, start in zip(journeys, starts, strict=True):
+                key = kind.user, journey, start
                 if key not in self._doorways:
-                    self._doorways[key] = doorway(source, demand, tracks, kind.user, journey)
+                    self._doorways[key] = doorway(source, start, demand, tracks, kind.user, journey)
                 if journey.halts and (kind.user, journey) not in self._halts:
                     route = self._doorways[key].route
                     self._halts[kind.user, journey] = _halt_places(source, tracks, route, journey)
-                entrances.append(_Entrance(kind, journey, self._doorways[key]))
+                entrances.append(self._doorways[key])
         return entrances
 
     def speed(self, source: int) -> float:
         """The highest speed at which vehicles of a source may enter."""
-        journeys, users = self.sources[source].journeys.things, [k.user for k in self.sources[source].types.things]
-        start = self.sources[source].start
-        spots = (spot for user in users for one in journeys for spot in self._doorways[user, one, start].spots)
+        users = [kind.user for kind in self.sources[source].types.things]
+        spots = (spot for entrance in self._entrances[source] for spot in entrance.spots)
         return min(max(spot.limit for spot in spots), max(user.top_speed for user in users))
 
     def index(self, source: str) -> int:
@@ -177,10 +188,14 @@ class Newcomers:
 
     def journey(self, source: int, number: int, seed: int) -> Journey:
         """Where the vehicle with a number of a source goes."""
+        return self._journeys[source].parts[self._way(source, number, seed)][0]
+
+    def _way(self, source: int, number: int, seed: int) -> int:
+        """Which of the journeys of its source that is."""
         journeys = self._journeys[source]
         if len(journeys.parts) == 1:
-            return journeys.parts[0][0]
-        return journeys.pick(Stream.named(seed, f"{self.sources[source].name}/way").uniform(entity=number))
+            return 0
+        return journeys.number(Stream.named(seed, f"{self.sources[source].name}/way").uniform(entity=number))
 
     def halts(self, source: int, number: int, seed: int) -> HaltPlaces | None:
         """Where the vehicle with a number of a source stops on its way; None for one that does not."""
@@ -193,18 +208,23 @@ class Newcomers:
         """The vehicle with a number of a source."""
         origin = self.sources[source]
         drawn = self._muster.draw(source, number, seed)
-        kind, journey = drawn.type, self.journey(source, number, seed)
-        entrance = next(one.doorway for one in self._entrances[source] if one.is_for(kind, journey))
-        chance = 0.0
-        if origin.start.lane == "random":
+        starts, way = self._starts[source], self._way(source, number, seed)
+        entrance = self._entrances[source][origin.types.things.index(drawn.type) * len(starts) + way]
+        start, chance = starts[way], 0.0
+        if start.lane == "random":
             chance = Stream.named(seed, f"{origin.name}/way").uniform(entity=number, draw=1)
-        spots = entrance.choice(origin.start, chance)
+        spots = entrance.choice(start, chance)
         if spots not in self._arrays:
             self._arrays[spots] = spot_arrays(spots)
-        return Newcomer(origin.name, number, entrance, spots, origin.start, drawn, self._arrays[spots])
+        return Newcomer(origin.name, number, entrance, spots, start, drawn, self._arrays[spots])
 
 
-def _halt_places(source: Flow | Trip, tracks: Tracks, route: int, journey: Journey) -> HaltPlaces:
+def _newcomers_by_demand(_: Tracks) -> WeakKeyDictionary[RoutedDemand, Newcomers]:
+    """The newcomers of demands, for `Tracks.known`: worlds on the same tracks share them."""
+    return WeakKeyDictionary()
+
+
+def _halt_places(source: AnySource, tracks: Tracks, route: int, journey: Journey) -> HaltPlaces:
     """Where along a route its halts are, one after the other; one that does not lie beside it is refused."""
     arrays, remaining, entries = tracks.arrays, list[float](), list[int]()
     own = np.flatnonzero(arrays.route == route)

@@ -43,7 +43,7 @@ class Population(Module):
 
     def build(self) -> None:
         """Add a source for each flow, the gate and the exits."""
-        newcomers = Newcomers(self.demand, self.tracks)
+        newcomers = Newcomers.of(self.demand, self.tracks)
         flows = Module("flows")
         for index, flow in enumerate(self.demand.demand.flows):
             name = _module_name(flow, [other.name for other in flows.children])

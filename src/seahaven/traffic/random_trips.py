@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
 from math import isfinite
 from typing import NoReturn
 
@@ -13,17 +13,18 @@ from seahaven.geometry import Floats, Truths
 from seahaven.kernel import Stream
 from seahaven.roads import LaneMap
 from seahaven.roads.routing import Router
-from seahaven.traffic.demand import Demand, Journey, Start, Trip
-from seahaven.traffic.mix import Mix
+from seahaven.traffic.demand import Demand, Journey, Scatter, Start, Trip, random_times
+from seahaven.traffic.mix import Mix, Shares
 from seahaven.traffic.random_places import RoadPlace, joined, road_places
 from seahaven.traffic.vehicle_type import CAR, VehicleType
 
-__all__ = ["random_trips"]
+__all__ = ["random_scatter", "random_trips"]
 
 _AT_EDGE, _FROM_KERB = Start(), Start("best", 0.0)
 """At the edge of the network one drives in; elsewhere one sets out from a stand, as from the kerb."""
-_BLOCK = 1024
-"""How many departures are drawn at once."""
+FEWEST, MOST = 100, 1000
+"""So many journeys scattered trips choose from, at least and at most. Fewer would show as the same few trips again and
+again; more have routes that a run may never need."""
 
 
 def random_trips(
@@ -50,15 +51,43 @@ def random_trips(
     `name` alone, and on nothing else that is random in a run.
     """
     _refuse_nonsense(rate, begin, end, fringe, least, at)
-    types = mix if isinstance(mix, Mix) else Mix.of(mix)
-    draw = _Draw(lane_map, types, fringe, least, at)
-    trips = []
-    for k, departure in enumerate(_departures(rate, begin, end, Stream.named(seed, f"{name}/departures"))):
-        start, goal, place = draw.pair(Stream.named(seed, f"{name}/places"), k)
-        journey = Journey((start.road, start.at(place)), (goal.road, goal.at(0.0)))
-        begins = _AT_EDGE if start.is_edge else _FROM_KERB
-        trips.append(Trip(f"{name} {k}", journey, departure, mix, begins, at, name, k))
+    draw, trips = _Draw(lane_map, _mixed(mix), fringe, least, at), list[Trip]()
+    times, places = (Stream.named(seed, f"{name}/{what}") for what in ("departures", "places"))
+    for k, departure in enumerate(random_times(rate, begin, end, times)):
+        journey, start = draw.journey(places, k)
+        trips.append(Trip(f"{name} {k}", journey, departure, mix, start, at, name, k))
     return Demand(tuple(trips))
+
+
+def random_scatter(
+    lane_map: LaneMap,
+    *,
+    rate: float,
+    end: float,
+    begin: float = 0.0,
+    mix: VehicleType | Mix = CAR,
+    fringe: float = 1.0,
+    least: float = 300.0,
+    name: str = "random",
+    at: Position | None = None,
+    journeys: int | None = None,
+) -> Demand:
+    """The same traffic for any seed of a run, which then decides who sets out when, on which of its journeys.
+
+    So many `journeys` are drawn, in the same way as for `random_trips`, whatever the seed; by default as many as trips
+    set out in the mean, from `FEWEST` to `MOST` of them. Each trip makes one of them, all equally likely.
+    """
+    _refuse_nonsense(rate, begin, end, fringe, least, at)
+    count = min(max(round(rate * (end - begin)), FEWEST), MOST) if journeys is None else journeys
+    draw, places = _Draw(lane_map, _mixed(mix), fringe, least, at), Stream.named(0, f"{name}/places")
+    drawn = Counter(draw.journey(places, k) for k in range(count))
+    shares = Shares(tuple((journey, float(times)) for (journey, _), times in drawn.items()))
+    scatter = Scatter(name, shares, tuple(start for _, start in drawn), rate, begin, end, mix, at)
+    return Demand(scatters=(scatter,))
+
+
+def _mixed(mix: VehicleType | Mix) -> Mix:
+    return mix if isinstance(mix, Mix) else Mix.of(mix)
 
 
 def _refuse_nonsense(
@@ -73,18 +102,6 @@ def _refuse_nonsense(
     ):
         if not (isfinite(value) and is_good):
             raise InputError(f"random trips got {value!r}; expected {what}", at)
-
-
-def _departures(rate: float, begin: float, end: float, stream: Stream) -> Iterator[float]:
-    """Times at random, by which nobody knows of anybody else (Poisson's process)."""
-    time, block = begin, 0
-    while rate > 0.0:
-        for chance in stream.uniforms(np.arange(block * _BLOCK, (block + 1) * _BLOCK)).tolist():
-            time -= float(np.log1p(-chance)) / rate
-            if time >= end:
-                return
-            yield time
-        block += 1
 
 
 class _Draw:
@@ -105,11 +122,13 @@ class _Draw:
         weight = _weights(self._starts, fringe) * ways.any(axis=1)
         self._start_sums: Floats = np.cumsum(weight)
 
-    def pair(self, stream: Stream, number: int) -> tuple[RoadPlace, RoadPlace, float]:
-        """Where the trip with a number sets out and where it ends, and how far along the first road."""
-        start = _picked(self._start_sums, stream.uniform(entity=number))
-        goal = _picked(self._goal_sums[start], stream.uniform(entity=number, draw=1))
-        return self._starts[start], self._goals[goal], stream.uniform(entity=number, draw=2)
+    def journey(self, stream: Stream, number: int) -> tuple[Journey, Start]:
+        """Where the trip with a number goes, and how it sets out."""
+        first = _picked(self._start_sums, stream.uniform(entity=number))
+        last = _picked(self._goal_sums[first], stream.uniform(entity=number, draw=1))
+        start, goal = self._starts[first], self._goals[last]
+        journey = Journey((start.road, start.at(stream.uniform(entity=number, draw=2))), (goal.road, goal.at(0.0)))
+        return journey, _AT_EDGE if start.is_edge else _FROM_KERB
 
     def _away(self) -> Floats:
         starts, goals = (np.array([(place.x, place.y) for place in some]) for some in (self._starts, self._goals))

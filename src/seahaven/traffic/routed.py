@@ -12,7 +12,7 @@ from typing import ClassVar, NoReturn
 from seahaven.errors import InputError
 from seahaven.roads import LaneMap, Remark
 from seahaven.roads.routing import Checkpoint, NoRouteError, RoadUser, Route, Router, RouteTable, Tracks
-from seahaven.traffic.demand import Demand, Flow, Halt, Journey, Trip
+from seahaven.traffic.demand import AnySource, Demand, Halt, Journey
 
 __all__ = ["RoutedDemand", "route_demand"]
 
@@ -21,7 +21,7 @@ DETOUR = 90.0
 stand at the end of a lane until it is given another way."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class RoutedDemand:
     """Trips and flows, and a table of routes for each kind of road user among them.
 
@@ -62,7 +62,7 @@ def route_demand(demand: Demand, lane_map: LaneMap, *, leave_out: bool | Collect
     """
     finder = _Finder(lane_map)
     remarks = []
-    sources: tuple[Trip | Flow, ...] = (*demand.trips, *demand.flows)
+    sources: tuple[AnySource, ...] = (*demand.trips, *demand.flows, *demand.scatters)
     for source in sources:
         try:
             finder.find(source)
@@ -82,7 +82,7 @@ class _Finder:
         self._routers: dict[RoadUser, Router] = {}
         self._routes: dict[RoadUser, dict[Journey, Route]] = {}
 
-    def find(self, source: Trip | Flow) -> None:
+    def find(self, source: AnySource) -> None:
         """Find the routes of all that a source may bring."""
         journeys = source.journeys.things
         for kind in source.types.things:
@@ -91,7 +91,7 @@ class _Finder:
                 if journey not in routes:
                     routes[journey] = self._route(source, kind.user, journey)
 
-    def knows(self, source: Trip | Flow) -> bool:
+    def knows(self, source: AnySource) -> bool:
         """Whether all routes of a source were found."""
         users, journeys = {kind.user for kind in source.types.things}, source.journeys.things
         return all(journey in self._routes.get(user, {}) for user in users for journey in journeys)
@@ -114,7 +114,7 @@ class _Finder:
             self._routers[user] = Router.of(self._lane_map, user)
         return self._routers[user]
 
-    def _route(self, source: Trip | Flow, user: RoadUser, journey: Journey) -> Route:
+    def _route(self, source: AnySource, user: RoadUser, journey: Journey) -> Route:
         router = self._router(user)
         try:
             route = self._stopping(router, journey) or router.route(journey.origin, journey.goal, via=journey.via)
@@ -200,7 +200,7 @@ class _Finder:
     def _road_of(self, lane: str) -> str:
         return str(self._lane_map.network.roads[self._lane_map.road[self._lane_map.index(lane)]].id)
 
-    def _refuse_break(self, source: Trip | Flow, router: Router, journey: Journey) -> NoReturn:
+    def _refuse_break(self, source: AnySource, router: Router, journey: Journey) -> NoReturn:
         """Say between which of its roads a journey does not go on."""
         for before, after in pairwise(str(road) for road in journey.roads):
             try:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, isfinite
 from typing import ClassVar, NoReturn
+
+import numpy as np
 
 from seahaven.errors import InputError, Position, nearest
 from seahaven.kernel import Stream
@@ -78,8 +80,9 @@ def turning_flows(
 
         turning_flows(lane_map, {"north": 600 / 3600, "south": 300 / 3600}, TurningRatios({"station": {...}}))
 
-    Each flow is called as its road. Its routes are drawn beforehand, turn by turn, `draws` of them; nobody takes a
-    road twice in the same direction. They depend on the seed and the road's name.
+    Each flow is called as its road. Its routes are laid beforehand, for `draws` vehicles that part at each junction by
+    the ratios, rounded at random; nobody takes a road twice in the same direction. They depend on the seed and the
+    road's name.
     """
     types = mix if isinstance(mix, Mix) else Mix.of(mix)
     walks = Walks(lane_map, ratios, types)
@@ -105,26 +108,32 @@ class Walks:
 
     def journeys(self, road: str, *, draws: int = DRAWS, seed: int = 0) -> Shares[Journey]:
         """Where those go who drive in on a road, by shares."""
-        start, stream = self._links.entrance(road), Stream.named(seed, f"{road}/turns")
-        drawn: dict[tuple[str, ...], int] = {}
-        for k in range(draws):
-            roads = tuple(map(self._links.road, self._walk(start, stream, k)))
-            drawn[roads] = drawn.get(roads, 0) + 1
+        drawn = dict[tuple[str, ...], int]()
+        for route, count in self._parted(self._links.entrance(road), draws, Stream.named(seed, f"{road}/turns")):
+            roads = tuple(map(self._links.road, route))
+            drawn[roads] = drawn.get(roads, 0) + count
         kept = [(Journey.along(*roads), float(count)) for roads, count in drawn.items() if self._is_drivable(roads)]
         if not kept:
             raise InputError(f"from road '{road}' no way leads on that everybody of the mix could take to its end")
         return Shares(tuple(kept))
 
-    def _walk(self, at: Carriageway, stream: Stream, number: int) -> Iterator[Carriageway]:
-        """One route, from road to road by chance, until there is no way on."""
-        seen: set[Carriageway] = set()
-        for step in range(LONGEST):
-            yield at
-            seen.add(at)
-            exits = [(exit, weight) for exit, weight in self._weights[at] if exit.onto not in seen]
-            if self._links.road(at) in self._ratios.sinks or not sum(weight for _, weight in exits) > 0.0:
-                return
-            at = Shares(tuple(exits)).pick(stream.uniform(entity=number, step=step)).onto
+    def _parted(
+        self, start: Carriageway, draws: int, stream: Stream
+    ) -> Iterator[tuple[tuple[Carriageway, ...], int]]:  # fmt: skip
+        """Routes, from road to road until there is no way on, and how many vehicles of so many take each."""
+        partings, routes = 0, list[tuple[tuple[Carriageway, ...], int]]([((start,), draws)])
+        while routes:
+            route, count = routes.pop()
+            exits = [
+                (exit, weight) for exit, weight in self._weights[route[-1]] if weight > 0.0 and exit.onto not in route
+            ]
+            is_last = len(route) == LONGEST or self._links.road(route[-1]) in self._ratios.sinks
+            if is_last or not exits:
+                yield route, count
+                continue
+            counts = _apportioned(count, [weight for _, weight in exits], stream.uniform(entity=partings))
+            routes += [((*route, exit.onto), own) for (exit, _), own in zip(exits, counts, strict=True) if own]
+            partings += 1
 
     def _is_drivable(self, roads: tuple[str, ...]) -> bool:
         """Whether everybody can keep to these roads: some are too short to change to the lane of the next turn."""
@@ -183,3 +192,15 @@ class Walks:
 
     def _what(self, name: str) -> str:
         return f"junction '{name}'" if name in self._junctions and not self._links.of_road(name) else f"road '{name}'"
+
+
+def _apportioned(count: int, weights: Sequence[float], chance: float) -> list[int]:
+    """So many vehicles by weights: each share rounded up or down, so that it is met in the mean of all chances.
+
+    _apportioned(10, [0.2, 0.6, 0.2], 0.5)       [2, 6, 2]
+    _apportioned(1, [0.2, 0.6, 0.2], 0.9)        [1, 0, 0]
+    """
+    ends = np.floor(np.cumsum(weights) * (count / sum(weights)) + chance).astype(int)
+    ends[-1] = count
+    counts: list[int] = np.diff(np.minimum(ends, count), prepend=0).tolist()
+    return counts
