@@ -12,6 +12,7 @@ from seahaven.bench.parts import Part, chosen
 from seahaven.bench.realism.ambient import drive_among
 from seahaven.bench.realism.comparison import Comparison, on_motorway, on_ring
 from seahaven.bench.realism.flow import fundamental_diagram, jam, started_wave
+from seahaven.bench.realism.network_rows import network_rows
 from seahaven.bench.realism.safety import Log, situations, watch
 from seahaven.bench.realism.town_rows import bologna_rows, open_town_rows, saturation_rows, town_rows
 from seahaven.bench.realism.towns import Plan, town_hours
@@ -25,7 +26,19 @@ from seahaven.traffic import CAR, Mix
 
 __all__ = ["PARTS", "RealismBench"]
 
-PARTS = ("flow", "safety", "weather", "sumo", "ambient", "saturation", "town", "bologna", "towns", "open towns")
+PARTS = (
+    "flow",
+    "safety",
+    "weather",
+    "sumo",
+    "ambient",
+    "saturation",
+    "town",
+    "bologna",
+    "towns",
+    "networks",
+    "open towns",
+)
 """What is measured, in this order."""
 
 CARS = Mix.of(CAR)
@@ -58,6 +71,8 @@ class RealismBench:
     """The folder of road files that others made."""
     towns: Plan = field(default_factory=Plan)
     """How much is driven in towns with a demand."""
+    steps: tuple[float, ...] = (0.1, 0.5)
+    """At which lengths of step (s) the networks of others are driven on."""
     roads: Path | None = None
     """A network, or a `.sumocfg`, that the towns' part drives in instead of its own towns;"""
     demand: tuple[Path, ...] = ()
@@ -70,13 +85,15 @@ class RealismBench:
     about = (
         "Capacity, waves, jams, collisions, hard braking; speed in bad weather and at night; mean speed and lane "
         "changes against SUMO; ambient traffic; towns: queues at lights, people and cyclists, Bologna "
-        "and other towns against SUMO, gridlock"
+        "and other towns against SUMO, networks of others, gridlock"
     )
     libraries = ("eclipse-sumo", "numba", "numpy")
 
     def quick(self) -> RealismBench:
         """The same at a size that takes less than five minutes."""
-        return replace(self, km=200.0, minutes=1.0, hours=0.1, people=3, seeds=1, towns=Plan(600.0, 300.0, 1, (0.5,)))
+        return replace(
+            self, km=200.0, minutes=1.0, hours=0.1, people=3, seeds=1, towns=Plan(600.0, 300.0, 1, (0.5,)), steps=(0.5,)
+        )
 
     def rows(self, progress: Progress) -> Iterator[Row]:
         """Measure all of it, in some two hours; with fewer km, hours and seeds it is quicker."""
@@ -91,6 +108,9 @@ class RealismBench:
             "town": lambda told: town_rows(km=self.km, progress=told),
             "bologna": lambda told: bologna_rows(self.data, seeds=self.seeds, hours=self.hours, progress=told),
             "towns": self._towns,
+            "networks": lambda told: network_rows(
+                self.data, seconds=120.0 * self.minutes, seeds=min(self.seeds, 2), steps=self.steps, progress=told
+            ),
             "open towns": lambda told: open_town_rows(self.data, hours=self.hours, progress=told),
         }
         for part in chosen(self.name, self.parts, among=PARTS):
