@@ -10,7 +10,7 @@ import pytest
 from seahaven.errors import InputError, SnapshotError
 from seahaven.roads import write_opendrive
 from seahaven.roads.builder import Builder, motorway
-from seahaven.seats import AssistedControls, LaneControls, OccupantIs, View, subject_of_kind
+from seahaven.seats import AssistedControls, LaneControls, OccupantIs, PedalControls, View, subject_of_kind
 from seahaven.takes import Run, open_run
 
 STUDY = """\
@@ -57,13 +57,13 @@ def run(tmp_path: Path) -> Run:
     return opened(tmp_path)
 
 
-def opened(folder: Path, driver: str = "driver: {unsteadiness: 0}") -> Run:
+def opened(folder: Path, driver: str = "driver: {unsteadiness: 0}", **options: Any) -> Run:
     builder = Builder("motorway")
     builder.road("M1", motorway(limit=30.0)).straight(4000.0)
     write_opendrive(builder.build(), folder / "motorway.xodr")
     path = folder / "taking.study.yaml"
     path.write_text(STUDY.replace("DRIVER", driver))
-    return open_run(path)
+    return open_run(path, **options)
 
 
 def test_an_occupant_takes_over_from_the_driver_machine_and_gives_back(run: Run) -> None:
@@ -170,3 +170,35 @@ def test_the_same_acts_give_the_same_bytes(tmp_path: Path) -> None:
             run.advance(1.0)
             digests.add(run.world.digest())
     assert len(digests) == 1
+
+
+class Desk:
+    """Holds the throttle where somebody puts it."""
+
+    throttle = 0.0
+
+    def drive(self, view: View) -> PedalControls:
+        return PedalControls(0.0, self.throttle, 0.0)
+
+
+PEDALS = 'driver: {python: "nowhere:Nobody", controls: pedals}'
+"""The driver that the study names is never looked for."""
+
+
+def test_a_program_holds_wheel_and_pedals_of_a_car_that_it_steps_and_resets(tmp_path: Path) -> None:
+    desk = Desk()
+    with opened(tmp_path, PEDALS, drivers={"ada": desk}) as run:
+        for _ in range(2):
+            run.advance(1.0)
+            rolled = run["ada"].speed
+            desk.throttle = 0.5
+            run.advance(1.0)
+            assert run["ada"].speed > rolled + 0.5
+            assert run["ada"].motion == "dynamic"
+            desk.throttle = 0.0
+            run.reset()
+
+
+def test_a_driver_takes_the_seat_only_of_a_vehicle_that_the_study_gives_a_driver(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"no driver for 'ada'; there are none, so it has no seat; give it one"):
+        opened(tmp_path, drivers={"ada": gentle})

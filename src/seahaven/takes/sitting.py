@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final, Protocol, TypeAlias, cast
 
-from seahaven.errors import InputError
-from seahaven.kernel import Controller
+from seahaven.errors import InputError, nearest
+from seahaven.kernel import Controller, Module
 from seahaven.seats import (
     FREE,
     KINDS,
@@ -26,7 +26,7 @@ from seahaven.takes.outside import OUTSIDE, outside_of, post
 from seahaven.takes.seating import MACHINE
 from seahaven.world import World
 
-__all__ = ["AnyDriver", "give_seat_back", "is_seat", "occupancy_like", "put_in", "take_seat"]
+__all__ = ["AnyDriver", "give_seat_back", "is_seat", "occupancy_like", "put_in", "put_in_place", "take_seat"]
 
 
 class DrivingObject(Protocol):
@@ -60,6 +60,16 @@ def take_seat(
         controller.remove(before.path)
     outside_of(controller)
     put_in(controller, world, occupancy, entity)
+
+
+def put_in_place(root: Module, drivers: Mapping[str, AnyDriver]) -> None:
+    """Put other drivers, by the names of their vehicles, into the seats that a study gives to drivers from outside."""
+    seats = {module.vehicle: module for module in root.walk() if isinstance(module, Seat)}
+    for name, driver in drivers.items():
+        if name not in seats:
+            hint = "give it one, such as 'driver: {python: \"my_drivers:Mine\", controls: pedals}'"
+            raise InputError(f"the study names no driver for '{name}'{nearest(name, seats)}, so it has no seat; {hint}")
+        seats[name].driver = _as_driver(driver)
 
 
 def give_seat_back(controller: Controller, entity: int) -> None:
@@ -122,5 +132,7 @@ def _occupancy(
 def _as_driver(driver: AnyDriver) -> PythonDriver | ProgramDriver:
     if isinstance(driver, PythonDriver | ProgramDriver):
         return driver
+    if isinstance(driver, VirtualSubject):
+        raise InputError("a virtual subject is named in the study, or takes its seat with run.seat()")
     name = getattr(driver, "__qualname__", None) or type(driver).__qualname__
     return PythonDriver(cast(Callable[..., Any], driver), name)
