@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from seahaven.errors import WiringError, nearest
 from seahaven.kernel import Bound, StorePort
+from seahaven.world.desk import Desk
 from seahaven.world.docket import Docket
 from seahaven.world.entity import OwnEntity
 from seahaven.world.ids import IdBlocks
@@ -13,7 +14,7 @@ from seahaven.world.ports import Reads, Spawns, WorldPort, Writes
 from seahaven.world.spawner import Spawner
 from seahaven.world.storage import Storage
 from seahaven.world.table import Reader
-from seahaven.world.writer import Desk, Writer
+from seahaven.world.writer import Writer
 
 __all__ = ["Bindings"]
 

@@ -15,7 +15,7 @@ from seahaven.world.family import mask_of
 from seahaven.world.landing import Lines, table_of
 
 if TYPE_CHECKING:
-    from seahaven.world.writer import Desk
+    from seahaven.world.desk import Desk
 
 __all__ = ["Inlet", "Record"]
 

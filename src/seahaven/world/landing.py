@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from seahaven.world.family import mask_of
 
 if TYPE_CHECKING:
-    from seahaven.world.writer import Desk
+    from seahaven.world.desk import Desk
 
 __all__ = ["WIDTH", "Landing", "Lines", "table_of"]
 

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.kernel import NEVER, Bound, Dates, Halt, Part
+from seahaven.world.desk import Desk
 from seahaven.world.docket import Docket
 from seahaven.world.inlet import Inlet
 from seahaven.world.landing import WIDTH, Landing
-from seahaven.world.writer import Desk, Writer, desk_of
+from seahaven.world.writer import Writer, desk_of
 
 __all__ = ["Filling", "Inflow", "WorldStretch", "fillings", "inflows"]
 
