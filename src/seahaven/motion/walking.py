@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Walking"]
 
 _FILLED = ("x", "y", "z", "heading", "speed", "progress", "offset", "crosswalk", "across", "toward", "room", "far")
-_READ = ("x", "y", "z", "heading", "speed", "path", "progress", "offset", "stride", "lean", "strays")
+_READ = ("x", "y", "z", "heading", "speed", "path", "progress", "offset", "stride", "lean", "dodge", "strays")
 _BOX = ("x", "y", "heading", "length", "width")
 Handles: TypeAlias = tuple[Integers, NDArray[np.bool_]]
 """Ids, and where there is none."""

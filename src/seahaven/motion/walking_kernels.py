@@ -56,6 +56,7 @@ class Walkers(NamedTuple):
     offset: Floats
     stride: Floats
     lean: Floats
+    dodge: Floats
     strays: Truths
 
 
@@ -87,18 +88,21 @@ def walk_all(routes: FootArrays, walkers: Walkers, rows: Any, dt: float, walked:
         if path < 0:
             stay(walkers, i, walked, cell)
             continue
-        change = min(max(walkers.stride[i] - walkers.speed[i], -SLOWING_DOWN * dt), SPEEDING_UP * dt)
-        speed = max(walkers.speed[i] + change, 0.0)
+        dodge = walkers.dodge[i]
+        speeding_up = SPEEDING_UP if dodge == 0.0 else SLOWING_DOWN
+        change = min(max(walkers.stride[i] - walkers.speed[i], -SLOWING_DOWN * dt), speeding_up * dt)
+        speed = max(walkers.speed[i] + change, 0.0 if dodge == 0.0 else -dodge)
         progress, offset, turn = walkers.progress[i], walkers.offset[i], 0.0
         aside = walkers.lean[i] - offset
         if walkers.strays[i]:
-            step = min(max(aside, -speed * dt), speed * dt)
+            reach = abs(speed) * dt
+            step = min(max(aside, -reach), reach)
             turn = 0.0 if step == 0.0 else 0.5 * pi if step > 0.0 else -0.5 * pi
             speed = abs(step) / dt if dt > 0.0 else speed
         else:
-            ahead = min(progress + speed * dt, routes.length[path])
+            ahead = max(min(progress + speed * dt, routes.length[path]), 0.0)
             speed = (ahead - progress) / dt if dt > 0.0 else speed
-            most = min(SIDESTEP, 0.5 * SIDESTEP * speed) * dt
+            most = (min(SIDESTEP, 0.5 * SIDESTEP * speed) if dodge == 0.0 else dodge) * dt
             step = min(max(aside, -most), most)
             progress = ahead
         offset += step

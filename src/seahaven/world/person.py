@@ -62,6 +62,9 @@ PERSON = FamilyType(
         # what it wishes for
         "stride": Column(unit="m/s", default=0.0, immediate=True, doc="wished speed"),
         "lean": Column(unit="m", default=0.0, immediate=True, doc="wished offset from the line of its route"),
+        "dodge": Column(
+            unit="m/s", default=0.0, immediate=True, doc="how fast it may step aside or back; 0 if it just walks"
+        ),
         "strays": Column("bool", default=False, immediate=True, doc="whether it goes sideways, to that offset alone"),
     },
     doc="people on foot; those without a path stand where they are put, or are moved by whoever owns them",

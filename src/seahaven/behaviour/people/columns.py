@@ -31,6 +31,7 @@ AFOOT: Mapping[str, Column] = {
     "right_leeway": Column(
         unit="m", default=0.0, immediate=True, is_passing=True, doc="to the right of its route's line, likewise"
     ),
+    "escape": _seen("m", "along its way out of that of a vehicle that comes at it, negative back, 0 aside"),
     "verge": _seen("m", "to the other side of the road beside it, from its route's line; left is positive"),
 }
 """What somebody on foot knows in a step."""

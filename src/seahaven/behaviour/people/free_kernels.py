@@ -1,4 +1,7 @@
-"""Compiled: what people on foot make of vehicles that keep to no lane: where they will be, whichever way they move."""
+"""Compiled: what people on foot make of vehicles that keep to no lane: where they will be, whichever way they move.
+
+Those who do not stand in its way yet wait before it. Those who do escape by the shortest way: on, back or aside.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from math import cos, hypot, sin
 
 from seahaven.behaviour.people.neighbour_kernels import SLOW, room_beside
 from seahaven.behaviour.people.views import Folk, Traffic, Views
+from seahaven.behaviour.people.walker import DODGING
 from seahaven.geometry.compiled import compiled, inlined
 from seahaven.roads.lanemap.strips import Integers
 from seahaven.roads.walking import PassageTables
@@ -17,6 +21,8 @@ MARGIN = 0.6
 FORESEEN, LATER, EARLIER = 4.0, 0.3, 1.0
 """Seconds ahead for which people foresee where it drives, after it has passed from which on they go on, and before it
 comes by which they have to be past its way."""
+ON, BACK, TURNING_BACK = 2.0, 1.3, 0.5
+"""Speeds (m/s) at which people hurry on and step back out of its way, and seconds until they step back."""
 ALONG = 0.25
 """Sine of the angle between its way and theirs below which both go along each other."""
 
@@ -29,6 +35,7 @@ def mind_free(
     aside."""
     for cell in range(len(rows)):
         i = rows[cell]
+        views.escape[cell], views.no_escape[cell] = 0.0, True
         wx, wy, c = cos(folk.heading[i]), sin(folk.heading[i]), folk.crosswalk[i]
         if not views.no_breadth[cell]:
             wx, wy = folk.toward[i] * passages.axis_x[c], folk.toward[i] * passages.axis_y[c]
@@ -60,6 +67,7 @@ def foresee(
     if abs(across) < ALONG:
         if abs(left) < wide:
             step_aside(folk, i, -uy, ux, left, wide, views, cell)
+            escape(0.0, views, cell)
         return
     one, other = (-wide - left) / across, (wide - left) / across
     enters, leaves = min(one, other), max(one, other)
@@ -76,13 +84,25 @@ def foresee(
         if views.no_spare[cell] or spare < views.spare[cell]:
             views.spare[cell], views.no_spare[cell] = spare, False
     if enters <= 0.0:
-        if not is_at_road:
+        on, back = leaves / ON, -enters / BACK + TURNING_BACK
+        if not is_at_road and (wide - abs(left)) / DODGING < min(on, back):
             step_aside(folk, i, -uy, ux, left, wide, views, cell)
+            escape(0.0, views, cell)
+        else:
+            # Nobody escapes onto the road.
+            escape(leaves if on < back and (not is_at_road or views.no_kerb[cell]) else enters, views, cell)
     elif is_at_road and views.no_kerb[cell]:
         if views.no_edge[cell] or enters < views.edge[cell]:
             views.edge[cell], views.no_edge[cell] = enters, False
-    elif not is_at_road and (views.no_blocked[cell] or enters < views.blocked[cell]):
+    elif (not is_at_road or enters < views.kerb[cell]) and (views.no_blocked[cell] or enters < views.blocked[cell]):
         views.blocked[cell], views.no_blocked[cell] = enters, False
+
+
+@inlined
+def escape(along: float, views: Views, cell: int) -> None:
+    """Note the way out of the way of a vehicle, unless it is the way out of that of another one, too."""
+    if views.no_escape[cell]:
+        views.escape[cell], views.no_escape[cell] = along, False
 
 
 @inlined

@@ -39,7 +39,7 @@ class Lookout(Module):
     reckoned at the own pace, lane by lane, up to the next refuge. At night, vehicles without lights are seen late.
 
     Vehicles that keep to no lane, drive against its direction or backwards are foreseen by their boxes, as they move
-    now: people wait before their way, hurry out of it on the road, and step aside on the pavement.
+    now: people wait before their way, and step or hurry out of it.
     """
 
     tracks: Param[Tracks]
@@ -68,7 +68,7 @@ class Lookout(Module):
         neighbours.look_for_vehicles(live.passages, folk, cars, concerned, near, live.rows, views)
         neighbours.look_for_people(folk, live.rows, views)
         free = self._free()
-        if len(free):
+        if len(free) or not views.no_escape.all():
             from seahaven.behaviour.people.free_kernels import mind_free
 
             mind_free(live.passages, folk, cars, free, live.rows, views)

@@ -74,5 +74,7 @@ class Views(NamedTuple):
     no_ahead_aside: Truths
     left_leeway: Floats
     right_leeway: Floats
+    escape: Floats
+    no_escape: Truths
     verge: Floats
     no_verge: Truths

@@ -21,6 +21,8 @@ TOES = 0.25
 """Metres before the roadway, or a lane of it, at which it stands."""
 STOPPING = 2.0
 """Deceleration (m/s²) with which it stops."""
+DODGING = 1.5
+"""Speed (m/s) at which it steps aside or back for a vehicle that comes at it."""
 CLEAR = 0.4
 """Metres that it keeps from vehicles and from people before it."""
 CREEP = 0.35
@@ -63,6 +65,7 @@ class Walker(Machine):
     ahead_aside: In[float | None] = declare(unit="m")
     left_leeway: In[float] = declare(unit="m")
     right_leeway: In[float] = declare(unit="m")
+    escape: In[float | None] = declare(unit="m")
     verge: In[float | None] = declare(unit="m")
     # its panel
     step_out: Button[float] = declare(doc="cross the road here and now, whatever comes")
@@ -81,6 +84,7 @@ class Walker(Machine):
 
     stride: Out[float] = declare(unit="m/s")
     lean: Out[float] = declare(unit="m")
+    dodge: Out[float] = declare(unit="m/s")
     strays: Out[bool]
     phase: Out[int]
 
@@ -231,6 +235,8 @@ class Walker(Machine):
         )
         if phase == CROSSING and m.kerb is None and is_late:
             free = max(HURRYING * free, HURRIED)
+        if either(m.escape, 0.0) > 0.0:
+            free = max(HURRYING * free, HURRIED)
         room = FAR
         if phase <= WAITING:
             room = FAR if m.is_ready else either(m.kerb, FAR) - TOES
@@ -264,6 +270,13 @@ class Walker(Machine):
         if phase == STANDING:
             m.stride = 0.0
             m.lean = m.offset
+        m.dodge = 0.0
+        if m.escape is not None and phase <= STANDING:
+            m.dodge = DODGING
+            if phase == STANDING:
+                m.lean = max(min(m.offset, m.left_leeway), -m.right_leeway)
+            if either(m.escape, 0.0) < 0.0:
+                m.stride = -DODGING
         if phase == FALLEN:
             m.stride = 0.0
             m.lean = m.offset
