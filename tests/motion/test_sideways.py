@@ -181,6 +181,21 @@ def test_a_shoulder_is_there_to_pull_over_onto() -> None:
     assert table.offset[0] == pytest.approx(0.0, abs=1e-3)
 
 
+@pytest.mark.parametrize(("kind", "lane", "offset"), [(LaneKind.PARKING, 1, -2.5), (LaneKind.SHOULDER, 2, 1.0)])
+def test_whoever_swerves_keeps_its_lane_where_its_route_has_none_beside(
+    kind: LaneKind, lane: int, offset: float
+) -> None:
+    section = Section(0.0, (*lanes(2), Lane(-3, kind, Profile.constant(3.5))))
+    tracks = along(LaneMap(RoadNetwork((Road("main", Path(Pose(0.0, 0.0, 0.0)).line(900.0), (section,)),))))
+    lines = ((3.0, "lean", np.array([1.0])),)
+    run, world = moving(tracks, 1, 100.0, speed=15.0, lean=-2.5, lines=lines if lane == 2 else ())
+    advance(run, 7.0)
+    table = world.family("vehicle")
+    assert table.lane[0] == lane
+    assert table.offset[0] == pytest.approx(offset, abs=0.05)
+    assert table.entry[0] >= 0
+
+
 def narrowing() -> LaneMap:
     """Three lanes, of which the middle one narrows from 4 m to 2.5 m."""
     made = list(lanes(3))

@@ -97,6 +97,9 @@ SENSED: Mapping[str, Column] = {
         is_passing=True,
         doc="what a vehicle that keeps to no lane does: 1 stands in its way, 2 comes towards it, 3 is beside it",
     ),
+    "honked": Column(
+        "bool", default=False, immediate=True, is_passing=True, doc="whether a vehicle behind it sounds its horn at it"
+    ),
     "limit": _seen("m/s", "highest permitted speed here; null where there is none"),
     "limit_ahead": _seen("m/s", "the limit that begins ahead"),
     "limit_distance": _seen("m", "to where another limit begins"),

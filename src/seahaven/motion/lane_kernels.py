@@ -71,6 +71,9 @@ SWERVE = 1.2
 """m/s², the most acceleration across the lane."""
 FASTEST = 1.3
 """m/s, the most speed across the lane."""
+EVASION, HARD = 2.5, 4.0
+"""How many times as fast a driver swerves who leans aside while it brakes harder than this (m/s²): with 3 m/s² across
+the lane, which with full braking a dry road still bears."""
 RECOVERY = 4.0
 """m/s², the acceleration with which a vehicle that came onto its lane faster across than that is brought back."""
 SLANT, STEEP, CRAWLING = 0.25, 0.4, 2.0
@@ -127,16 +130,17 @@ def pushed(
 
 @compiled_part
 def approach(
-    away: float, drift: float, speed: float, way: float, slant: float, dt: float, fading: float
-) -> tuple[float, float]:
+    away: float, drift: float, speed: float, way: float, slant: float, haste: float, dt: float, fading: float
+) -> tuple[float, float]:  # fmt: skip
     """How far a vehicle moves across its lane in a step, and how fast at its end, `away` metres left of its line.
 
     Critically damped and exact, unless a limit binds: on the acceleration, on the speed across, and on both as a share,
-    `slant`, of what it moves along, so that nobody slides sideways at rest. `fading` is exp(-LIVELINESS dt).
+    `slant`, of what it moves along, so that nobody slides sideways at rest. `haste` is how many times the usual limits
+    it may use, and `fading` is exp(-LIVELINESS dt).
     """
-    fastest, swerve = FASTEST, SWERVE
-    if abs(drift) > FASTEST + ROUNDING:
-        fastest, swerve = max(FASTEST, abs(drift) - RECOVERY * dt), RECOVERY
+    fastest, swerve = haste * FASTEST, haste * SWERVE
+    if abs(drift) > fastest + ROUNDING:
+        fastest, swerve = max(fastest, abs(drift) - RECOVERY * dt), RECOVERY
     fastest = min(fastest, slant * speed)
     far = 2.0 * fastest / LIVELINESS
     z = min(max(away, -far), far)
@@ -342,7 +346,9 @@ def move(
             is_free = abs(d) > ASTRIDE and seen.aim[i] * d > 0.0
             is_slow = seen.aim[i] != 0 and faster < CRAWLING and seen.width[i] < NARROW
             swing = FREE_SWING if is_free or is_slow else swing
-            aside, u = approach(d - goal, u, faster, way, min(STEEP if is_slow else SLANT, swing / long), dt, fading)
+            haste = EVASION if seen.lean[i] != 0.0 and seen.wish[i] < -HARD else 1.0
+            steepest = min(STEEP if is_slow else SLANT, swing / long)
+            aside, u = approach(d - goal, u, faster, way, steepest, haste, dt, fading)
             d += aside
         new_slant = slanted(u, faster)
         askew = new_slant
@@ -364,7 +370,7 @@ def move(
         if is_over:
             side = LEFT if d > 0.0 else RIGHT
             beside = lanes[j, side]
-            if beside >= 0:
+            if beside >= 0 and (seen.aim[i] != 0 or may_swerve(entries, entry, side)):
                 x, y = point_at(stretches, row, f, d)
                 row = np.uintp(first[beside]) + (row - np.uintp(first[j]))
                 s, d = stretches[row, BEGIN] + f * stretches[row, SPAN], across(stretches, row, f, x, y)
@@ -411,6 +417,15 @@ def move(
             slots[i, BEYOND_FIRST] = NONE
         else:
             reach(first, length, stretches, lanes, slots, i, j, row, f, d, along, aside, room, rear, front)
+
+
+@inlined
+def may_swerve(entries: Indices, entry: int, side: int) -> bool:
+    """Whether a vehicle that leans over the border of its lane without aiming for the lane beside changes to that.
+
+    Where its route uses no such lane (a parking lane, say) it would lose its route; it stays on its own.
+    """
+    return bool(entry < 0 or entries[np.uintp(entry), ENTRY_SIDE + side] >= 0)
 
 
 @compiled_part

@@ -29,7 +29,7 @@ GONE = np.array([-1e5, -1e5, 0.0, 0.0])
 """Where it is when it is gone."""
 STANDS = 40.0
 """Seconds for which it stands in the way."""
-ON_MOTORWAYS = ("astride", "wrong way", "across", "verge", "reversing", "U-turn")
+ON_MOTORWAYS = ("astride", "wrong way", "across", "in lane", "verge", "reversing", "U-turn")
 """Deeds for which neither lights nor junctions are needed."""
 DEEDS = (*ON_MOTORWAYS, "red light", "in junction")
 MIX = Mix(((CAR, 0.74), (BICYCLE, 0.1), (TRUCK, 0.1), (BUS, 0.06)))
@@ -171,6 +171,8 @@ def laid_out(deed: str, line: Poses, near: int, speed: float) -> Poses | None:
         return driven(line[::-1], 0.6 * speed)
     if deed == "across":
         return standing(shifted(line[near : near + 1], here[3])[0], 0.5 * pi, STANDS)
+    if deed == "in lane":
+        return standing(here, 0.0, STANDS)
     if deed == "verge":
         wave = np.sin(np.linspace(0.0, 4.0 * pi, len(onward)))
         return driven(shifted(onward, (onward[:, 3] + 1.5) * np.minimum(wave, 0.0)), 0.6 * speed)

@@ -8,10 +8,8 @@ from __future__ import annotations
 import pytest
 
 from tests.behaviour.coping.hooligan import DEEDS, ON_MOTORWAYS, long_motorway, town
-from tests.behaviour.coping.trial import Outcome, tried
+from tests.behaviour.coping.trial import SHARE, Outcome, tried
 
-SHARE = 0.9
-"""Of the mean speed of before, or of traffic without the hooligan, which is back within a minute."""
 FAST, SLOWLY = 150, 40
 """Metres before the nose of a driver at which a deed begins, on the motorway and in town."""
 

@@ -41,6 +41,10 @@ OWNED = ("x", "y", "heading", "speed", "acceleration")
 WARM_UP, BEFORE, AFTER, MUCH_LATER = 100.0, 20.0, 60.0, 60.0
 """Seconds until traffic flows, before the deed over which its speed is the mean, after it until it flows again, and
 after that until everybody who stood at lights has gone on."""
+SHARE, CYCLE = 0.9, 90.0
+"""Of the mean speed of before, or of traffic without the hooligan, which is back within a minute; and seconds of a
+cycle of lights, over which it is judged where the last half minute falls short: those who missed their green wait for
+the next one."""
 LONGEST = 60.0
 """Seconds that are waited for an occasion for a deed."""
 AROUND, CALM = 100.0, 100
@@ -278,4 +282,8 @@ def tried(made: Make, deed: str, near: int, seed: int) -> Outcome:
     if log.standing(end, away):
         log.advance(MUCH_LATER)
     free, frozen = undisturbed(made, seed, last, flows), log.standing(end, away)
+    if after < SHARE * min(before, free):
+        flows = last + round(CYCLE / STEP)
+        log.advance(max(flows - log.step, 0) * STEP)
+        after, free = log.mean(last, flows, away), undisturbed(made, seed, last, flows)
     return Outcome(touched, guilty, others, before, during, after, free, frozen, sum(log.honks[begin:end]) * STEP)

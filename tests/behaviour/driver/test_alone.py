@@ -224,3 +224,16 @@ def test_it_sounds_the_horn_at_what_comes_towards_it_and_after_a_while_at_what_s
         sounds.append(waiting.says("horn"))
     assert not any(sounds[:50])
     assert 10 <= sum(sounds) <= 40  # briefly, and again
+
+
+def test_it_drives_warily_for_a_moment_after_one_has_come_towards_it() -> None:
+    wary, calm = alone(menace=2, speed_factor=1.0), alone(speed_factor=1.0)
+    wishes = []
+    for step in range(25):
+        wary.columns["menace"][:] = 2 if step == 0 else 0
+        for ring in (wary, calm):
+            ring.speed[:] = 20.0
+            ring.step()
+        wishes.append(wary.says("wish") - calm.says("wish"))
+    assert max(wishes[1:18]) < -0.5
+    assert abs(wishes[-1]) < 1e-6

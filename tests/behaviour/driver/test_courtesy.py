@@ -70,3 +70,8 @@ def test_whoever_turns_takes_a_light_to_the_same_side_for_a_turn() -> None:
     assert wishes(**rolling, turn=-1) == [None], "from two lanes both may turn right"
     (stops,) = wishes(**rolling, turn=-1, plea=8.0)
     assert stops is not None, "who asks is let in all the same"
+
+
+def test_honked_at_it_lets_nobody_in() -> None:
+    assert wishes(is_urged=True) == [None]
+    assert wishes(plea=20.0, left_light=0, is_urged=True) == [None]

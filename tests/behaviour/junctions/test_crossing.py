@@ -14,7 +14,7 @@ CALM: dict[str, Any] = {
     "speed": 0.0, "dt": 0.1, "rate": 10.0, "comfort": 2.0, "liveliness": 1.5, "aggressiveness": 0.5, "reaction": 0.6,
     "standstill": 2.0, "time_gap": 1.2, "slope": 0.3, "grip": 1.0, "hold": 0.3, "light": 0, "light_age": 100.0,
     "must_stop": False, "slack": None, "room": None, "block": None, "block_time": None, "join_gap": None,
-    "join_speed": None, "waiting": 0.0, "runs_lights": False, "is_reckless": False,
+    "join_speed": None, "waiting": 0.0, "runs_lights": False, "is_reckless": False, "is_urged": False,
 }  # fmt: skip
 """Somebody who stands at its line, and nothing is in its way."""
 
@@ -45,6 +45,14 @@ def test_the_bold_are_content_with_smaller_gaps_than_the_timid() -> None:
     gaps = [least_slack(aggressiveness=aggressiveness) for aggressiveness in (0.0, 0.5, 1.0)]
     assert gaps == sorted(gaps, reverse=True)
     assert gaps[-1] < 0.6 * gaps[0]
+
+
+def test_honked_at_it_takes_a_gap_that_it_would_have_let_pass_and_sets_out_at_once() -> None:
+    assert 0.0 < least_slack(is_urged=True) < 0.5 * least_slack()
+    just_green = {"light": int(LightState.GREEN), "light_age": 0.2}
+    assert not said(**just_green)["goes"]
+    assert said(**just_green, is_urged=True)["goes"]
+    assert not said(light=int(LightState.RED), is_urged=True)["goes"]
 
 
 def test_nobody_goes_without_room_behind_the_junction() -> None:

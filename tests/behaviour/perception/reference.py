@@ -416,4 +416,5 @@ BLANK: dict[str, Any] = {
     "shift": 0, "merge": None, "route_end": None, "partner_distance": None, "partner_speed": None, "partner_side": 0,
     "berth": 0.0,
     "menace": 0,
+    "honked": False,
 }  # fmt: skip

@@ -184,3 +184,74 @@ def test_who_has_come_clear_of_one_that_stands_follows_the_next() -> None:
     seen, *_ = perceived(tracks, clear, standing, further)
     assert seen["gap"] == pytest.approx(80.0 - LENGTH)
     assert seen["berth"] < -1.5
+
+
+@pytest.mark.parametrize(("ahead", "is_open", "menace"), [(140.0, False, 3), (280.0, True, 0)])
+def test_nobody_changes_onto_a_lane_on_which_one_is_about_to_come_towards_it(
+    ahead: float, is_open: bool, menace: int
+) -> None:
+    tracks = two_lanes()
+    left, right = lane_of(tracks, -2), lane_of(tracks, -3)
+    ghost = at(tracks, left, 100.0 + ahead, turned=pi, speed=20.0, motion="kinematic")
+    seen, _ = perceived(tracks, driver(tracks, right, 100.0), ghost)
+    assert (seen["left_open"], seen["menace"]) == (is_open, menace)
+
+
+def test_a_driver_swerves_as_far_as_one_that_crosses_its_lane_will_have_come_when_they_meet() -> None:
+    tracks = two_lanes()
+    left = lane_of(tracks, -2)
+    straight, crossing = (
+        perceived(
+            tracks,
+            driver(tracks, left, 100.0),
+            at(tracks, left, 200.0, 2.2, pi + turned, speed=10.0, motion="kinematic"),
+        )[0]["berth"]
+        for turned in (0.0, 0.15)
+    )
+    assert straight < 0.0
+    assert crossing < straight - 1.5  # 1.5 m/s across, for 1.5 s
+
+
+STRANDED = {"speed": 0.0, "turn_light": 3}
+
+
+@pytest.mark.parametrize(
+    ("columns", "seconds", "menace"),
+    [
+        (STRANDED, 0, 1),
+        ({**STRANDED, "speed": 3.0}, 0, 0),
+        ({"speed": 0.0}, 6, 0),
+        ({"speed": 0.0, "motion": "kinematic"}, 0, 0),
+        ({"speed": 0.0, "motion": "kinematic"}, 6, 1),
+    ],
+    ids=["hazard lights", "on its way", "bound to its lane", "just stopped", "stands on"],
+)
+def test_one_that_stands_along_its_lane_without_a_reason_is_passed(
+    columns: dict[str, Any], seconds: float, menace: int
+) -> None:
+    tracks = two_ways()
+    mine = lane_of(tracks, -1)
+    standing = {**at(tracks, mine, 200.0), "width": 2.5, **columns}
+    behind = driver(tracks, mine, 160.0, width=2.5)
+    seen, _ = perceived(tracks, behind, standing, seconds=seconds)
+    queued, *_ = perceived(tracks, behind, standing, at(tracks, mine, 207.0), seconds=seconds)
+    assert seen["menace"] == menace
+    assert (seen["berth"] > 2.0) == (menace == 1)  # on the lane of those who come towards it
+    assert queued["menace"] == (1 if "turn_light" in columns and menace else 0)
+
+
+def test_one_that_stands_on_a_shoulder_is_in_nobodys_way() -> None:
+    tracks = two_lanes()
+    shoulder = int(tracks.lane_map.right[lane_of(tracks, -3)])
+    parked = at(tracks, shoulder, 120.0, **STRANDED)
+    seen, _ = perceived(tracks, driver(tracks, lane_of(tracks, -3), 100.0), parked)
+    assert (seen["menace"], seen["berth"]) == (0, 0.0)
+
+
+@pytest.mark.parametrize(("apart", "turned", "honked"), [(12.0, 0.0, True), (60.0, 0.0, False), (12.0, pi, False)])
+def test_a_horn_is_meant_for_the_vehicle_ahead(apart: float, turned: float, honked: bool) -> None:
+    tracks = two_ways()
+    mine = lane_of(tracks, -1)
+    ahead = at(tracks, mine, 100.0 + apart, turned=turned, motion="kinematic")
+    behind, first = perceived(tracks, driver(tracks, mine, 100.0, horn=True), ahead)
+    assert (behind["honked"], first["honked"]) == (False, honked)

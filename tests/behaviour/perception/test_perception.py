@@ -10,7 +10,17 @@ import numpy as np
 import pytest
 
 from seahaven.behaviour import Perception
-from seahaven.kernel import Controller, Module, Tick, fork, load_checkpoint, restore, save_checkpoint, take_snapshot
+from seahaven.kernel import (
+    SECOND,
+    Controller,
+    Module,
+    Tick,
+    fork,
+    load_checkpoint,
+    restore,
+    save_checkpoint,
+    take_snapshot,
+)
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, CrossSection, driving, town_street
 from seahaven.roads.routing import Router, Tracks
@@ -28,15 +38,17 @@ def on(tracks: Tracks, lane: str, s: float, route: int = 0, **columns: Any) -> d
     return {**place, "reaction": 0.0, **columns}
 
 
-def perceived(tracks: Tracks, *vehicles: dict[str, Any], **weather: float) -> list[dict[str, Any]]:
-    """What each of some vehicles perceives in the first step."""
+def perceived(
+    tracks: Tracks, *vehicles: dict[str, Any], seconds: float = 0.0, **weather: float
+) -> list[dict[str, Any]]:
+    """What each of some vehicles perceives in the first step, or after some seconds in which none moves."""
     world = World([VEHICLES, WEATHER])
     for vehicle in vehicles:
         world.add("vehicle", **vehicle)
     if weather:
         world.add("weather", **weather)
     run = Controller(Module("root", Perception("perception", rate=10, tracks=tracks)), seed=1, store=world)
-    run.advance(STEP)
+    run.advance(STEP + round(seconds * SECOND))
     return list(answered(world).values())
 
 

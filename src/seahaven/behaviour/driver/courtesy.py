@@ -29,7 +29,8 @@ counts only so much of itself."""
 
 
 class Courtesy(Machine):
-    """Open a gap for whoever is ahead beside and indicates into the own lane; the less so, the more aggressive.
+    """Open a gap for whoever is ahead beside and indicates into the own lane; the less so, the more aggressive, and not
+    if it is honked at.
 
     In a queue it lets one in, if that one comes soon. Where it turns itself, whoever indicates to the same side from
     the lane beside may mean to turn, too: that one is let in only if it asks.
@@ -49,6 +50,7 @@ class Courtesy(Machine):
     comfort: In[float] = declare(unit="m/s²")
     aggressiveness: In[float]
     is_reckless: In[bool]
+    is_urged: In[bool] = declare(doc="whether it is honked at")
     told: In[int] = declare(doc="what it was told about its speed; then it is not its own to be polite with")
     waited: Local[float] = declare(0.0, unit="s", doc="for how long it has waited at a crawl, and had rest after that")
     wish: Out[float] = declare(unit="m/s²")
@@ -58,10 +60,10 @@ class Courtesy(Machine):
         from_left = m.left_light == RIGHT and either(m.left_gap, 0.0) > 0.0 and m.turn >= 0
         from_right = m.right_light == LEFT and either(m.right_gap, 0.0) > 0.0 and m.turn <= 0
         ahead = min(m.left_ahead if from_left else FREE, m.right_ahead if from_right else FREE)
-        asks = (from_left or from_right) and not m.is_reckless and m.told == FREELY
+        asks = (from_left or from_right) and not m.is_reckless and not m.is_urged and m.told == FREELY
         gap = min(either(m.left_gap, FREE) if from_left else FREE, either(m.right_gap, FREE) if from_right else FREE)
         crawls = m.speed <= ROLLING
-        is_begged = m.plea is not None and m.aggressiveness < HARDENED and not m.is_reckless
+        is_begged = m.plea is not None and m.aggressiveness < HARDENED and not m.is_reckless and not m.is_urged
         if is_begged:
             gap = min(gap, either(m.plea, FREE))
         is_asked = crawls and ((asks and gap < NEAR) or is_begged)

@@ -43,8 +43,9 @@ class Crossing(Machine):
     """Stop before a junction until light, signs and others permit; set out; and stand for those who go before.
 
     It may go when the light shows green, or amber and stopping would be too hard; when it has stopped where a sign says
-    so; when those who go first come late enough, which means less the longer it has waited; and when there is room
-    behind the junction. It sets out at the last moment at which it could still stop in comfort, or as amber demands.
+    so; when those who go first come late enough, which means less the longer it has waited, and least
+    if it is honked at; and when there is room behind the junction. It sets out at the last moment at which it could
+    still stop in comfort, or as amber demands.
 
     Behind whoever comes onto its lane it opens a gap in comfort, and brakes harder only as far as it has to lest it hit
     that one if it stopped as hard as can be (as `Avoiding` does behind a leader).
@@ -74,6 +75,7 @@ class Crossing(Machine):
     waiting: In[float] = declare(unit="s")
     runs_lights: In[bool]
     is_reckless: In[bool]
+    is_urged: In[bool] = declare(doc="whether it is honked at")
 
     has_stopped: Local[bool] = declare(False, doc="whether it has stood at this line")
 
@@ -88,9 +90,11 @@ class Crossing(Machine):
         square = m.speed * m.speed
         is_late = square > 2.0 * AT_AMBER * m.grip * hold
         needed = (GAP - HASTE * m.aggressiveness) * max(1.0 - AGEING * m.waiting, LEAST)
+        if m.is_urged:
+            needed = (GAP - HASTE * m.aggressiveness) * LEAST
         is_green = m.light < AMBER or m.light == BLINKING or (m.light == AMBER and is_late)
         is_green = is_green or (m.light == ARROW and m.has_stopped) or m.runs_lights
-        is_awake = m.light == OFF or m.speed > 1.0 or m.light_age > m.reaction
+        is_awake = m.light == OFF or m.speed > 1.0 or m.light_age > m.reaction or m.is_urged
         has_time = either(m.slack, needed) >= needed
         may = is_green and is_awake and (m.has_stopped or not m.must_stop) and has_time and either(m.room, 0.0) >= 0.0
         may = may or m.is_reckless or square > 2.0 * TOO_LATE * m.grip * (hold + OVER)

@@ -13,12 +13,15 @@ from seahaven.behaviour.driver.halting import GO, SHOULDER, STOP, Braking, Halti
 from seahaven.behaviour.driver.heeding import Heeding
 from seahaven.behaviour.driver.keeping import (
     CLOSE_BY,
+    COMES_HERE,
     CRAWLING,
+    IS_BESIDE,
     ORDER,
     OVER_BORDER,
     PAST,
     SHORT_SWING,
     SLANT,
+    STANDS_THERE,
     STEEP,
     SWING,
     LaneKeeping,
@@ -96,13 +99,16 @@ MEMORY, NOTICING, LOUDER = 2.0, 8.0, 2.4
 nobody drifts away; and by how much more a whim is than what comes of it: of a spread of 1, one of 0.41 is left."""
 DRIVEN = MOTIONS.index("dynamic")
 """Up to this code of its motion a vehicle does as its driver wishes; beyond, it is moved by a script."""
-STANDS_THERE, COMES_HERE, IS_BESIDE = 1, 2, 3
-"""What a vehicle that keeps to no lane may do: `menace`."""
 TURNING_OUT = 9.0
 """Metres more than usual that it keeps from what stands in its way, so that it can come by when there is room."""
 PATIENT, CALMER, HONK = 8.0, 4.0, 1.0
 """Seconds for which it waits behind what stands in its way until it sounds its horn, by how much less the most
 aggressive wait, and for how long it sounds."""
+ALARM, WARY, ALERTLY = 2.0, 0.6, 1.5
+"""Seconds for which it drives warily once a vehicle that came towards it no longer does, the share of its usual speed
+down to which it slows then, and how many times as hard as it likes."""
+URGED = 6.0
+"""Seconds for which it hurries when it is honked at."""
 ROLLING = 5.0
 """Speed (m/s) below which a foot is the steadier the slower one drives."""
 
@@ -153,6 +159,7 @@ class Driver(Machine):
     plea: In[float | None] = declare(unit="m")
     berth: In[float] = declare(unit="m")
     menace: In[int]
+    honked: In[bool]
     limit: In[float | None] = declare(unit="m/s")
     limit_ahead: In[float | None] = declare(unit="m/s")
     limit_distance: In[float | None] = declare(unit="m")
@@ -230,6 +237,8 @@ class Driver(Machine):
     noticed: Local[float] = declare(0.0, doc="what it has noticed and taken back of that")
     intent: Local[int] = declare(0, doc="the side it was about to change to in the last step")
     fret: Local[float] = declare(0.0, unit="s", doc="for how long a vehicle has stood in its way")
+    alarm: Local[float] = declare(0.0, unit="s", doc="for how long it still expects a vehicle to come towards it again")
+    urged: Local[float] = declare(0.0, unit="s", doc="for how long it still hurries because it was honked at")
     is_moving: Local[bool] = declare(False, doc="whether it was moving to another lane")
     is_halted: Local[bool] = declare(False, doc="whether it stands because it was told to")
 
@@ -339,6 +348,12 @@ class Driver(Machine):
         square = pace * pace
         eager = m.liveliness * (1.0 - square * square)
         free = max(desired - m.speed, -0.7 * m.comfort) if pace > 1.0 else eager
+        m.alarm = ALARM if m.menace == COMES_HERE else m.alarm - m.dt
+        if m.alarm > 0.0 and m.menace != COMES_HERE:
+            free = min(free, clip(WARY * desired - m.speed, -ALERTLY * m.comfort, 0.0))
+        m.urged = URGED if m.honked else m.urged - m.dt
+        m.crossing.is_urged = m.urged > 0.0
+        m.courtesy.is_urged = m.urged > 0.0
         m.wander += (m.whim - m.wander) * min(m.dt / MEMORY, 1.0)
         m.noticed += (m.wander - m.noticed) * min(m.dt / NOTICING, 1.0)
         unrest = m.unsteadiness * LOUDER * (m.wander - m.noticed) * min(m.speed / ROLLING, 1.0)

@@ -26,6 +26,8 @@ BEYOND = 20.0
 """A lane that has to be left no sooner than so many metres behind the line of a junction can be left behind it."""
 NO_ROOM = 0.5
 """Metres up to which there is no room to go on."""
+STANDS_THERE, COMES_HERE, IS_BESIDE = 1, 2, 3
+"""What a vehicle that keeps to no lane may do: `menace`."""
 OFF, LEFT, RIGHT = 0, 1, 2
 """Codes of turn lights."""
 LEAVING, BODILY, BROADLY = 1.2, 0.7, 0.5
@@ -117,6 +119,7 @@ class LaneKeeping(Machine):
     room: In[float] = declare(unit="m", doc="to the place where it has to have begun, or to be out of its lane")
     aggressiveness: In[float]
     is_reckless: In[bool]
+    menace: In[int]
     signalled: In[int] = declare(doc="the side of the turn light that it was told to show")
 
     change: Button[float] = declare(doc="the side to change to; ±1 for a wish, ±2 for an order")
@@ -222,6 +225,7 @@ class LaneKeeping(Machine):
         is_between = is_over and min(gap, rear_gap) > BETWEEN
         m.holds = (gap > 0.6 * wanted and rear_gap > 0.6 * rear_wanted) or is_between or m.is_reckless
         m.holds = m.holds and not (can_wait and 0.0 < junction < CLEAR) and (is_clear or is_over or m.need != 0)
+        m.holds = m.holds and (is_over or m.menace != IS_BESIDE)
 
     def begin(m: LaneKeeping) -> None:
         """Take up a change."""

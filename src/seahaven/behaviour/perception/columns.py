@@ -24,6 +24,7 @@ _ROAD = ("limit_distance", "curve_distance", "merge", "drop", "route_end", "left
 _SELDOM = (
     "limit", "limit_ahead", "curvature", "shift", "left_open", "right_open", "leader_brakes", "leader_light",
     "left_light", "right_light", "grip", "partner_distance", "partner_speed", "partner_side", "berth", "menace",
+    "honked",
 )  # fmt: skip
 """Filled in when they change."""
 
@@ -40,14 +41,15 @@ VIEW = 24
 NUMBERS = len(_NUMBERS)
 SIDE_GAP, SIDE_CLOSING, SIDE_REAR_GAP, SIDE_REAR_CLOSING = range(len(_SIDE))
 """Counted from LEFT_SIDE or RIGHT_SIDE."""
-NO_FRONT, NO_REAR, LAMP = 1, 2, 4
-"""Signs are whole numbers: whether nobody is ahead, and behind; times LAMP the lights of the one ahead."""
+NO_FRONT, NO_REAR, SHUT, LAMP = 1, 2, 4, 8
+"""Signs are whole numbers: whether nobody is ahead, and behind; of a lane beside, whether a loose vehicle keeps others
+off it; times LAMP the lights of the one ahead."""
 
 (
     LIMIT_DISTANCE_AT, CURVE_DISTANCE_AT, MERGE_AT, DROP_AT, ROUTE_END_AT, LEFT_DROP_AT, RIGHT_DROP_AT, LIMIT_AT,
     LIMIT_AHEAD_AT, CURVATURE_AT, SHIFT_AT, LEFT_OPEN_AT, RIGHT_OPEN_AT, LEADER_BRAKES_AT, LEADER_LIGHT_AT,
     LEFT_LIGHT_AT, RIGHT_LIGHT_AT, GRIP_AT, PARTNER_DISTANCE_AT, PARTNER_SPEED_AT, PARTNER_SIDE_AT,
-    BERTH_AT, MENACE_AT,
+    BERTH_AT, MENACE_AT, HONKED_AT,
 ) = range(NUMBERS, NUMBERS + len(_ROAD) + len(_SELDOM))  # fmt: skip
 """Where the addresses of columns are, after those of the numbers in views."""
 NULLS_AT = NUMBERS + len(_ROAD) + len(_SELDOM)

@@ -21,23 +21,23 @@ __all__ = ["Desk"]
 """Where in a desk's addresses those of the ground are."""
 (
     AT_LANE, AT_S, AT_OFFSET, AT_DRIFT, AT_HEADING, AT_ENTRY, AT_LENGTH, AT_WIDTH, AT_LIGHT, AT_BRAKES, AT_SPEED,
-    AT_ACCELERATION, AT_REACTION, AT_SIGHT, AT_HEADLAMPS, AT_MOTION, AT_X, AT_Y, AT_Z, AT_PARTNER, AT_NO_PARTNER,
-    AT_IDS,
-) = range(11, 33)  # fmt: skip
+    AT_ACCELERATION, AT_REACTION, AT_SIGHT, AT_HEADLAMPS, AT_MOTION, AT_X, AT_Y, AT_Z, AT_HORN, AT_PARTNER,
+    AT_NO_PARTNER, AT_IDS,
+) = range(11, 34)  # fmt: skip
 """Those of the columns that are read."""
-AT_SPEEDS, AT_ACCELERATIONS, AT_LAMPS, AT_OUTLOOK = range(33, 37)
+AT_SPEEDS, AT_ACCELERATIONS, AT_LAMPS, AT_OUTLOOK, AT_STOOD = range(34, 39)
 """Those of the memory."""
 (
     AT_HOMES, AT_ASIDE, AT_BODIES, AT_VIEWS, AT_HINTS, AT_ENDS, AT_ALONG, AT_SHARES, AT_SPOTS, AT_OLD_BOUNDS,
     AT_OLD_CODES, AT_BOUNDS, AT_CODES, AT_CLAIMED, AT_SPOT_HEADS, AT_IN_JUNCTION,
-) = range(37, 53)  # fmt: skip
+) = range(39, 55)  # fmt: skip
 """Those of the line-up."""
-AT_OWN, AT_COLUMNS, AT_LEADER, AT_NO_LEADER, AT_HAS_PARTNER = range(53, 58)
+AT_OWN, AT_COLUMNS, AT_LEADER, AT_NO_LEADER, AT_HAS_PARTNER = range(55, 60)
 """Those of the filling."""
-ROWS, OWN_ROWS, LANE_COUNT, SLOTS, CLAIMS, BERTHS, NEWS = range(7)
+ROWS, OWN_ROWS, LANE_COUNT, SLOTS, CLAIMS, BERTHS, HONKS, NEWS = range(8)
 """What is counted: all vehicles, those whose columns are filled in, lanes, slots of the memory, vehicles whose
-places another module than motion writes, whether anybody may keep clear of somebody, or have somebody in its way, and
-whether there may be newcomers."""
+places another module than motion writes, drivers who may keep clear of a vehicle or have one in their way, vehicles
+that may be honked at, and whether there may be newcomers."""
 
 
 class Desk:
@@ -53,10 +53,10 @@ class Desk:
         self.filling = Filling(known, len(seen))
         columns = (
             "lane", "s", "offset", "drift", "heading", "entry", "length", "width", "turn_light", "brake_light",
-            "speed", "acceleration", "reaction", "sight", "headlamps", "motion", "x", "y", "z", "partner",
+            "speed", "acceleration", "reaction", "sight", "headlamps", "motion", "x", "y", "z", "horn", "partner",
         )  # fmt: skip
         read = (*(seen.spacious(name) for name in columns), seen.spacious_null("partner"), seen.spacious("ids"))
-        remembered = (memory.arrays[name] for name in ("speeds", "accelerations", "lamps", "outlook"))
+        remembered = (memory.arrays[name] for name in ("speeds", "accelerations", "lamps", "outlook", "stood"))
         lined_up = (
             lineup.homes, lineup.aside, lineup.bodies, lineup.views, lineup.hints, lineup.ends, lineup.along,
             lineup.shares, lineup.spots, lineup.old_bounds, lineup.old_codes, lineup.bounds, lineup.codes,
@@ -64,7 +64,7 @@ class Desk:
         )  # fmt: skip
         self._arrays: tuple[Any, ...] = (*lineup.ground, *read, *remembered, *lined_up, *self.filling.given)
         self.where = np.array([array.ctypes.data for array in self._arrays], np.uintp)
-        self.counts = np.array([len(seen), self.filling.count, len(lineup.ends), memory.slots, 0, 1, 1])
+        self.counts = np.array([len(seen), self.filling.count, len(lineup.ends), memory.slots, 0, 1, 1, 1])
         lineup.views[: len(seen), HAS_CHANGED] = 1.0
 
     def follow(self, count: int) -> None:

@@ -17,6 +17,7 @@ from seahaven.behaviour.perception.columns import (
     CLOSING,
     GAP,
     HAS_CHANGED,
+    HONKED_AT,
     LAMP,
     LEADER_ACCELERATION,
     LEADER_FAR,
@@ -29,6 +30,7 @@ from seahaven.behaviour.perception.columns import (
     NO_REAR,
     OWN_SIGNS,
     RIGHT_SIDE,
+    SHUT,
     SIDE_CLOSING,
     SIDE_GAP,
     SIDE_REAR_CLOSING,
@@ -42,17 +44,20 @@ from seahaven.behaviour.perception.desk import (
     AT_ENTRIES,
     AT_ENTRY,
     AT_HEADING,
+    AT_HORN,
     AT_IN_JUNCTION,
     AT_LAMPS,
     AT_LANE,
     AT_LANES,
     AT_LENGTH,
+    AT_LIGHT,
     AT_MOTION,
     AT_OFFSET,
     AT_S,
     AT_SIZES,
     AT_SPEED,
     AT_SPOT_HEADS,
+    AT_STOOD,
     AT_STRETCHES,
     AT_VIEWS,
     AT_WIDTH,
@@ -61,16 +66,19 @@ from seahaven.behaviour.perception.desk import (
     AT_Z,
     BERTHS,
     CLAIMS,
+    HONKS,
     LANE_COUNT,
     ROWS,
     SLOTS,
 )
 from seahaven.behaviour.perception.ground import FACING, LEFT, LEFT_ENTRY, LENGTH, NARROWEST, PER_LANE, RIGHT
+from seahaven.behaviour.perception.horn_kernels import hear_horns
 from seahaven.behaviour.perception.look_kernels import MIRROR
 from seahaven.behaviour.perception.order_kernels import BODY, HALF, SIGHT, THEN
 from seahaven.behaviour.perception.outlook_kernels import MOST_LANES, onward
 from seahaven.behaviour.perception.search_kernels import is_hidden, sees_unlit
 from seahaven.behaviour.perception.spot_kernels import (
+    ACROSS,
     ALONG,
     FOLLOWING,
     FRONT,
@@ -82,9 +90,9 @@ from seahaven.behaviour.perception.spot_kernels import (
     SPOT,
     TIME,
     VEHICLE,
-    count_loose,
     list_spots,
 )
+from seahaven.behaviour.perception.stranded_kernels import list_loose, note_loose
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import (
     bytes_at,
@@ -116,6 +124,8 @@ which on they keep clear of it."""
 STILL, NEAR = 1.0, 60.0
 """Speed along a lane (m/s) below which a vehicle stands in the way there, and metres from which on drivers move over to
 come by it."""
+DRIFTS = 1.5
+"""Seconds for which a vehicle that comes towards a driver is taken to go on sideways as it does."""
 SPARE = 0.15
 """Metres more than BERTH at which drivers come by, so that they are clear of it when they get there."""
 LEADS_ON = 70.0
@@ -183,13 +193,18 @@ def clear_of(
 ) -> float:  # fmt: skip
     """The offset at which a driver comes by a spot on its lane.
 
-    Within it, on a free lane beside, on the verge, or past what stands there on the lane of those who come towards it,
-    if nobody does, and nobody waits before it. Where none will do, as far aside from somebody who comes as the lane
-    goes; before what stands, in the middle.
+    Within the lane, on a free lane beside, on the verge, or past what stands there on the lane of those who come
+    towards it, if nobody does, and nobody waits before it. Where none will do, as far aside from somebody who comes as
+    the lane goes; before what stands, in the middle. One that comes is taken to go on sideways until they meet.
     """
     other, half, facing = int(links[spot, VEHICLE]), sizes[lane, NARROWEST], int(lanes[lane, FACING])
     edge, away = max(half - 0.5 * width, 0.0), BERTH + SPARE + 0.5 * width
-    left, right = spots[spot, HIGH] + away, spots[spot, LOW] - away
+    low, high = spots[spot, LOW], spots[spot, HIGH]
+    if not stands:
+        until = min(gap / max(speed[i] - spots[spot, ALONG], CRAWL), DRIFTS)
+        drifts = spots[spot, ACROSS] * max(until - spots[spot, TIME], 0.0)
+        low, high = min(low, low + drifts), max(high, high + drifts)
+    left, right = high + away, low - away
     to_left, to_right = int(lanes[lane, LEFT]), int(lanes[lane, RIGHT])
     can_left, can_right = left <= edge, right >= -edge
     # On a shoulder that ends soon behind what stands there, nobody would come back onto its lane.
@@ -353,26 +368,30 @@ def look_at_loose(
                 there = views[i, LEFT_THERE + side]
                 flank(heads, spots, links, row, beside, side, there, v, reach, bodies, lamps, views)
                 across = (1.0 - 2.0 * side) * (sizes[here, NARROWEST] + sizes[beside, NARROWEST])
-                spot, gap = -1, reach
                 if sizes[here, NARROWEST] < 0.5 * width[i]:
-                    spot, gap = grazed(
-                        heads, spots, links, row, beside, there, half, offset[i] - across, width[i], reach
-                    )
-                if spot >= 0 and (int(views[i, OWN_SIGNS]) & NO_FRONT or gap < views[i, GAP]):
-                    lead(spots, links, spot, gap, bodies, lamps, v, views, i)
-                    menace = menace_of(spots, spot, gap, v)
-                    outside = BERTH + SPARE + 0.5 * width[i]
-                    berth = across + (spots[spot, LOW] - outside if side == 0 else spots[spot, HIGH] + outside)
-                    if abs(berth) < max(sizes[here, NARROWEST] - 0.5 * width[i], 0.0) + VERGE:
-                        put_float(addresses[BERTH_AT], i, berth)
-                        heeded += 1
-                elif menace == NOTHING and is_beside(heads, spots, links, row, beside, there, half):
-                    menace = IS_BESIDE
+                    # It keeps clear as long as it would reach into the lane beside in the middle of its own.
+                    wide, outside = width[i], BERTH + SPARE + 0.5 * width[i]
+                    spot, _ = grazed(heads, spots, links, row, beside, there, half, -across, wide, reach)
+                    if spot >= 0:
+                        berth = across + (spots[spot, LOW] - outside if side == 0 else spots[spot, HIGH] + outside)
+                        if abs(berth) < max(sizes[here, NARROWEST] - 0.5 * wide, 0.0) + VERGE:
+                            put_float(addresses[BERTH_AT], i, berth)
+                            heeded += 1
+                    spot, gap = grazed(heads, spots, links, row, beside, there, half, offset[i] - across, wide, reach)
+                    if spot >= 0 and (int(views[i, OWN_SIGNS]) & NO_FRONT or gap < views[i, GAP]):
+                        lead(spots, links, spot, gap, bodies, lamps, v, views, i)
+                        menace = menace_of(spots, spot, gap, v)
+                is_shut = is_beside(heads, spots, links, row, beside, there, half, v)
                 ahead = int(entries[e, LEFT_ENTRY + side]) if e >= 0 else -1
                 further, _ = onward(lanes, entries, beside, ahead)
                 if further >= 0:
                     there -= sizes[beside, LENGTH]
                     flank(heads, spots, links, row, further, side, there, v, reach, bodies, lamps, views)
+                    is_shut |= is_beside(heads, spots, links, row, further, there, half, v)
+                if is_shut:
+                    views[i, LEFT_SIGNS + side] = int(views[i, LEFT_SIGNS + side]) | SHUT
+                    views[i, HAS_CHANGED] = 1.0
+                    menace = IS_BESIDE if menace == NOTHING else menace
         if menace > NOTHING:
             put_byte(addresses[MENACE_AT], i, np.int8(menace))
             heeded += 1
@@ -405,13 +424,15 @@ def grazed(
 
 @inlined
 def is_beside(
-    heads: Indices, spots: Floats, links: Indices, row: int, lane: int, there: float, half: float
+    heads: Indices, spots: Floats, links: Indices, row: int, lane: int, there: float, half: float, v: float
 ) -> bool:  # fmt: skip
-    """Whether somebody stands, or comes, on the lane beside a driver whom it is not past yet."""
+    """Whether a vehicle that a driver is not past yet stands near on the lane beside, or comes towards it there."""
     spot = int(heads[lane])
     while spot >= 0:
-        is_slow = spots[spot, ALONG] < STILL and spots[spot, TIME] == 0.0 and links[spot, VEHICLE] != row
-        if is_slow and spots[spot, REAR] - there - half < BY and spots[spot, FRONT] > there - half - PAST:
+        along = spots[spot, ALONG]
+        is_slow = along < STILL and spots[spot, TIME] == 0.0 and links[spot, VEHICLE] != row
+        near = max(BY, SOON * (v - along)) if along < TOWARDS else BY
+        if is_slow and spots[spot, REAR] - there - half < near and spots[spot, FRONT] > there - half - PAST:
             return True
         spot = int(links[spot, FOLLOWING])
     return False
@@ -448,41 +469,48 @@ def menace_of(spots: Floats, spot: int, gap: float, v: float) -> int:
 
 
 @compiled
-def heed_loose(w: Any, counts: Any, lane_map: Any, beam: float, darkness: float) -> None:
-    """Have all drivers heed vehicles that do not keep to lanes, if there are any."""
+def heed_loose(w: Any, counts: Any, lane_map: Any, beam: float, darkness: float, dt: float) -> None:
+    """Have all drivers heed horns, and vehicles that do not keep to lanes or are stranded, if there are any."""
     n, lane_count, has_claims = counts[ROWS], counts[LANE_COUNT], counts[CLAIMS] > 0
     lane, motion = carray(integers_at(w[AT_LANE]), n), carray(shorts_at(w[AT_MOTION]), n)
-    claimed = carray(bytes_at(w[AT_CLAIMED]), n)
-    addresses = carray(longs_at(w[AT_COLUMNS]), MENACE_AT + 1)
+    claimed, light = carray(bytes_at(w[AT_CLAIMED]), n), carray(shorts_at(w[AT_LIGHT]), n)
+    addresses = carray(longs_at(w[AT_COLUMNS]), HONKED_AT + 1)
+    heading, views = carray(floats_at(w[AT_HEADING]), n), carray(floats_at(w[AT_VIEWS]), (n, VIEW))
+    counts[HONKS] = hear_horns(carray(bytes_at(w[AT_HORN]), n), heading, views, addresses, counts[HONKS] > 0)
     if counts[BERTHS] > 0:
         counts[BERTHS] = 0
         for i in range(n):
             put_float(addresses[BERTH_AT], np.uintp(i), 0.0)
             put_byte(addresses[MENACE_AT], np.uintp(i), np.int8(NOTHING))
-    offset = carray(floats_at(w[AT_OFFSET]), n)
-    count = count_loose(motion, lane, offset, claimed, has_claims, np.empty(0, np.int32))
+    offset, speed = carray(floats_at(w[AT_OFFSET]), n), carray(floats_at(w[AT_SPEED]), n)
+    width = carray(floats_at(w[AT_WIDTH]), n)
+    stood, is_aside = carray(floats_at(w[AT_STOOD]), n), lane_map[-1]
+    lanes = carray(integers_at(w[AT_LANES]), (lane_count + 1, PER_LANE))
+    sizes = carray(floats_at(w[AT_SIZES]), (lane_count, 2))
+    count = note_loose(
+        lanes, sizes, motion, lane, offset, width, speed, light, claimed, has_claims, is_aside, stood, dt
+    )  # fmt: skip
     if count == 0:
         return
     rows = np.empty(count, np.int32)
-    count_loose(motion, lane, offset, claimed, has_claims, rows)
+    list_loose(lanes, sizes, motion, lane, offset, width, speed, light, claimed, has_claims, is_aside, rows)
     spots, links = np.empty((count * MOST_SPOTS, SPOT)), np.empty((count * MOST_SPOTS, 3), np.int32)
-    lanes = carray(integers_at(w[AT_LANES]), (lane_count + 1, PER_LANE))
-    sizes, heads = carray(floats_at(w[AT_SIZES]), (lane_count, 2)), carray(integers_at(w[AT_SPOT_HEADS]), lane_count)
-    s, heading = carray(floats_at(w[AT_S]), n), carray(floats_at(w[AT_HEADING]), n)
-    speed, width = carray(floats_at(w[AT_SPEED]), n), carray(floats_at(w[AT_WIDTH]), n)
+    heads = carray(integers_at(w[AT_SPOT_HEADS]), lane_count)
+    entries, entry = carray(integers_at(w[AT_ENTRIES]), (1, 6)), carray(integers_at(w[AT_ENTRY]), n)
+    s = carray(floats_at(w[AT_S]), n)
     x, y = carray(floats_at(w[AT_X]), n), carray(floats_at(w[AT_Y]), n)
     in_junction = carray(bytes_at(w[AT_IN_JUNCTION]), lane_count)
     found = list_spots(
-        lane_map, carray(floats_at(w[AT_STRETCHES]), (1, 9)), lanes, sizes, in_junction, rows, lane, s, offset, heading,
-        speed, carray(floats_at(w[AT_LENGTH]), n), width, x, y, carray(floats_at(w[AT_Z]), n), heads, spots, links,
+        lane_map, carray(floats_at(w[AT_STRETCHES]), (1, 9)), lanes, sizes, entries, in_junction, rows, lane, s, offset,
+        entry, heading, speed, light, stood, carray(floats_at(w[AT_LENGTH]), n), width, x, y,
+        carray(floats_at(w[AT_Z]), n), views, heads, spots, links,
     )  # fmt: skip
     if found == 0:
         return
     counts[BERTHS] = look_at_loose(
-        rows, lanes, sizes, in_junction, carray(integers_at(w[AT_ENTRIES]), (1, 6)), heads, spots, links, lane, s,
-        offset, carray(integers_at(w[AT_ENTRY]), n), heading, speed, width, x, y,
-        carray(floats_at(w[AT_BODIES]), (n, BODY)), carray(bytes_at(w[AT_LAMPS]), (n, counts[SLOTS])),
-        carray(floats_at(w[AT_VIEWS]), (n, VIEW)), addresses, beam, darkness,
+        rows, lanes, sizes, in_junction, entries, heads, spots, links, lane, s, offset, entry, heading, speed, width,
+        x, y, carray(floats_at(w[AT_BODIES]), (n, BODY)), carray(bytes_at(w[AT_LAMPS]), (n, counts[SLOTS])), views,
+        addresses, beam, darkness,
     )  # fmt: skip
     for spot in range(found):
         heads[links[spot, LANE]] = -1

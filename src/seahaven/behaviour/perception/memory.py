@@ -13,7 +13,7 @@ from seahaven.world import Baggage, Reader
 
 __all__ = ["Memory", "Recollection"]
 
-_REMEMBERED = ("speeds", "accelerations", "lamps", "outlook")
+_REMEMBERED = ("speeds", "accelerations", "lamps", "outlook", "stood")
 OUTLOOK = 8
 """How many columns an outlook has."""
 
@@ -37,6 +37,8 @@ class Memory:
     lamps: NDArray[np.int8] = field(default_factory=lambda: np.zeros((0, 1), np.int8))
     """The turn light, and 4 more if the brake lights were on, 8 more if the headlamps were."""
     outlook: Floats = field(default_factory=lambda: np.zeros((0, OUTLOOK)))
+    stood: Floats = field(default_factory=lambda: np.zeros(0))
+    """For how many seconds a vehicle that is not bound to lanes has stood; of others, of no matter."""
 
     @property
     def slots(self) -> int:
@@ -62,6 +64,7 @@ class Recollection:
             accelerations=(f"({self.slots},)float32", 0.0),
             lamps=(f"({self.slots},)int8", 0),
             outlook=(f"({OUTLOOK},)float64", np.nan),
+            stood=("float64", 0.0),
             is_new=("int8", 1),
         )
         arrays = {name: getattr(memory, name) for name in _REMEMBERED}
@@ -94,4 +97,4 @@ def _with_slots(memory: Memory, count: int, index: int) -> Memory:
     slots = np.empty(count, np.int64)
     slots[(index - 1 - ages) % count] = (index - 1 - np.minimum(ages, old - 1)) % old
     speeds, accelerations, lamps = memory.speeds[:, slots], memory.accelerations[:, slots], memory.lamps[:, slots]
-    return Memory(memory.ids, speeds, accelerations, lamps, memory.outlook)
+    return Memory(memory.ids, speeds, accelerations, lamps, memory.outlook, memory.stood)

@@ -120,7 +120,7 @@ class Perception(Module):
     seen = reads(
         "vehicle", "lane", "s", "offset", "drift", "heading", "entry", "speed", "acceleration", "length", "width",
         "brake_light", "turn_light", "headlamps", "reaction", "sight", "weather_caution", "partner", "motion", "x", "y",
-        "z",
+        "z", "horn",
     )  # fmt: skip
     weather = reads("weather", "visibility", "grip", "rain", "daylight")
     known = writes("vehicle", "leader", "gap", *SENSED)
@@ -191,7 +191,7 @@ class Perception(Module):
         counts[NEWS] = 0
         now, dark = tick.index % int(counts[SLOTS]), (sky.beam, sky.darkness)
         lines.line_up_in_parallel(where, counts, now, per_second, sky.visibility, *dark)
-        loose.heed_loose(where, counts, self.live.map, *dark)
+        loose.heed_loose(where, counts, self.live.map, *dark, tick.dt)
         has_new_grip = bool(sky.grip != filling.grip[0])
         senses.sense_in_parallel(where, counts, has_new_grip, sky.grip, *dark, 0, filling.count)
         seen, lineup = self.seen, self.live.lineup

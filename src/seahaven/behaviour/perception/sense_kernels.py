@@ -53,6 +53,7 @@ from seahaven.behaviour.perception.columns import (
     RIGHT_THERE,
     ROUTE_END_AT,
     SHIFT_AT,
+    SHUT,
     SIDE_CLOSING,
     SIDE_GAP,
     SIDE_REAR_CLOSING,
@@ -243,7 +244,7 @@ def fill_seldom(
         put_null(addresses, c + SIDE_REAR_CLOSING, at, (signs & NO_REAR) >> 1)
         put_byte(addresses[LEFT_LIGHT_AT + side], at, np.int8(signs // LAMP & 3))
         beside = int(entries[e, LEFT_ENTRY + side]) if e >= 0 else -1
-        is_open = beside >= 0 and permits & (1 + side) != 0 and not entries[beside, REFUGE]
+        is_open = beside >= 0 and permits & (1 + side) != 0 and not entries[beside, REFUGE] and not signs & SHUT
         put_byte(addresses[LEFT_OPEN_AT + side], at, np.int8(is_open))
         put_number(addresses, LEFT_DROP_AT + side, at, reaches[beside, DROP] if beside >= 0 else nan)
 

@@ -14,16 +14,18 @@ from typing import Any
 import numpy as np
 
 from seahaven.behaviour.perception.ground import LEFT, LENGTH, NARROWEST, RIGHT
-from seahaven.behaviour.perception.order_kernels import ASKEW, BOUND, askew_on
+from seahaven.behaviour.perception.order_kernels import ASKEW, askew_on
+from seahaven.behaviour.perception.stranded_kernels import is_stranded
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import inlined
 from seahaven.roads.lanemap.query_kernels import LEVEL, clearance, share_along
 from seahaven.roads.lanemap.strips import Indices
 
-REAR, FRONT, LOW, HIGH, ALONG, TIME = range(6)
+REAR, FRONT, LOW, HIGH, ALONG, ACROSS, TIME = range(7)
 """The columns of `spots`: from where to where on its lane (s), and how far to the left of its middle; the speed along
-it, negative for one that comes towards those on it; and in how many seconds it will be there, 0 for now."""
-SPOT = 6
+it, negative for one that comes towards those on it, and across it, to the left; and in how many seconds it will be
+there, 0 for now."""
+SPOT = 7
 FOLLOWING, LANE, VEHICLE = range(3)
 """The columns of `links`: the next spot on the same lane, -1 for none; the lane, and whose spot it is."""
 MOST_SPOTS = 48
@@ -41,9 +43,6 @@ LEAVES = 1.6
 """Speed across its own lane (m/s) from which on a vehicle is about to leave it: faster than drivers change lanes."""
 BACKWARDS = -0.5
 """Speed (m/s) below which a vehicle drives backwards, towards those behind it."""
-OUTSIDE = 1.95
-"""Metres from the middle of its lane from which on a vehicle that is bound to it is outside: on the lanes of most
-roads, nobody who changes lanes is so far from the middle of either."""
 
 
 @inlined
@@ -62,8 +61,8 @@ def is_loose(
 
 @inlined
 def extend(
-    lane: Any, s: float, aside: float, along: float, time: float, row: int, count: int, begin: int, spots: Floats,
-    links: Indices,
+    lane: Any, s: float, aside: float, along: float, across: float, time: float, row: int, count: int, begin: int,
+    spots: Floats, links: Indices,
 ) -> int:  # fmt: skip
     """Have a spot of a vehicle reach as far as a point on a lane; how many spots there are then.
 
@@ -79,22 +78,22 @@ def extend(
         return count
     links[count, LANE], links[count, VEHICLE] = lane, row
     spots[count, REAR], spots[count, FRONT], spots[count, LOW], spots[count, HIGH] = s, s, aside, aside
-    spots[count, ALONG], spots[count, TIME] = along, time
+    spots[count, ALONG], spots[count, ACROSS], spots[count, TIME] = along, across, time
     return count + 1
 
 
 @inlined
 def place_box(
     plan: Floats, course: Floats, at: Any, lane: Any, x: float, y: float, z: float, east: float, north: float,
-    length: float, width: float, along: float, time: float, row: int, count: int, begin: int, spots: Floats,
-    links: Indices,
+    length: float, width: float, along: float, across: float, time: float, row: int, count: int, begin: int,
+    spots: Floats, links: Indices,
 ) -> int:  # fmt: skip
     """Find the points of a box that lie on a stretch of a lane; how many spots there are then."""
-    lengthwise, across = ceil(length / APART), ceil(width / APART)
+    lengthwise, crosswise = ceil(length / APART), ceil(width / APART)
     for a in range(lengthwise + 1):
         ahead = length * (a / lengthwise - 0.5)
-        for b in range(across + 1):
-            left = width * (b / across - 0.5)
+        for b in range(crosswise + 1):
+            left = width * (b / crosswise - 0.5)
             px, py = x + ahead * east - left * north, y + ahead * north + left * east
             f = share_along(plan, at, px, py)
             if isnan(f) or f < 0.0 or f > 1.0:
@@ -106,7 +105,8 @@ def place_box(
                 continue
             if abs(z - course[at, 0] - f * course[at, 1] - d * (course[at, 2] + f * course[at, 3])) > LEVEL:
                 continue
-            count = extend(lane, plan[at, 10] + f * plan[at, 11], d, along, time, row, count, begin, spots, links)
+            s = plan[at, 10] + f * plan[at, 11]
+            count = extend(lane, s, d, along, across, time, row, count, begin, spots, links)
     return count
 
 
@@ -117,7 +117,7 @@ def place_around(
     count: int, begin: int, spots: Floats, links: Indices,
 ) -> int:  # fmt: skip
     """Find the lanes on which a box lies, or will lie; those by which its vehicle is in line are left out."""
-    plan, course, lane_of, frame, shape, cell_first, cell_row, cell_kind, kinds = lane_map
+    plan, course, lane_of, frame, shape, cell_first, cell_row, cell_kind, kinds, _ = lane_map
     reach = 0.5 * hypot(length, width)
     low_i, high_i = int((x - reach - frame[0]) * frame[3]), int((x + reach - frame[0]) * frame[3])
     low_j, high_j = int((y - reach - frame[1]) * frame[3]), int((y + reach - frame[1]) * frame[3])
@@ -134,23 +134,25 @@ def place_around(
                 if clearance(plan, at, x, y) > reach:
                     continue
                 dx, dy = plan[at, 2] / plan[at, 11], plan[at, 3] / plan[at, 11]
-                if time > 0.0 and abs(speed * (dx * north - dy * east)) < COMES:
+                across = speed * (dx * north - dy * east)
+                if time > 0.0 and abs(across) < COMES:
                     continue
                 along = speed * (dx * east + dy * north)
                 count = place_box(
-                    plan, course, at, lane, x, y, z, east, north, length, width, along, time, row, count, begin, spots,
-                    links,
+                    plan, course, at, lane, x, y, z, east, north, length, width, along, across, time, row, count, begin,
+                    spots, links,
                 )  # fmt: skip
     return count
 
 
 @inlined
 def list_spots(
-    lane_map: Any, stretches: Floats, lanes: Indices, sizes: Floats, in_junction: Any, rows: Indices, lane: Indices,
-    s: Floats, offset: Floats, heading: Floats, speed: Floats, length: Floats, width: Floats, x: Floats, y: Floats,
-    z: Floats, heads: Indices, spots: Floats, links: Indices,
+    lane_map: Any, stretches: Floats, lanes: Indices, sizes: Floats, entries: Indices, in_junction: Any, rows: Indices,
+    lane: Indices, s: Floats, offset: Floats, entry: Indices, heading: Floats, speed: Floats, light: Any,
+    stood: Floats, length: Floats, width: Floats, x: Floats, y: Floats, z: Floats, views: Floats, heads: Indices,
+    spots: Floats, links: Indices,
 ) -> int:  # fmt: skip
-    """Find the spots of some vehicles that are not bound to lanes, and link them by lane; how many there are."""
+    """Find the spots of some vehicles that may be loose or stranded, and link them by lane; how many there are."""
     count = 0
     for k in range(len(rows)):
         row, begin = int(rows[k]), count
@@ -158,7 +160,11 @@ def list_spots(
         loose, is_across = is_loose(
             stretches, lanes, sizes, in_junction, here, s[row], offset[row], heading[row], speed[row], width[row]
         )  # fmt: skip
-        if not loose:
+        is_across |= is_stranded(
+            lanes, sizes, entries, in_junction, lane_map[-1], here, s[row], entry[row], speed[row], light[row],
+            stood[row], views, row,
+        )  # fmt: skip
+        if not loose and not is_across:
             continue
         # Those on its lane see it there anyway, and those beside as it reaches over, unless it lies across.
         own = np.int64(-1 if is_across else here)
@@ -184,19 +190,4 @@ def list_spots(
             if is_at_end and abs(speed[row]) < STANDS:
                 spots[spot, LOW], spots[spot, HIGH] = -sizes[at, NARROWEST], sizes[at, NARROWEST]
             links[spot, FOLLOWING], heads[at] = heads[at], spot
-    return count
-
-
-@inlined
-def count_loose(
-    motion: Any, lane: Indices, offset: Floats, claimed: Any, has_claims: bool, rows: Indices
-) -> int:  # fmt: skip
-    """Note which vehicles are not bound to lanes, or outside theirs, as many as there is room for; how many are."""
-    count = 0
-    for i in range(len(motion)):
-        is_free = motion[i] != BOUND or lane[i] < 0 or abs(offset[i]) > OUTSIDE
-        if is_free or (has_claims and claimed[i] != 0):
-            if count < len(rows):
-                rows[count] = i
-            count += 1
     return count

@@ -36,7 +36,7 @@ def perceive(hand: Any, index: int, now: int, due: int) -> int:
             return VISIT
         counts[NEWS] = 0
     line_up(where, counts, index % counts[SLOTS], per_second, sky[VISIBILITY], sky[BEAM], sky[DARKNESS])
-    heed_loose(where, counts, lane_map, sky[BEAM], sky[DARKNESS])
+    heed_loose(where, counts, lane_map, sky[BEAM], sky[DARKNESS], dt)
     n = counts[ROWS]
     sense(where, counts, sky[GRIP] != filled_grip[0], sky[GRIP], sky[BEAM], sky[DARKNESS], 0, n)
     filled_grip[0] = sky[GRIP]
