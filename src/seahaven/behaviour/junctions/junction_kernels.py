@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from seahaven.behaviour.junctions.beyond_kernels import heed_beyond
 from seahaven.behaviour.junctions.crossroads import FOLLOWING, INCOMING, LENGTH, MUST_STOP, REACH, STOP, TURN
 from seahaven.behaviour.junctions.held_kernels import find_held
 from seahaven.behaviour.junctions.judge_kernels import (
@@ -174,6 +175,11 @@ def judge(
             )  # fmt: skip
         if asked[i] >= 0 and 0.0 < views[i, SLACK] < inf:
             asked[i] += HAS_LOOKED
+        if is_first and stage == 0:
+            heed_beyond(
+                row, entries, distances, ways, links, conflicts, spans, speed, length, waited, holds, spots, comers,
+                places, grants, bounds, listed, heads, views,
+            )  # fmt: skip
         if is_first and stage != BESIDE:
             measure_room(
                 row, entries, distances, ways, links, conflicts, speed, length, holds, spots, comers, places, grants,
