@@ -198,7 +198,8 @@ class Activation:
 
     def settle(self, now: int, status: int) -> list[Event[Any]]:
         """Let the module do what is left of a step that compiled code has made; give the events that were emitted."""
-        self.part = None
+        if self.part is not None and not self.part.is_steady:
+            self.part = None
         due = self.tick.next
         try:
             self.module.settle(self.tick, status)

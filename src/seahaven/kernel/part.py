@@ -43,7 +43,8 @@ class Part:
 
     A part is good until the module is next visited, hears an event, or rows or owners of the store change. One that is
     *steady* does not mind rows that come and go, as long as all lies in the same memory: what the module keeps of each
-    row follows by itself. `begin` is called right before compiled code runs, which makes one step or many.
+    row follows by itself; nor does it mind what `Module.settle` does. `begin` is called right before compiled code
+    runs, which makes one step or many.
 
     A module without a part of its own has one that *is a visit*: its entry calls back and runs `step` in Python, in
     the middle of a stretch. It gives `MADE`, `LEFT` or `FAILED`.

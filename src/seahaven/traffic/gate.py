@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import nan
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -69,10 +70,12 @@ class _Live:
     `waitlist` is None until those who wait now are noted, False if they are too many; `spare` is for noting.
     """
 
-    __slots__ = ("made", "rows", "slate", "spare", "waitlist")
+    __slots__ = ("due", "made", "rows", "slate", "spare", "waitlist")
 
     def __init__(self) -> None:
         self.slate = Slate()
+        self.due = nan, 0
+        """When the next vehicle sets out, in seconds and in nanoseconds, which take long to work out."""
         self.waitlist: Waitlist | Literal[False] | None = None
         self.spare: Waitlist | None = None
         self.made: dict[Waiting, Newcomer] = {}
@@ -135,12 +138,19 @@ class Gate(Module):
         """Sleeps while no vehicle waits, or those that wait find no room, until the next one sets out."""
         trips, until = self.newcomers.departures(tick.seed), None
         if self.set_out < len(trips):
-            until = nanoseconds(trips[self.set_out][0]) - (tick.next - tick.now) - _EARLY
+            until = self._in_nanoseconds(trips[self.set_out][0]) - (tick.next - tick.now) - _EARLY
             if until <= tick.now:
                 return None
         if self.waiting:
             return self._watcher(tick.seed, until)
         return ASLEEP if until is None else Part(is_asleep=True, until=until, is_steady=True)
+
+    def _in_nanoseconds(self, departure: float) -> int:
+        """The date of the next departure, which is asked for again and again."""
+        live = self._live()
+        if live.due[0] != departure:
+            live.due = departure, nanoseconds(departure)
+        return live.due[1]
 
     def _watcher(self, seed: int, until: int | None) -> Part | None:
         """Sleeps until any vehicle that waits finds room; None where it takes Python to see that."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple, TypeAlias
@@ -113,12 +114,11 @@ class Halts(Module):
         if len(live.known) > 2 * len(self.plans) + _FEW:
             live.known.clear()
         if self.plans:
-            for entity in self._busy(tick):
-                row = int(self.seen.ids.searchsorted(entity))
-                if row == len(self.seen) or self.seen.ids[row] != entity:
+            for entity, vehicle in self._look(self._busy(tick)):
+                if vehicle is None:
                     self._plan(entity, None)
                 else:
-                    self._attend(entity, self._look(row), tick)
+                    self._attend(entity, vehicle, tick)
 
     def part(self, tick: Tick) -> Part | None:
         """Sleeps while every vehicle that halts stands, or is far from its next place."""
@@ -139,11 +139,14 @@ class Halts(Module):
         values = seen.tally, columns, (arrays.route, arrays.remaining), live.entities, live.plans, _LEAST, noted
         return watcher_of(kernels.watch_halts, values)
 
-    def _look(self, row: int) -> _Vehicle:
-        """What is known of the vehicle in a row."""
-        return _Vehicle(*(getattr(self.seen, name).item(row) for name in _Vehicle._fields))
+    def _look(self, entities: NDArray[np.int64]) -> Iterator[tuple[int, _Vehicle | None]]:
+        """What is known of vehicles; nothing of those that are gone."""
+        ids, columns = self.seen.ids, [getattr(self.seen, name) for name in _Vehicle._fields]
+        for entity, row in zip(entities.tolist(), ids.searchsorted(entities).tolist(), strict=True):
+            is_there = row < len(ids) and ids.item(row) == entity
+            yield entity, _Vehicle(*[column.item(row) for column in columns]) if is_there else None
 
-    def _busy(self, tick: Tick) -> list[int]:
+    def _busy(self, tick: Tick) -> NDArray[np.int64]:
         """Those who have to be seen to now, in ascending order of id."""
         import seahaven.traffic.halt_kernels as kernels
 
@@ -155,8 +158,7 @@ class Halts(Module):
                 seen.ids, seen.entry, seen.s, seen.speed, seen.length, seen.comfort, arrays.route, arrays.remaining,
                 live.entities[:count], live.plans[:count], _LEAST, tick.dt, tick.seconds + tick.dt, live.busy,
             )  # fmt: skip
-        found: list[int] = live.busy[: live.noted[1]].tolist()
-        return found
+        return live.busy[: live.noted[1]].copy()
 
     def _refresh(self, seed: int) -> None:
         """Have all plans as compiled code takes them."""
