@@ -13,7 +13,7 @@ import numpy as np
 
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, compiled_in_parallel, compiled_part, inlined, prange
-from seahaven.motion.chord_kernels import berth_at, berth_share, chord, lies_straight
+from seahaven.motion.chord_kernels import SMALL, berth_at, berth_share, chord, lies_straight, small_angle
 from seahaven.motion.columns import Cells, Seen
 from seahaven.motion.handing_kernels import Addresses, cells_at, seen_at
 from seahaven.motion.hints import (
@@ -158,10 +158,12 @@ def approach(
     return min(max(move, -reach), reach), bound
 
 
-@compiled_part
+@inlined
 def slanted(drift: float, speed: float) -> float:
     """The angle between the lane and the way a vehicle moves."""
-    return atan2(drift, speed) if drift != 0.0 else 0.0
+    if drift == 0.0:
+        return 0.0
+    return small_angle(drift / speed) if abs(drift) < SMALL * speed else atan2(drift, speed)
 
 
 @compiled_part
@@ -297,7 +299,8 @@ def lie(ways: Ways, hints: Floats, i: Any, lane: Any, row: Any, entry: int, s: f
         return
     onto, _ = led_on(ways.lanes, ways.entries, lane, entry)
     hints[i, LAIN_X], hints[i, LAIN_Y], hints[i, LAIN] = chord(
-        ways.first, ways.length, ways.stretches, ways.berth, ways.lanes, onto, lane, row, s, d, AXLE * long
+        ways.first, ways.length, ways.stretches, ways.berth, ways.bearing, ways.lanes, onto, lane, row, s, d,
+        AXLE * long,
     )  # fmt: skip
     hints[i, LAIN_S], hints[i, LAIN_OFFSET], hints[i, LAIN_ENTRY], hints[i, LAIN_LENGTH] = s, d, entry, long
 

@@ -52,6 +52,8 @@ class Ways(NamedTuple):
     """Of an entry of the tracks, side by side: its lane, the entry to its left, to its right, and the following one."""
     berth: Floats
     """Of a vertex, how far to the left of the lane the axles of a bus go."""
+    bearing: Floats
+    """Of a stretch, the heading of the straight line from its first vertex to the next."""
 
 
 LAYOUT = (
@@ -73,7 +75,8 @@ def ways_of(tracks: Tracks) -> Ways:
     """The arrays for vehicles on some tracks."""
     lane_map, arrays = tracks.lane_map, tracks.arrays
     entries = np.column_stack((arrays.lane, arrays.left, arrays.right, arrays.following)).astype(np.int32)
-    tables = _stretches(lane_map), _neighbours(lane_map), entries, berths(lane_map)
+    bearing = np.arctan2(lane_map.plan[:, 3], lane_map.plan[:, 2])
+    tables = _stretches(lane_map), _neighbours(lane_map), entries, berths(lane_map), bearing
     for table in tables:
         table.setflags(write=False)
     look = lane_map.strips.lookup
