@@ -4,10 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from seahaven.direction import Line, Prompt, Prompter
 from seahaven.direction.log import Marker, Told
 from seahaven.errors import InputError
-from seahaven.kernel import SECOND, Emits, Hears, Module, Tick
+from seahaven.kernel import SECOND, Controller, Emits, Hears, Module, Tick
 from seahaven.takes import load_take
+from seahaven.traffic import VEHICLES, placed
+from seahaven.world import World, writes
+from tests.seats.driving import street
 
 STUDY = """
 study: Radio
@@ -80,3 +84,30 @@ def test_instructions_that_make_no_sense_are_refused_with_their_line(tmp_path: P
     with pytest.raises(InputError, match=message) as error:
         load_take(study(tmp_path, line))
     assert "radio.study.yaml:7" in str(error.value)
+
+
+class Leaving(Module):
+    """Drives along the drive for five seconds, and then beside all lanes; by both at 20 m/s."""
+
+    body = writes("vehicle", "lane", "s", "speed")
+
+    def step(self, tick: Tick) -> None:
+        is_off = tick.seconds >= 5.0
+        self.body.lane = [-1 if is_off else int(street().lane_map.index("M1:0:-4"))]
+        self.body.s, self.body.speed = [0.0 if is_off else 100.0 + 20.0 * tick.seconds], [20.0]
+
+
+def test_a_subject_that_has_left_the_drive_is_told_at_the_same_distances() -> None:
+    HEARD.clear()
+    world = World([VEHICLES])
+    subject = world.add("vehicle", speed=20.0, **placed(street(), "M1:0:-4", 100.0, route=0))
+    prompts = Prompt(at=150.0, mark="on it"), Prompt(at=240.0, mark="just left"), Prompt(at=460.0, mark="elsewhere")
+    prompter = Prompter("prompter", rate=5, prompts=prompts, drive=Line(street(), 0), subject=subject)
+    root = Module("root", Leaving("leaving", rate=5), prompter, Ear("ear", rate=10))
+    root.link("prompter.marked", "ear.marked")
+    Controller(root, seed=1, store=world).run(25 * SECOND)
+    told = {event.text: time for time, event in HEARD if isinstance(event, Marker)}
+    assert told == {
+        "on it": pytest.approx(2.8, abs=0.21), "just left": pytest.approx(13.2, abs=0.41),
+        "elsewhere": pytest.approx(18.2, abs=0.41),
+    }  # fmt: skip

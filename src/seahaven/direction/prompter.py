@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import ClassVar
 
+from seahaven.direction.director import LOST_FOR
 from seahaven.direction.line import Line
 from seahaven.direction.log import Marker, Told
 from seahaven.kernel import Emits, Module, Param, State, Tick
@@ -31,16 +33,24 @@ class Prompt:
 
 
 class Prompter(Module):
-    """Tells each prompt once, as an event: `told` to the subject, `marked` in the data."""
+    """Tells each prompt once, as an event: `told` to the subject, `marked` in the data.
+
+    A subject that has left the drive for `LOST_FOR` seconds goes on along it, as it were, by every metre that it
+    drives elsewhere, so that it is told at the same distances; once it is back on the drive, its place there counts.
+    """
 
     prompts: Param[tuple[Prompt, ...]]
     drive: Param[Line]
     subject: Param[int]
     done: State[tuple[int, ...]] = ()
+    along: State[float | None] = None
+    """How far along the drive the subject is, or would be; None before it was on it."""
+    away: State[float] = 0.0
+    """For how many seconds it has been off the drive."""
     told: Emits[Told]
     marked: Emits[Marker]
 
-    seen = reads("vehicle", "lane", "s")
+    seen = reads("vehicle", "lane", "s", "speed")
 
     def step(self, tick: Tick) -> None:
         """Tell those whose place or time has come; places count from the front of the drive on."""
@@ -49,7 +59,7 @@ class Prompter(Module):
         row = int(self.seen.ids.searchsorted(self.subject))
         if row == len(self.seen.ids) or self.seen.ids[row] != self.subject:
             return
-        along = float(self.drive.at(self.seen.lane[row], self.seen.s[row]))
+        along = self._follow(row, tick.dt)
         for number, prompt in enumerate(self.prompts):
             if number not in self.done and prompt.is_due(along, tick.seconds):
                 self.done = (*self.done, number)
@@ -57,3 +67,12 @@ class Prompter(Module):
                     self.told.append(Told(prompt.say, prompt.task))
                 if prompt.mark:
                     self.marked.append(Marker(prompt.mark))
+
+    def _follow(self, row: int, dt: float) -> float:
+        """How far along the drive the subject is, or would be; NaN where it has left it only just now."""
+        along = float(self.drive.at(self.seen.lane[row], self.seen.s[row]))
+        if not isnan(along):
+            self.along, self.away = along, 0.0
+        elif self.along is not None:
+            self.along, self.away = self.along + abs(float(self.seen.speed[row])) * dt, self.away + dt
+        return along if self.along is None or self.away < LOST_FOR else self.along
