@@ -61,9 +61,13 @@ def test_the_home_page_lists_studies_with_faults_and_names_as_text(browser: Brow
 def test_a_person_drives_a_car_by_keys(browser: Browser, address: str) -> None:
     drive = "[...document.querySelectorAll('#studies article')].find((node) => node.textContent.startsWith('Drive'))"
     browser.value(f"{drive}.querySelector('button.main').click()")
-    browser.wait_for("location.pathname === '/live' && page.runs.length && page.runs[0].frame", seconds=120)
+    browser.wait_for("location.pathname === '/seat' && page.draws > 0", seconds=120)
+    browser.wait_for("page.scene.calls > 10 && page.scene.triangles > 10000 && page.scene.gl.getError() === 0")
+    browser.open(address + "live")
+    browser.wait_for("page.runs && page.runs.length && page.runs[0].frame")
     ada = "page.poses.find(({ stay }) => stay.name === 'ada')"
     browser.wait_for("page.runs[0].time > 0.3", seconds=120)  # the first second may have to be compiled
+    browser.wait_for(f"({ada}) && page.draws > 1")
     before = browser.value(f"({ada}).speed")
     browser.press("ArrowUp", up=False)
     browser.wait_for(f"({ada}).speed > {before} + 1.5")

@@ -44,7 +44,7 @@ MOST_BYTES: Final = 16_384
 NOT_OWN: Final = "this is no page of this studio"
 RATE, BURST = 120.0, 240.0
 """Messages per second that one page may send in the long run, and at once; a page that drives sends 30."""
-PAGES: Final = {"/": "home", "/live": "live"}
+PAGES: Final = {"/": "home", "/live": "live", "/seat": "seat"}
 SHARED: Final = {"map.js": script_text, "inks.css": style_text}
 """The renderer of maps, which replay pages have, too."""
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
@@ -177,7 +177,7 @@ class _Studio:
         return HTMLResponse(text)
 
     async def stored(self, request: Request) -> Response:
-        """What stays the same for the run that is open: its map."""
+        """What stays the same for the run that is open: its map, and its world."""
         content = self.hub.stores.get(request.path_params["name"])
         if content is None:
             return PlainTextResponse("it is not there yet", status_code=404)

@@ -20,7 +20,7 @@ __all__ = ["Hub", "Viewer"]
 MOST_MESSAGES: Final = 500
 """Messages that wait for one viewer; one that reads none of them is let go."""
 LENGTH: Final = 4
-LASTING: Final = ("opening", "opened", "state", "reel")
+LASTING: Final = ("opening", "opened", "state", "ready", "reel")
 """Types of messages that newcomers are told, too."""
 
 

@@ -39,6 +39,7 @@ from seahaven.studio.ground import map_of, origin_of
 from seahaven.studio.inspector import Inspector
 from seahaven.studio.library import Library
 from seahaven.studio.person import DRIVER, take_controls
+from seahaven.studio.scene import world_of
 from seahaven.studio.telling import told_event
 from seahaven.takes import Run, open_run
 
@@ -57,7 +58,7 @@ class Simulator:
     """Obeys commands and moves runs.
 
     `show` takes the frames of a run by its number, `tell` takes messages, and `put` takes what stays the same for the
-    whole run, by name: `map`, the ground for the renderer of maps.
+    whole run, by name: `map`, the ground for the renderer of maps, and `world`, that for the view from a seat.
     """
 
     def __init__(
@@ -140,6 +141,10 @@ class Simulator:
         self._put("map", map_of(run))
         self._tell({"type": "opened", **self._told_once(run, command)})
         self._is_paused = False
+        self._tell_state()
+        self._show_all()
+        self._put("world", world_of(run, self._origin))
+        self._tell({"type": "ready"})
         self._tell_state()
         self._show_all()
 

@@ -47,6 +47,11 @@ def meeting_area(
     return [raster.low + raster.cell * _smooth(ring) for ring in _rings(whole)]
 
 
+def paved_rings(lane_map: LaneMap, junction: int) -> list[Floats]:
+    """The corners, ring by ring, of all that is paved at a junction; empty for one without lanes."""
+    return meeting_area(lane_map, junction, PAVED)
+
+
 def _are(lane_map: LaneMap, kinds: Collection[LaneKind]) -> Truths:
     are: Truths = np.isin(lane_map.kind, [index for index, kind in enumerate(_KINDS) if kind in kinds])
     return are

@@ -18,10 +18,10 @@ class HomePage {
     if (message.type === "fault") this.#say(message);
   }
 
-  #goTo({ source, name }) {
+  #goTo({ source, name, driven }) {
     element("now").hidden = false;
     element("now").textContent = `Now running: ${name}`;
-    if (this.opening === source) location.href = "/live";
+    if (this.opening === source) location.href = driven ? "/seat" : "/live";
   }
 
   #say(fault) {

@@ -11,7 +11,7 @@ const LOOKED_FASTEST = 130 / 3.6; // m/s at which the colours of speeds end
 
 class LivePage {
   constructor() {
-    Object.assign(this, { view: new View(), runs: [], land: null, picked: 0, isFollowing: false, labels: "all", bySpeed: false });
+    Object.assign(this, { view: new View(), runs: [], poses: [], land: null, picked: 0, isFollowing: false, labels: "all", bySpeed: false });
     Object.assign(this, { isPaused: true, pace: 1, duration: 0, draws: 0, cost: 0, key: "" });
     this.panes = [0, 1].map((k) => ({ node: element(`view${k}`), canvas: element(`view${k}`).querySelector("canvas"), caption: element(`view${k}`).querySelector(".caption") }));
     this.lights = new Lights([]);
@@ -122,6 +122,7 @@ class LivePage {
     this.picked = id;
     this.isFollowing = Boolean(id);
     element("sheet").hidden = !id;
+    element("sit").href = id ? `/seat?vehicle=${id}` : "/seat";
     if (!id) element("diagram").hidden = true;
     this.link.ask("inspect", { vehicle: id });
   }

@@ -8,13 +8,14 @@ const LETTERS = { w: "on", s: "brake", a: "left", d: "right", " ": "hand" }; // 
 class KeyboardWheel {
   constructor(send, { hasLetters = false } = {}) {
     Object.assign(this, { send, vehicle: 0, held: new Set(), gear: "drive", turnLight: "off", headlamps: "off", gaze: null });
+    this.isActive = false; // of several pages with this seat, the one whose keys were pressed last drives
     this.keys = hasLetters ? { ...HELD, ...LETTERS } : HELD;
     addEventListener("keydown", (event) => this.#press(event, true));
     addEventListener("keyup", (event) => this.#press(event, false));
     // Whoever looks elsewhere lets go of everything.
     addEventListener("blur", () => this.#letGo());
     document.addEventListener("visibilitychange", () => { if (document.hidden) this.#letGo(); });
-    setInterval(() => this.#say(), AGAIN_MS);
+    setInterval(() => { if (this.isActive) this.#say(); }, AGAIN_MS);
   }
 
   /** Take the wheel of a vehicle; 0 of none. */
@@ -22,7 +23,7 @@ class KeyboardWheel {
     this.vehicle = vehicle;
     this.held.clear();
     this.gear = "drive";
-    this.#say();
+    this.isActive = false;
   }
 
   #press(event, isDown) {
@@ -33,6 +34,7 @@ class KeyboardWheel {
     else if (isDown && !event.repeat && toggles[key]) toggles[key]();
     else return;
     event.preventDefault();
+    this.isActive = true;
     this.#say();
   }
 
@@ -50,7 +52,8 @@ class KeyboardWheel {
 
   #letGo() {
     this.held.clear();
-    this.#say();
+    if (this.isActive) this.#say();
+    this.isActive = false;
   }
 
   /** What the keys ask for now. */

@@ -1,0 +1,183 @@
+// The driver's seat: the world from behind the wheel of one vehicle, which the keys drive.
+
+const SIGHT = (56 * Math.PI) / 180; // vertical field of view
+const EYE = { ahead: 0.12, left: 0.34, height: 1.18 }; // metres from the middle of the car, and above the ground
+const LAMPS = { ahead: 1.9, height: 0.65, drop: -0.045 }; // metres; radians
+const NODDING = 0.0045; // radians by m/s² that a car's nose goes down or up
+const HILL = 0.12; // share by which the slope that is felt follows that of the road, in a frame
+const GEARS = ["P", "R", "N", "D"]; // by the numbers of the column `gear`
+const NOTED = 8000; // milliseconds
+
+class SeatPage {
+  constructor() {
+    document.documentElement.dataset.theme = "dark";
+    Object.assign(this, { run: null, vehicle: 0, slope: 0, hasMirrors: true, isPaused: true, draws: 0, cost: 0, before: null });
+    this.scene = new Scene(element("world"));
+    this.cabin = new Cabin(element("cabin"));
+    this.sound = new Sound();
+    this.wheel = new KeyboardWheel((controls) => this.link.ask("controls", controls), { hasLetters: true });
+    this.link = new Link({
+      heard: (message) => this.hear(message),
+      seen: (frame) => { if (this.run && frame.header.run === 0) this.run.take(frame, performance.now()); },
+      lost: () => this.say("The link to the studio is lost; trying again …"),
+    });
+    this.#listen();
+    requestAnimationFrame((now) => this.draw(now));
+  }
+
+  hear(message) {
+    const act = {
+      opening: () => this.#wait("Opening …"),
+      opened: () => this.#open(message),
+      ready: () => this.#build(),
+      closed: () => this.#wait("Nothing runs."),
+      state: () => { this.isPaused = message.paused; },
+      fault: () => this.say(faultNode(message)),
+      events: () => message.events.forEach((event) => this.#tell(event)),
+      reel: () => this.say(made("a", { text: "Recorded. Watch it", href: `/replay?of=${encodeURIComponent(message.path)}` })),
+    }[message.type];
+    if (act) act();
+  }
+
+  #open(told) {
+    this.told = told;
+    this.run = new Running(told);
+    const asked = Number(new URLSearchParams(location.search).get("vehicle"));
+    this.vehicle = asked || told.driven || told.subjects[0] || 0;
+    this.wheel.sit(told.driven === this.vehicle ? this.vehicle : 0);
+    element("keys").hidden = !this.wheel.vehicle;
+    setTimeout(() => { element("keys").hidden = true; }, 15000);
+  }
+
+  async #build() {
+    this.scene.load(await (await load("/stores/world")).arrayBuffer());
+    element("wait").hidden = true;
+    element("world").focus();
+  }
+
+  #wait(text) {
+    element("wait").hidden = false;
+    element("wait").textContent = text;
+  }
+
+  /** What the driver is told on the way, as text and, with the sound on, spoken. */
+  #tell({ kind, text }) {
+    if (kind !== "Instruction" && kind !== "Told") return;
+    const words = JSON.parse(text).text || "";
+    element("told").hidden = !words;
+    element("told").textContent = words;
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => { element("told").hidden = true; }, NOTED);
+    if (words && this.sound.isOn && window.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(words));
+  }
+
+  say(what) {
+    clearTimeout(this.noting);
+    element("note").hidden = false;
+    element("note").replaceChildren(what);
+    this.noting = setTimeout(() => { element("note").hidden = true; }, NOTED);
+  }
+
+  #listen() {
+    const keys = {
+      m: () => { this.hasMirrors = !this.hasMirrors; }, v: () => this.sound.toggle(),
+      p: () => this.link.ask(this.isPaused ? "play" : "pause"), f: () => document.documentElement.requestFullscreen(),
+    };
+    addEventListener("keydown", (event) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+      event.preventDefault();
+      keys[event.key]();
+    });
+  }
+
+  // --- drawing
+
+  draw(now) {
+    requestAnimationFrame((next) => this.draw(next));
+    if (!this.run || !this.run.frame || !this.scene.ground) return;
+    const began = performance.now();
+    this.run.advance(now);
+    const poses = this.run.poses();
+    const own = poses.find(({ stay }) => stay.id === this.vehicle);
+    if (!own) return;
+    this.#drawWorld(own, poses);
+    this.draws += 1;
+    this.cost = performance.now() - began;
+  }
+
+  #drawWorld(own, poses) {
+    const { scene, run, cabin } = this;
+    const canvas = element("world");
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    const ratio = Math.min(window.devicePixelRatio || 1, 1.5);
+    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+    }
+    const { header } = run.frame;
+    const state = this.#state(own);
+    const place = this.#eyeOf(own);
+    scene.weather(header, state.hasLamps ? 1 : 0);
+    scene.populate(poses, this.told.origin, own.stay.id, place.eye, run.time, run.frame.signal.state);
+    Object.assign(scene, { calls: 0, triangles: 0 });
+    const lamp = this.#lampOf(own, place);
+    scene.draw(place.eye, axesOf(own.heading, place.pitch), { angle: SIGHT, box: [0, 0, canvas.width, canvas.height], lamp });
+    const mirrors = this.hasMirrors ? cabin.mirrors(width, height) : [];
+    for (const mirror of mirrors) {
+      const box = [mirror.left, height - mirror.top - mirror.height, mirror.width, mirror.height].map((part) => Math.round(part * ratio));
+      scene.draw(this.#mirrorEye(own, place, mirror), axesOf(own.heading + Math.PI - 0.55 * mirror.turn, -0.03), { angle: mirror.angle, box, isMirrored: true, lamp });
+    }
+    cabin.draw({ width, height, ratio, state, mirrors, darkness: scene.sky.darkness, rain: header.rain, time: run.time });
+    this.sound.follow(state);
+  }
+
+  /** Where the driver's eye is, and how far the car is tilted by the hill and by its own acceleration. */
+  #eyeOf(own) {
+    if (this.before && own.stay === this.before.stay) {
+      const way = Math.hypot(own.x - this.before.x, own.y - this.before.y);
+      if (way > 0.05) this.slope += HILL * (Math.atan2(own.z - this.before.z, way) * Math.sign(own.speed || 1) - this.slope);
+    }
+    if (!this.before || Math.hypot(own.x - this.before.x, own.y - this.before.y) > 0.05) this.before = { stay: own.stay, x: own.x, y: own.y, z: own.z };
+    const [c, s] = [Math.cos(own.heading), Math.sin(own.heading)];
+    const [ox, oy] = this.told.origin;
+    const eye = [own.x - ox + EYE.ahead * c - EYE.left * s, own.y - oy + EYE.ahead * s + EYE.left * c, own.z + this.#eyeHeight(own)];
+    return { eye, pitch: this.slope + NODDING * own.acceleration - 0.02 };
+  }
+
+  #eyeHeight({ stay }) {
+    return { truck: 2.4, bus: 2.1 }[stay.kind] || EYE.height;
+  }
+
+  #mirrorEye(own, { eye }, { turn }) {
+    if (!turn) return [eye[0], eye[1], eye[2] + 0.1];
+    const aside = Math.sign(turn) * (0.5 * own.stay.width + 0.15);
+    const [c, s] = [Math.cos(own.heading), Math.sin(own.heading)];
+    const [ox, oy] = this.told.origin;
+    return [own.x - ox + 0.5 * c - aside * s, own.y - oy + 0.5 * s + aside * c, eye[2] - 0.15];
+  }
+
+  #lampOf(own, { eye }) {
+    const [c, s] = [Math.cos(own.heading), Math.sin(own.heading)];
+    return { place: [eye[0] + LAMPS.ahead * c, eye[1] + LAMPS.ahead * s, own.z + LAMPS.height], ahead: unit([c, s, LAMPS.drop + this.slope]) };
+  }
+
+  /** What instruments and ears go by: the cockpit, or the vehicle alone where nobody drives it freely. */
+  #state(own) {
+    const { cockpit } = this.run.frame;
+    const row = cockpit.vehicle.indexOf(own.stay.id);
+    const shared = { speed: own.speed, turnLight: own.turnLight, hasLamps: own.hasLampsLit, isTouching: own.isTouching, isSounding: own.isSounding };
+    if (row < 0) return { ...shared, engine: 90 + 9 * Math.abs(own.speed), throttle: 0.3, wheel: 15 * own.steering, gear: "D", handBrake: false };
+    const { steps } = cockpit;
+    return {
+      ...shared, engine: cockpit.engine[row] * steps.engine, throttle: cockpit.throttle[row] * steps.throttle, wheel: cockpit.wheel[row] * steps.wheel,
+      gear: GEARS[cockpit.gear[row]] || "D", handBrake: Boolean(cockpit.flags[row] & 1),
+    };
+  }
+}
+
+try {
+  window.page = new SeatPage();
+} catch (error) {
+  element("wait").textContent = error.message;
+  throw error;
+}
