@@ -18,6 +18,7 @@
 #define STANDSTILL 2.5  /* m, gap when standing */
 #define BEFORE_LINE 1.0 /* m, how far before a waiting line it stops */
 #define GAP 6.0         /* s, a vehicle that goes first and comes within this time is waited for */
+#define SPARE 2.5       /* s, how long before such a vehicle comes it wants to be past */
 #define REACH 6.0       /* m/s², what the pedals give when they are pressed to the floor, roughly */
 #define FIRMNESS 1.2    /* 1/s, how fast its foot corrects what the vehicle makes of them */
 #define BEFORE_PEOPLE 1.2 /* m, how much more it wants beside people who face its path, or cross it */
@@ -188,8 +189,8 @@ static int is_someone_coming(const SeatValue *view, const SeatValue *stop) {
     for (uint32_t row = 0; row < others_in(objects); row++) {
         Other other = other_at(objects, row);
         double away = fmax(hypot(other.ahead - distance, other.left) - 8.0, 0.0);
-        if (other.goes_first && away < 92.0 &&
-            (away < 8.0 || away / fmax(other.speed, 0.1) < fmin(passing, GAP) + 1.0)) return 1;
+        int is_soon = away < 8.0 || away / fmax(other.speed, 0.1) < fmin(passing, GAP) + SPARE;
+        if (other.goes_first && is_soon) return 1;
     }
     return 0;
 }

@@ -33,6 +33,8 @@ BEFORE_LINE = 1.0
 """m. How far before a waiting line it stops."""
 GAP = 6.0
 """s. A vehicle that has the right of way and comes within this time is waited for."""
+SPARE = 2.5
+"""s. How long before such a vehicle comes it wants to be past."""
 REACH, FIRMNESS = 6.0, 1.2
 """m/s². What the pedals give when they are pressed to the floor, roughly, and how fast it corrects that (1/s)."""
 MARGIN = 0.4
@@ -240,10 +242,10 @@ class RouteDriver:
         through = stop["distance"] + stop["through"] + ego["length"]
         passing = 2.0 * through / (ego["speed"] + sqrt(ego["speed"] ** 2 + 2.0 * LIVELY * through))
         for other in self._objects(view):
-            if other["goes_first"] and hypot(other["ahead"] - stop["distance"], other["left"]) < 100.0:
-                away = max(hypot(other["ahead"] - stop["distance"], other["left"]) - 8.0, 0.0)
-                if away < 8.0 or away / max(other["speed"], 0.1) < min(passing, GAP) + 1.0:
-                    return True
+            away = max(hypot(other["ahead"] - stop["distance"], other["left"]) - 8.0, 0.0)
+            is_soon = away < 8.0 or away / max(other["speed"], 0.1) < min(passing, GAP) + SPARE
+            if other["goes_first"] and is_soon:
+                return True
         return False
 
     def _objects(self, view: dict[str, Any]) -> list[dict[str, Any]]:

@@ -128,6 +128,24 @@ def test_a_subject_who_turns_elsewhere_gets_a_new_drive_along_which_the_cast_dri
     assert (rows["two"].outcome, rows["two"].attempt, rows["two"].drive) == ("unopened", 0, 2)
 
 
+def test_a_situation_is_tried_again_at_a_new_place_and_played_there(tmp_path: Path) -> None:
+    round_the_block = [START, avenue(2, 150.0), street(2, 3, 500.0), avenue(3, 150.0, back=True), street(1, 5, 500.0)]
+    one = SLOWING.format(use="SetsOff", name="one", at=1200)
+    drive = driven(tmp_path, [{"over": round_the_block}], seconds=153, situations=one)
+    first, again = drive.of("Opened", "one")
+    (laid,) = drive.of("DriveLaid")
+    (moved,) = drive.of("Resited", "one")
+    assert first.time < laid.time <= again.time
+    assert (moved.value["is_kept"], moved.value["attempt"]) == (False, 2)
+    (critical,) = drive.of("Critical", "one")
+    car = drive.of("CastMember", "one")[-1].value["entity"]
+    assert drive.gap_at(critical.time, car) == pytest.approx(critical.value["reached"] + 4.6, abs=2.0)
+    own = drive.at(critical.time)
+    assert own["x"] > 2000.0  # the drive as it was planned came by 1850 m, and the new one does not
+    row = measure(drive.reel)[0]
+    assert (row.outcome, row.attempt, row.drive, row.is_met) == ("played", 2, 2, True)
+
+
 def test_a_subject_who_turns_round_gets_a_drive_that_begins_the_other_way(tmp_path: Path) -> None:
     legs = [{"over": [START, street(1, 2, 800.0)]}, {"over": [street(1, 2, 190.0, back=True), avenue(1, 100.0)]}]
     drive = driven(tmp_path, legs, seconds=70, speed=14.0)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.direction import Ahead, Cast, Criterion, Needs, Situation
+from seahaven.direction import Ahead, Cast, Criterion, Needs, Situation, Standing
 from seahaven.files import CodeReference, load_object
 from seahaven.geometry import Floats
 from seahaven.hcsm import Dial, In, Machine, declare, send
@@ -190,3 +190,35 @@ class Late(Slowing):
         (Slowing.Leading >> Slowing.Alone).when(lambda m: m.lead is None),
         (Slowing.Leading >> Slowing.Braking).when(lambda m: m.lead_settled > 1.0 and m.subject_way < 0.0),
     )
+
+
+class SetsOff(Situation):
+    """A car that stands beside the road sets off as the subject comes near."""
+
+    gap: Dial[float] = declare(60.0, unit="m", doc="to the subject when it sets off")
+
+    moment: In[float | None] = declare(unit="s")
+    car: In[int | None]
+    car_gap: In[float | None] = declare(unit="m")
+
+    cast = Cast(car=Standing(is_beside=True))
+    criterion = Criterion("gap", of="car", wanted="gap")
+    needs = Needs(before=1900.0, after=300.0)
+
+    class Standing(Machine):
+        """The subject is far away, or the role is not cast yet."""
+
+    class Leaving(Machine):
+        """It drives off."""
+
+        def entry(m: SetsOff.Leaving) -> None:
+            """Pull out."""
+            send(m.car, "pace", 15.0)
+
+        def activity(m: SetsOff.Leaving) -> None:
+            """This is the moment; five seconds later it is over."""
+            m.is_critical = True
+            m.is_over = m.moment > 5.0
+
+    start = Standing
+    transitions = ((Standing >> Leaving).when(lambda m: m.car_gap < m.gap),)
