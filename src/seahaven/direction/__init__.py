@@ -5,6 +5,7 @@ vehicles; out go presses of panels, vehicles that are brought in out of sight, a
 vehicle.
 """
 
+from seahaven.direction.account import RoleAccount, SituationAccount
 from seahaven.direction.beacons import Beacon, Beacons, GapOpened, TrafficStream, Way
 from seahaven.direction.bounds import bounds_of
 from seahaven.direction.contradictions import Contradictions
@@ -14,6 +15,7 @@ from seahaven.direction.desk import Broadcast, Desks, JunctionLights, PlacedDesk
 from seahaven.direction.destination import Destination
 from seahaven.direction.direction import Direction
 from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, fact_reader
+from seahaven.direction.intervention import ACTS, Act, Intervention
 from seahaven.direction.library import LIBRARY, title
 from seahaven.direction.lights import lights_at
 from seahaven.direction.line import Line
@@ -63,11 +65,13 @@ from seahaven.direction.vicinity import Vicinity
 from seahaven.direction.view import View
 
 __all__ = [
+    "ACTS",
     "CONTRARY",
     "LASTS",
     "LIBRARY",
     "NOBODY",
     "ROLE_FACTS",
+    "Act",
     "Ahead",
     "Beacon",
     "Beacons",
@@ -89,6 +93,7 @@ __all__ = [
     "Fired",
     "Forecast",
     "GapOpened",
+    "Intervention",
     "Joining",
     "JunctionLights",
     "Line",
@@ -111,9 +116,11 @@ __all__ = [
     "Prompter",
     "Resited",
     "Role",
+    "RoleAccount",
     "Scope",
     "Site",
     "Situation",
+    "SituationAccount",
     "SituationDescription",
     "Standing",
     "Stimulus",

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
+from seahaven.direction.account import SituationAccount
 from seahaven.direction.beacons import GapOpened
 from seahaven.direction.casting import Casting, Entrance
 from seahaven.direction.destination import Destination
+from seahaven.direction.intervention import Intervention
 from seahaven.direction.line import Line
 from seahaven.direction.log import (
     CastMember,
@@ -55,6 +57,7 @@ class Direction(Module):
 
     With a `destination`, the drive is laid anew if the subject leaves it, and situations that have not come to their
     moment get other places, at least `spacing` metres apart. After `seconds`, those that are postponed are dropped.
+    A person may intervene (`interventions`).
     """
 
     tracks: Param[Tracks]
@@ -70,6 +73,7 @@ class Direction(Module):
     left: Out[int] = port(-1, doc="how many situations are not over; -1 before the first step")
     brought: State[int] = port(0, doc="how many were brought in")
     gaps: Hears[GapOpened]
+    interventions: Hears[Intervention]
     pressed: Emits[Press]
     called: Emits[Call]
     to_lights: Emits[Press]
@@ -108,6 +112,8 @@ class Direction(Module):
         is_laid = live.follow(view, tick.dt, self.tracks, orders)
         if tick.seconds > self.seconds - LAST * tick.dt:
             live.drop("the time of the study is over", orders)
+        for said in self.interventions:
+            live.intervene(said.value, view, tick.dt, orders)
         casting = self._casting(view, live)
         opened = [event.value.beacon for event in self.gaps]
         for staging in live.open()[:1]:
@@ -161,6 +167,13 @@ class Direction(Module):
         columns = casting.columns(wanted, entrance, number=self.brought, seed=seed)
         self.brought += 1
         return int(self.crowd.add(1, **columns)[0])
+
+    def account(self) -> tuple[SituationAccount, ...]:
+        """How every situation stands, by its number; none before the first step. For whoever looks on from outside."""
+        if self.live is None:
+            return ()
+        live: Programme = self.live
+        return live.account(View(self.seen, live.drive, self.subject, live.outlook))
 
     def freeze(self) -> None:
         """Keep the state as plain data."""

@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from seahaven.direction.account import SituationAccount, account_of
 from seahaven.direction.destination import Destination
 from seahaven.direction.director import LOST_FOR
+from seahaven.direction.intervention import Intervention
 from seahaven.direction.laying import DrivePlan, LaidDrive, choose_plan, own_lanes
 from seahaven.direction.line import Line, Spot
 from seahaven.direction.log import DriveLaid, Resited
@@ -75,9 +77,14 @@ class Programme:
         return sum(not staging.is_closed for staging in self.stagings)
 
     def open(self) -> list[Staging]:
-        """Situations with a place that are not over, in the order of the study, or of their places on a new drive."""
+        """Situations with a place that are not over, in the order of the study, or of their places on a new drive.
+
+        The one that is open comes first, then those that were cued by hand.
+        """
         waiting = [staging for staging in self.stagings if not staging.is_closed and not staging.postponed]
-        return sorted(waiting, key=lambda staging: staging.placement.at) if self._plan else waiting
+        if self._plan:
+            waiting.sort(key=lambda staging: staging.placement.at)
+        return sorted(waiting, key=_turn)
 
     def taken(self) -> list[int]:
         """Vehicles that have a role, or have failed in one."""
@@ -107,6 +114,24 @@ class Programme:
                 following.engage(role, member.entity, "carried over", view.drive, orders)
             else:
                 staging.dismiss(wanted.carried, orders, is_there=view.row(member.entity) >= 0)
+
+    # --- by hand --------------------------------------------------------------------------------------------------
+
+    def intervene(self, said: Intervention, view: View, dt: float, orders: Orders) -> None:
+        """Open a situation before its turn, end it, or cast a role, as a person asks."""
+        staging = next((one for one in self.stagings if one.placement.number == said.number), None)
+        if staging is None or staging.is_closed:
+            return
+        if said.act == "stop":
+            staging.stop(view, orders)
+            return
+        staging.is_cued = True
+        if said.act == "cast":
+            staging.cast_by_hand(said.role, said.entity, view, dt, orders)
+
+    def account(self, view: View) -> tuple[SituationAccount, ...]:
+        """How every situation stands."""
+        return tuple(account_of(staging, view, staging.placement.start) for staging in self.stagings)
 
     # --- the drive ------------------------------------------------------------------------------------------------
 
@@ -273,6 +298,11 @@ class Programme:
             found = resiting.kept(first, home_of(first, self._first)) if site[1] else resiting.at(first, site[0])
             if found is not None:
                 self.stagings[number] = self._staging(replace(found, start=laid.start))
+
+
+def _turn(staging: Staging) -> int:
+    """Whose turn it is first: what is open, then what was cued."""
+    return 0 if not staging.is_waiting else 1 if staging.is_cued else 2
 
 
 def _can_reach(laid: LaidDrive, home: Spot) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import inf
+from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from seahaven.direction.casting import Casting, Entrance
@@ -33,6 +33,7 @@ WHY = {
 }
 MOST_ATTEMPTS = 3
 """How often a situation opens at most, if the subject leaves the drive each time before the moment has come."""
+BY_HAND = "it was stopped by hand"
 UNOPENED = "the subject was past the place before the situation before was over"
 LOOK_EVERY = 10
 """Steps from one forecast to the next."""
@@ -92,7 +93,12 @@ class Staging:
         """Why it has no place for now; empty if it has one."""
         self.phase = Phase.WAITING
         self.members: dict[str, Member] = {}
-        self.is_critical = False
+        self.is_critical = self.is_cued = False
+        """Whether its moment has come; and whether it was opened by hand, before its turn."""
+        self.outcome = self.why_ended = ""
+        """How it ended, and why if it failed or was dropped; empty as long as it has not."""
+        self.found: float | None = None
+        """The value of the criterion at the critical moment."""
         self.carried: frozenset[str] = frozenset()
         """Roles whose vehicles carry over to the next situation."""
         self._choices: dict[str, int] = {}
@@ -121,6 +127,7 @@ class Staging:
             "touching": sorted(self._touching),
             "phase": int(self.phase),
             "is_critical": self.is_critical,
+            "told": [self.is_cued, self.outcome, self.why_ended, self.found],
             "choices": dict(self._choices),
             "rejected": list(self._rejected),
             "cleared": dict(self._clearing.told),
@@ -142,6 +149,7 @@ class Staging:
         self.phase, self.is_critical = Phase(state["phase"]), state["is_critical"]
         self._choices, self._time = dict(state["choices"]), state["time"]
         self._moment = state["moment"]
+        self.is_cued, self.outcome, self.why_ended, self.found = state["told"]
         self._clearing.told = dict(state["cleared"])
         self._is_feasible, self._rejected = state["is_feasible"], list(state["rejected"])
         self._nearness = Nearness(self._nearness.wanted, *state["nearness"])
@@ -201,7 +209,7 @@ class Staging:
     def _direct(self, scope: Scope, step: int, orders: Orders, is_over: bool) -> None:
         view, needs, before = scope.view, self.placement.needs, self.phase
         way = None if view.is_lost else self.placement.at - view.front
-        before_place = inf if self.members else needs.before
+        before_place = inf if self.members or self.is_cued else needs.before
         inputs = {
             "dt": scope.dt, "way": way, "before": before_place, "after": needs.after, "stood": view.outlook.stood,
             "is_critical": self.is_critical, "is_over": is_over, "is_hit": bool(self._hit),
@@ -235,8 +243,59 @@ class Staging:
 
     def drop(self, why: str, orders: Orders) -> None:
         """Give it up: it can no longer happen."""
-        orders.log.append(Closed(self.placement.name, self.placement.number, "dropped", why))
+        self._end("dropped", why, orders)
         self.phase, self.postponed = Phase.LOST, ""
+
+    def _end(self, outcome: str, why: str, orders: Orders, nearest: float = inf, lacked: str = "") -> None:
+        """Log how it ended."""
+        self.outcome, self.why_ended = outcome, why
+        orders.log.append(Closed(self.placement.name, self.placement.number, outcome, why, nearest, lacked))
+
+    # --- by hand --------------------------------------------------------------------------------------------------
+
+    def stop(self, view: View, orders: Orders) -> None:
+        """End it at once, since a person asked for that; its cast is released."""
+        if self.is_closed:
+            return
+        if self.is_waiting or self.postponed:
+            for role, member in list(self.members.items()):
+                self.dismiss(role, orders, is_there=view.row(member.entity) >= 0)
+            self.drop(BY_HAND, orders)
+            return
+        orders.presses.extend(self._clearing.end(view))
+        self.switchboard.close(Scope(view, self.placement.at, 0.0, self._time, self.members), orders.lines)
+        if self.is_critical:
+            self._end("played", BY_HAND, orders)
+        else:
+            self._end("failed", BY_HAND, orders, self._nearness.value)
+        for role, member in list(self.members.items()):
+            self.dismiss(role, orders, is_there=view.row(member.entity) >= 0)
+        self.phase = Phase.PLAYED if self.is_critical else Phase.LOST
+
+    def cast_by_hand(self, role: str, entity: int, view: View, dt: float, orders: Orders) -> None:
+        """Give a role to a vehicle that a person chose, in the place of the one that has it.
+
+        For a step nobody has the role, so that the situation's machine gives its orders anew.
+        """
+        is_open = self.phase in (Phase.WAITING, Phase.PLAYING) and not self.is_critical and not self.postponed
+        if not is_open or role not in self.placement.roles or view.row(entity) < 0:
+            return
+        for other in [one for one, member in self.members.items() if one == role or member.entity == entity]:
+            gone = self.members[other].entity
+            self.dismiss(other, orders, is_there=view.row(gone) >= 0)
+            if gone != entity:
+                self._rejected.append(gone)
+        self._rejected = [one for one in self._rejected if one != entity]
+        self.engage(role, entity, "by hand", view.drive, orders)
+        self.members[role].since = -dt
+
+    def current(self, view: View) -> float | None:
+        """The criterion as it is now; None unless the moment is being prepared, with that role cast."""
+        member = self.members.get(self.placement.criterion.of)
+        if self.phase is not Phase.PLAYING or self.is_critical or view.is_lost or member is None:
+            return None
+        value = self._reached(Scope(view, self.placement.at, 0.0, self._time, self.members), member)
+        return value if isfinite(value) else None
 
     def _feel(self, scope: Scope) -> None:
         """Note a collision of the subject or of the cast that has happened since the last step, before the moment."""
@@ -258,10 +317,10 @@ class Staging:
             self.postponed = WHY[Phase.LOST]
             orders.log.append(Postponed(*about, self.postponed, self.attempt))
         elif self.phase is Phase.PLAYED:
-            orders.log.append(Closed(*about, "played", self._why()))
+            self._end("played", self._why(), orders)
         else:
             lacked = self._nearness.lacked if self.phase is Phase.PASSED and not self._missing else ""
-            orders.log.append(Closed(*about, "failed", self._why(), self._nearness.value, lacked))
+            self._end("failed", self._why(), orders, self._nearness.value, lacked)
         for role, member in self.members.items():
             if role not in self.carried or self.postponed:
                 self._release(member.entity, orders)
@@ -428,6 +487,7 @@ class Staging:
         criterion, wanted = self.placement.criterion, self.placement.wanted
         member = self.members.get(criterion.of)
         reached, tolerance = self._reached(scope, member), criterion.tolerance(wanted)
+        self.found = reached if isfinite(reached) else None
         orders.log.append(
             Critical(
                 self.placement.name,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from seahaven.direction import Beacons, Call, TrafficStream, Triggers
+from seahaven.direction import Beacons, Call, Direction, Intervention, TrafficStream, Triggers
 from seahaven.errors import WiringError
 from seahaven.kernel import Controller, Emits, Module, Param, State, Tick, port
 from seahaven.motion import Move
@@ -42,6 +42,7 @@ class Outside(Module):
     to_ambient: Emits[Press]
     to_weather: Emits[Press]
     called: Emits[Call]
+    intervened: Emits[Intervention]
     seated: Emits[OccupantIs]
     date: State[int] = port(0, unit="ns", doc="of the last act")
     acts: State[int] = port(0, doc="how many there were at that date")
@@ -91,6 +92,7 @@ def _links(controller: Controller) -> list[tuple[str, str]]:
     if _path(MOVES) in controller.tree.activations:
         links.append(("moved", MOVES))
     callees = [module.path for module in controller if isinstance(module, Triggers | Beacons | TrafficStream)]
+    links += [("intervened", f"{module.path}.interventions") for module in controller if isinstance(module, Direction)]
     return [*links, *(("called", f"{path}.calls") for path in callees)]
 
 
@@ -98,7 +100,7 @@ def _path(address: str) -> str:
     return address.rpartition(".")[0]
 
 
-def post(controller: Controller, source: str, value: Press | Call | Move | OccupantIs) -> None:
+def post(controller: Controller, source: str, value: Press | Call | Move | OccupantIs | Intervention) -> None:
     """Press, call, move or note an occupant from outside, at the date reached."""
     outside = outside_of(controller)
     if outside.date != controller.now:

@@ -8,6 +8,7 @@ from operator import index
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from seahaven.direction import Act, SituationAccount
 from seahaven.errors import InputError, SnapshotError
 from seahaven.kernel import (
     Controller,
@@ -28,6 +29,7 @@ from seahaven.takes.driving import Condition, OnDate
 from seahaven.takes.fitting import fit_tree
 from seahaven.takes.frame import Families, Frame, chosen_families, frame_of
 from seahaven.takes.hand import Hand, grant, hands_in
+from seahaven.takes.intervening import accounts_of, intervene
 from seahaven.takes.moving import move
 from seahaven.takes.playable import Playable
 from seahaven.takes.recording import Recorded
@@ -130,6 +132,12 @@ class Run(Recorded):
         self.begin()
         return self.controller.get(address)
 
+    @property
+    def situations(self) -> tuple[SituationAccount, ...]:
+        """How the situations of the study stand: state, cast, what is wanted and what there is of it now."""
+        self.begin()
+        return accounts_of(self.controller)
+
     # --- acting ------------------------------------------------------------------------------------------------------
 
     def press(self, who: Who, item: str, value: Any = True) -> None:
@@ -161,6 +169,30 @@ class Run(Recorded):
         with self._hold.acting:
             self._ready()
             change_ambient(self.controller, items)
+
+    def cue(self, situation: str | int) -> None:
+        """Open a situation before its turn: its cast is looked for from the next step on, however far its place is.
+
+        Situations go by their names, or by their numbers in the study, from 1 on.
+        """
+        self._intervene(situation, "cue")
+
+    def stop(self, situation: str | int) -> None:
+        """End a situation, open or not, and release its cast."""
+        self._intervene(situation, "stop")
+
+    def cast(self, situation: str | int, role: str, who: str | int | Entity) -> None:
+        """Give a role to a vehicle, in the place of the one that has it; that opens the situation.
+
+        Like any other, the vehicle loses the role again if it cannot be directed: if it has gone, say, or turned off.
+        """
+        self._intervene(situation, "cast", role, who)
+
+    def _intervene(self, situation: str | int, act: Act, role: str = "", who: str | int | Entity = 0) -> None:
+        with self._hold.acting:
+            self._ready()
+            entity = entity_in(self.world, who) if act == "cast" else 0
+            intervene(self.controller, self.world, situation, act, role, entity)
 
     def move(
         self, who: str | int | Entity, motion: str | Plan, *, relative: bool = False, then: str = STAND

@@ -6,15 +6,17 @@ each drive, and a report. Nothing here directs or drives: it plays takes, and re
 
 from seahaven.trials.curves import collision_curves
 from seahaven.trials.drive import Job
+from seahaven.trials.herald import ENTRIES
 from seahaven.trials.measure import measure
 from seahaven.trials.numbers import quantity
 from seahaven.trials.plan import Drive
 from seahaven.trials.record import Record, holds_drives
 from seahaven.trials.row import Row, Who
 from seahaven.trials.trials import Trials, check_experiment, plan_trials, play_trials, write_drive
-from seahaven.trials.wording import laid_text
+from seahaven.trials.wording import entry_text, laid_text
 
 __all__ = [
+    "ENTRIES",
     "Drive",
     "Job",
     "Record",
@@ -23,6 +25,7 @@ __all__ = [
     "Who",
     "check_experiment",
     "collision_curves",
+    "entry_text",
     "holds_drives",
     "laid_text",
     "measure",

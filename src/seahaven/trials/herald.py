@@ -12,6 +12,7 @@ from seahaven.direction import (
     Critical,
     DriveLaid,
     Forecast,
+    Intervention,
     Marker,
     Opened,
     Ordered,
@@ -27,8 +28,8 @@ __all__ = ["ENTRIES", "Herald", "OnEntry"]
 OnEntry = Callable[[float, Any], None]
 """Is told an entry of the log of a direction, and when (s) it was made."""
 ENTRIES = (
-    CastMember, Closed, Contradicted, Critical, DriveLaid, Forecast, Marker, Opened, Ordered, Planned, Postponed,
-    Resited, Told,
+    CastMember, Closed, Contradicted, Critical, DriveLaid, Forecast, Intervention, Marker, Opened, Ordered, Planned,
+    Postponed, Resited, Told,
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from seahaven.direction import (
     Critical,
     DriveLaid,
     Forecast,
+    Intervention,
     Marker,
     Opened,
     Ordered,
@@ -88,11 +89,22 @@ def entry_text(what: Any, called: Mapping[int, str]) -> str:
                 f"{item.replace('_', ' ')} {short_number(value)} by {by}" for item, value, by in _told_twice(what)
             )
             return f"{entity_label(what.entity, called)} is told {held} and {lost}; the former holds"
+        case Intervention():
+            return _by_hand(what, called)
         case Told():
             return f"subject is told: {what.text}"
         case Marker():
             return f"marker: {what.text}"
     raise TypeError(f"a {type(what).__name__} is no entry of a log")
+
+
+def _by_hand(what: Intervention, called: Mapping[int, str]) -> str:
+    match what.act:
+        case "cue":
+            return f"by hand: {what.situation} is cued"
+        case "stop":
+            return f"by hand: {what.situation} is stopped"
+    return f"by hand: {entity_label(what.entity, called)} is to play {what.role} in {what.situation}"
 
 
 def laid_text(what: DriveLaid) -> str:
