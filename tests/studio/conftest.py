@@ -1,4 +1,7 @@
-"""One studio and one browser for all tests of pages."""
+"""One studio and one browser for the tests of a file.
+
+They end with the file: a page that goes on drawing takes a quarter of a core from all tests that follow.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def address(project: Path) -> Iterator[str]:
     """The address of a studio of the project."""
     command = [sys.executable, "-c", "from seahaven.cli import main; main()", "studio", str(project), "--port", "0"]
@@ -52,7 +55,7 @@ def address(project: Path) -> Iterator[str]:
         process.terminate()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A headless Chromium."""
     if chromium() is None:
