@@ -120,6 +120,19 @@ def test_right_of_way_is_taken_from_a_car_that_has_to_brake(
     assert bool(meeting(crossroads, "south>north", "east>west", later=later, braking=braking)) is is_taken
 
 
+def test_who_brakes_after_the_place_was_left_was_not_hindered(crossroads: JunctionLogic) -> None:
+    later = 3.0 - _between(crossroads, "south>north", "east>west")
+    (mine,) = passages(*driven(crossroads, "south>north", at=20.0), 4.0, crossroads)
+    (foe,) = passages(*driven(crossroads, "east>west", at=20.0 + later), 4.0, crossroads)
+    conflict = crossroads.conflict(way(crossroads, "south>north"), way(crossroads, "east>west"))
+    assert conflict is not None
+    left = mine.rear_at(conflict.end)
+    assert left is not None
+    for braked, is_taken in ((foe.time > left, False), (foe.time <= left, True)):
+        rights = rights_taken(mine, [(2, foe, np.where(braked, -3.5, 0.0))], crossroads)
+        assert bool(rights) is is_taken
+
+
 def test_a_car_with_right_of_way_takes_nothing(crossroads: JunctionLogic) -> None:
     later = 0.5 - _between(crossroads, "east>west", "south>north")
     assert meeting(crossroads, "east>west", "south>north", later=later) == []

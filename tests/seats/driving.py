@@ -135,6 +135,7 @@ def driven(
         world.grant("free", "person", ids=[])
         root.add(FreeMotion("free", rate=100, tracks=tracks, has_people=True))
         root.link("free.collided", "traffic/motion.struck")
+        root.link("free.returned", "traffic/motion.moves")
         root.link("traffic/motion.pushed", "free.pushed")
         root.link("traffic/turns.rerouted", "free.rerouted")
     return Drive(Controller(root, seed=7, store=world), world, tracks, ego)

@@ -214,12 +214,37 @@ def test_a_lightly_touched_vehicle_drives_on_once_its_driver_is_over_it() -> Non
     assert world.owner(front, "x") == "traffic/motion"
 
 
+def test_a_vehicle_that_stands_askew_rolls_back_onto_its_lane_and_is_bound_to_it_again() -> None:
+    tracks = street()
+    world = World([VEHICLES, WEATHER, COCKPIT])
+    world.add("weather", grip=0.3)
+    place = placed(tracks, LANE, 140.0, route=0)
+    front = world.add("vehicle", speed=0.0, top_speed=20.0, **{**place, "y": place["y"] + 1.0, "offset": 1.0})
+    back = world.add("vehicle", speed=9.0, top_speed=20.0, **placed(tracks, LANE, 132.0, route=0))
+    run = crowd(world)
+    run.run(170 * SECOND)
+    assert 0.3 < world.entity(front).heading < 1.0
+    assert len(world.family("cockpit")) == 2
+    motions, headings = [], [world.entity(front).heading]
+    while run.now < 215 * SECOND:
+        run.run(run.now + SECOND // 10)
+        motions.append(world.entity(front).motion)
+        headings.append(world.entity(front).heading)
+    assert "kinematic" in motions
+    assert motions[-1] == world.entity(back).motion == "lane"
+    assert np.abs(np.diff(headings)).max() < 0.1  # it steers, and is not turned
+    assert abs(world.entity(front).offset) < 0.6
+    assert world.entity(front).speed > 5.0
+    assert run["traffic/motion"].returning == ()
+
+
 def crowd(world: World, rate: float = 10, **options: Any) -> Controller:
     """Ordinary vehicles alone."""
     tracks = street()
     world.grant("free", "vehicle", ids=[])
     root = Module("root", Traffic("traffic", tracks=tracks, pushes=True), FreeMotion("free", rate=rate, tracks=tracks))
     root.link("free.collided", "traffic/motion.struck")
+    root.link("free.returned", "traffic/motion.moves")
     root.link("traffic/motion.pushed", "free.pushed")
     return Controller(root, seed=7, store=world, **options)
 

@@ -69,7 +69,7 @@ def light_passed(passage: Passage, plan: SignalPlan, time: Floats, states: Float
     "",
     meaning="whether a vehicle that had to yield was first in the place where two ways meet, and thereby endangered "
     "the other one, which reached the place less than 1 s after it was left, or hindered it, so that it braked harder "
-    "than 2 m/s² between the two",
+    "than 2 m/s² while the first was there",
     source="Vienna Convention on Road Traffic (1968), articles 1 and 18: to give way is not to oblige others to change "
     "their speed or direction abruptly; the limits are ours",
 )
@@ -112,8 +112,8 @@ def rights_taken(
             foe = passage.front_at(conflict.foe_begin)
             if entered is None or left is None or foe is None:
                 continue
-            between = (passage.time >= entered) & (passage.time <= foe)
-            braking = float(-acceleration[between].min(initial=0.0))
+            meanwhile = (passage.time >= entered) & (passage.time <= min(left, foe))
+            braking = float(-acceleration[meanwhile].min(initial=0.0))
             if bool(is_right_of_way_taken(entered, left, foe, braking)):
                 found.append(Taken(entered, entity, foe - left))
     return found

@@ -24,7 +24,7 @@ from seahaven.motion.hulls import Hulls
 from seahaven.motion.impact import Impact, collide
 from seahaven.motion.lane_entries import entry_on, lanes_between, on_connector
 from seahaven.motion.rerouting import Rerouted
-from seahaven.motion.script import is_scripted
+from seahaven.motion.script import Move, is_scripted
 from seahaven.motion.struck import Fallen, braking, drives_on, has_come_to_rest, pushed_state, state_after, thrown
 from seahaven.motion.surface import ground_table
 from seahaven.motion.towing import Towed
@@ -87,6 +87,7 @@ class FreeMotion(Module):
         root.add(FreeMotion("free", rate=100, tracks=tracks, traffic_rate=10))
         root.link("free.collided", "traffic/motion.struck")
         root.link("traffic/motion.pushed", "free.pushed")
+        root.link("free.returned", "traffic/motion.moves")
 
     It owns where they are, on the ground and on the lanes, and all of their state is in columns: in those of the
     vehicle and of its cockpit. On lanes of the roadway they have the grip of the weather and the slopes of the road,
@@ -111,6 +112,7 @@ class FreeMotion(Module):
     pushed: Hears[Push] = port(doc="ordinary vehicles that struck each other")
     collided: Emits[Collision]
     crashed: Emits[Crash]
+    returned: Emits[Move] = port(doc="vehicles that were given back askew, and are to be led onto their lanes")
     recent: State[tuple[tuple[int, int, int], ...]] = port((), doc="who pushed whom, and when last")
 
     seats = reads(COCKPIT.name)
@@ -494,6 +496,8 @@ class FreeMotion(Module):
                     party.state.wrecked[k] = True
                     continue
                 self.marks.put("motion", motion, ids=entity)
+                if motion == "kinematic":
+                    self.returned.append(Move(entity, motion, then="lane"))
                 self.body.give_back(np.array([entity]))
                 self.marks.give_back(np.array([entity]))
                 self.crew.remove(cockpit)

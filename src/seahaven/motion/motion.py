@@ -19,7 +19,7 @@ from seahaven.motion.impact import collide
 from seahaven.motion.lane_entries import entry_on, lanes_between
 from seahaven.motion.rerouting import Rerouted
 from seahaven.motion.script import UNSCRIPTED, Move, Script
-from seahaven.motion.struck import hulls_between, put_pushed
+from seahaven.motion.struck import askew_of, hulls_between, put_pushed
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.routing import Tracks
 from seahaven.world import MOTIONS, STEERING, entity_with_id, part_of, reads, writes
@@ -36,7 +36,9 @@ LANE_REACH = 50.0
 
 NOBODY: Integers = np.empty(0, np.int64)
 NO_PAIRS: Integers = np.empty((0, 2), np.int64)
-BY_LANE = STEERING.index("lane")
+BY_LANE, KINEMATIC = STEERING.index("lane"), MOTIONS.index("kinematic")
+ALONG = 0.03
+"""rad, between a vehicle that rolls back onto its lane and that lane, below which it is bound to it again."""
 ROLLING = 0.5
 """m/s, below which the front wheels of a scripted vehicle point straight ahead."""
 
@@ -77,6 +79,7 @@ class Motion(Module):
     touching: State[tuple[tuple[int, int], ...]] = ()
     asides: State[dict[int, float]] = port({})
     scripts: State[dict[int, Script]] = port({}, doc="of vehicles that have one, by id, also of those that begin later")
+    returning: State[tuple[int, ...]] = port((), doc="vehicles that roll back onto their lanes")
 
     seen = reads("vehicle", *_READ)
     weather = reads("weather", "grip")
@@ -106,13 +109,15 @@ class Motion(Module):
             self._play(tick, seen, cells, due)
         if self.asides and not rolls:
             self.asides = {}
+        if self.returning:
+            self._bind_returned()
         self._touch(rooms, table, tick.dt, np.union1d(guided, np.array(list(due), np.int64)))
 
     def part(self, tick: Tick) -> Part | None:
         """All of it, as long as every vehicle keeps to a lane or is moved by others, and the same touch each other."""
         if self.parallel or self.asides or self._ground().has_others:
             return None
-        if self.scripts or self.moves or (self.touching and self.body.foreign("contact") is not None):
+        if self.scripts or self.moves or self.returning or (self.touching and self.body.foreign("contact") is not None):
             return None
         ground, guided = self._ground(), self._guided()
         hints, notes = ground.hints.follow(self.seen), ground.room_for_notes(self._room)
@@ -274,6 +279,19 @@ class Motion(Module):
         self.asides = dict(zip(ids, asides.tolist(), strict=True))
         self._match(seen, cells, rows, asides)
 
+    def _bind_returned(self) -> None:
+        """Bind vehicles to their lanes that were struck, have rolled back and drive along them again."""
+        kept, seen = list[int](), self.seen
+        for entity in self.returning:
+            row = int(seen.ids.searchsorted(entity))
+            if row == len(seen.ids) or seen.ids[row] != entity or seen.motion[row] != KINEMATIC:
+                continue
+            if int(seen.lane[row]) >= 0 and askew_of(self.tracks.lane_map, seen, row) < ALONG:
+                self._note_motion(row, "lane")
+            else:
+                kept.append(entity)
+        self.returning = tuple(kept)
+
     def _refuse_unscripted(self, seen: Seen, rows: Integers) -> None:
         """Refuse vehicles whose column names a script that they do not have."""
         lost = rows[seen.motion[rows] >= len(UNSCRIPTED)]
@@ -357,6 +375,8 @@ class Motion(Module):
                 scripts[move.entity] = script
                 continue
             scripts.pop(move.entity, None)
+            others = tuple(one for one in self.returning if one != move.entity)
+            self.returning = (*others, move.entity) if move.returns else others
             self._note_motion(row, move.motion)
             if codes.get(row) != GUIDED:
                 codes[row] = MOTIONS.index(move.motion)

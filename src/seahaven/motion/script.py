@@ -82,7 +82,10 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Event: a vehicle is to be moved by another behaviour from now on, one of `MOTIONS`; a plan begins now."""
+    """Event: a vehicle is to be moved by another behaviour from now on, one of `MOTIONS`; a plan begins now.
+
+    A vehicle with the motion `kinematic` and then `lane` is bound to its lane as soon as it drives along that.
+    """
 
     entity: int
     motion: str
@@ -95,6 +98,11 @@ class Move:
         fits = self.motion not in SCRIPTED if self.plan is None else self.motion == self.plan.motion
         if not fits:
             raise InputError(f"motion '{self.motion}' does not fit the plan {self.plan!r:.60}")
+
+    @property
+    def returns(self) -> bool:
+        """Whether it leads a vehicle back onto its lane."""
+        return self.plan is None and self.motion == "kinematic" and self.then == "lane"
 
     def script(self, now: int, here: Pose) -> Script | None:
         """The script of a vehicle that is somewhere now; None where it follows its driver."""

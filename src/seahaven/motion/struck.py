@@ -20,6 +20,7 @@ from seahaven.world import VEHICLE
 
 __all__ = [
     "Fallen",
+    "askew_of",
     "braking",
     "drives_on",
     "has_come_to_rest",
@@ -125,6 +126,11 @@ def drives_on(lane_map: LaneMap, seen: Any, row: int) -> str | None:
     lane = int(seen.lane[row])
     if lane < 0:
         return "lane"  # it rolls back onto one
-    heading = float(lane_map.place(lane, float(seen.s[row]), float(seen.offset[row])).heading)
-    askew = abs(wrap_angle(float(seen.heading[row]) - heading))
+    askew = askew_of(lane_map, seen, row)
     return None if askew > ACROSS else "lane" if askew <= ASKEW else "kinematic"
+
+
+def askew_of(lane_map: LaneMap, seen: Any, row: int) -> float:
+    """The angle between a vehicle and its lane (rad), whichever side it points to."""
+    place = lane_map.place(int(seen.lane[row]), float(seen.s[row]), float(seen.offset[row]))
+    return abs(wrap_angle(float(seen.heading[row]) - float(place.heading)))

@@ -114,6 +114,10 @@ def frame(message: Mapping[str, Any]) -> bytes:
     return len(packed).to_bytes(LENGTH_BYTES, "big") + packed
 
 
+_REASONS: Final = {"FormatError": "a byte in it begins no value", "StackError": "it is nested too deeply"}
+"""What errors mean that MessagePack raises without a text."""
+
+
 def unpacked(packed: bytes) -> dict[str, Any]:
     """The message in some bytes, without its length; refuses what is no map with a kind."""
     import msgpack
@@ -121,7 +125,8 @@ def unpacked(packed: bytes) -> dict[str, Any]:
     try:
         message = msgpack.unpackb(packed, strict_map_key=True)
     except Exception as error:
-        raise InputError(f"{packed[:40]!r} is no MessagePack: {type(error).__name__}: {error}") from None
+        why = str(error) or _REASONS.get(type(error).__name__, type(error).__name__)
+        raise InputError(f"{packed[:40]!r} is no MessagePack: {why}") from None
     if not isinstance(message, dict) or not isinstance(message.get("kind"), str):
         raise InputError(f"{message!r:.80} is no message; expected a map with a text 'kind'")
     return message

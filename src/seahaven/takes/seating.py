@@ -226,6 +226,7 @@ def add_free_motion(
     root.add(module)
     root.link("free.collided", "traffic/motion.struck")
     root.link("traffic/motion.pushed", "free.pushed")
+    root.link("free.returned", "traffic/motion.moves")
     world.grant("free", "vehicle", ids=[world[name].id for name in free])
     for family in sorted(people):
         world.grant("free", family, ids=[])
