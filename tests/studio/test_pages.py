@@ -66,7 +66,7 @@ def test_a_person_drives_a_car_by_keys(browser: Browser, address: str) -> None:
     browser.open(address + "live")
     browser.wait_for("page.runs && page.runs.length && page.runs[0].frame")
     ada = "page.poses.find(({ stay }) => stay.name === 'ada')"
-    browser.wait_for("page.runs[0].time > 0.3", seconds=120)  # the first second may have to be compiled
+    browser.wait_for("page.runs[0].frame.header.time > 0.3", seconds=200)  # the first second may have to be compiled
     browser.wait_for(f"({ada}) && page.draws > 1")
     before = browser.value(f"({ada}).speed")
     browser.press("ArrowUp", up=False)
@@ -105,6 +105,14 @@ def test_a_button_of_a_driver_is_pressed_and_its_machine_shows_it(browser: Brows
     browser.wait_for(
         "document.querySelector('#diagram [data-path=\"Driver/cruising/AtSpeed\"]').classList.contains('active')"
     )
+
+
+def test_layers_are_drawn_when_they_are_shown(browser: Browser) -> None:
+    assert browser.value("page.layers.marks[0].length") == 0
+    browser.value("document.querySelector('[data-layer=perception]').click()")
+    browser.wait_for("page.layers.marks[0].some(({ text }) => text === 'sees 300 m')")
+    browser.value("document.querySelector('[data-layer=perception]').click()")
+    browser.wait_for("page.layers.marks[0].length === 0")
 
 
 def test_the_pages_had_no_errors(browser: Browser) -> None:

@@ -29,7 +29,7 @@ from seahaven.reels import Reel
 from seahaven.reels.map import script_text, style_text
 from seahaven.reels.page import page_text
 from seahaven.studio.access import COOKIE, Access
-from seahaven.studio.commands import Open, command_of, refuse_role
+from seahaven.studio.commands import Inspect, Look, Open, command_of, refuse_role
 from seahaven.studio.frames import layout
 from seahaven.studio.hub import Hub, Viewer
 from seahaven.studio.library import Library
@@ -215,6 +215,13 @@ class _Studio:
     def _obey(self, text: str, viewer: Viewer) -> None:
         command = command_of(text)
         refuse_role(command, viewer.role)
+        if isinstance(command, Inspect):
+            viewer.vehicle = command.vehicle
+        if isinstance(command, Look):
+            viewer.topics = frozenset(command.topics)
+        if isinstance(command, Inspect | Look):
+            self.hub.attend()
+            return
         if isinstance(command, Open):
             self.library.study(command.source)
         self.hub.command(json.dumps(json.loads(text)))

@@ -8,13 +8,15 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 from seahaven.errors import InputError, nearest
 from seahaven.files import Document, Field, Schema, validate
 
-__all__ = ["COMMANDS", "ROLES", "Command", "Controls", "Inspect", "Open", "Step", "command_of", "refuse_role"]
+__all__ = ["COMMANDS", "ROLES", "Command", "command_of", "refuse_role"]
 
 ROLES: Final = ("viewer", "driver", "director")
 """Who may do what; each may do all that those before it may."""
 Id = Annotated[int, Field(ge=1, le=2**53)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Word = Annotated[str, Field(max_length=200)]
+Topic = Literal["perception", "triggers", "beacons", "situations", "sight", "console"]
+"""What a page may want to be told: the layers of `studio.layers`, and what the director's console shows."""
 
 
 class Command(Schema):
@@ -101,6 +103,20 @@ class Inspect(Command):
     vehicle: Annotated[int, Field(ge=0, le=2**53)]
 
 
+class Look(Command):
+    """Show these layers on the map, and tell of these topics; no others."""
+
+    role: ClassVar[str] = "viewer"
+    topics: Annotated[list[Topic], Field(max_length=12)]
+
+
+class Attend(Command):
+    """What all who watch want to see together; the studio says it to its simulation."""
+
+    vehicles: Annotated[list[Id], Field(max_length=100)]
+    topics: Annotated[list[Topic], Field(max_length=12)]
+
+
 class Controls(Command):
     """What a person does at the wheel: keys that are held, or the positions of pedals and a wheel."""
 
@@ -122,7 +138,24 @@ class Controls(Command):
 
 COMMANDS: Final[dict[str, type[Command]]] = {
     kind.__name__.lower(): kind
-    for kind in (Open, Close, Play, Pause, Step, Pace, Keep, GoBack, Fork, Join, Press, Weather, Inspect, Controls)
+    for kind in (
+        Open,
+        Close,
+        Play,
+        Pause,
+        Step,
+        Pace,
+        Keep,
+        GoBack,
+        Fork,
+        Join,
+        Press,
+        Weather,
+        Inspect,
+        Look,
+        Attend,
+        Controls,
+    )
 }
 """All commands, by the word that messages use."""
 

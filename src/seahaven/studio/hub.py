@@ -19,6 +19,8 @@ __all__ = ["Hub", "Viewer"]
 
 MOST_MESSAGES: Final = 500
 """Messages that wait for one viewer; one that reads none of them is let go."""
+MOST_MACHINES: Final = 12
+"""Vehicles whose machines are told at a time."""
 LENGTH: Final = 4
 LASTING: Final = ("opening", "opened", "state", "ready", "reel")
 """Types of messages that newcomers are told, too."""
@@ -30,6 +32,10 @@ class Viewer:
     def __init__(self, number: int, role: str) -> None:
         self.number, self.role = number, role
         self.is_lost = False
+        self.vehicle = 0
+        """Whose machine it shows; 0 for none."""
+        self.topics: frozenset[str] = frozenset()
+        """Which layers and other topics it shows."""
         self.dropped = 0
         """Frames that it missed."""
         self._news = asyncio.Event()
@@ -75,6 +81,7 @@ class Hub:
         while True:
             command = (sys.executable, "-m", "seahaven.studio.simulate", str(self._root))
             self._process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+            self.attend()
             await self._read(self._process)
             code = await self._process.wait()
             self._lasting.clear()
@@ -110,6 +117,13 @@ class Hub:
         """Forget a viewer."""
         self._viewers.pop(viewer.number, None)
         self._tell_present()
+        self.attend()
+
+    def attend(self) -> None:
+        """Have the simulation tell what its viewers want to see, and nothing else."""
+        vehicles = sorted({viewer.vehicle for viewer in self._viewers.values()} - {0})
+        topics = sorted({topic for viewer in self._viewers.values() for topic in viewer.topics})
+        self.command(json.dumps({"do": "attend", "vehicles": vehicles[:MOST_MACHINES], "topics": topics}))
 
     def command(self, line: str) -> None:
         """Hand a command on to the simulation."""

@@ -18,12 +18,12 @@ from seahaven.files import Document
 from seahaven.kernel import Event, Snapshot
 from seahaven.motion import FreeMotion
 from seahaven.studio.commands import (
+    Attend,
     Close,
     Command,
     Controls,
     Fork,
     GoBack,
-    Inspect,
     Join,
     Keep,
     Open,
@@ -37,6 +37,7 @@ from seahaven.studio.commands import (
 from seahaven.studio.frames import pack
 from seahaven.studio.ground import map_of, origin_of
 from seahaven.studio.inspector import Inspector
+from seahaven.studio.layers import Outlook, marks_of
 from seahaven.studio.library import Library
 from seahaven.studio.person import DRIVER, take_controls
 from seahaven.studio.scene import world_of
@@ -51,6 +52,8 @@ DRIVEN_FRAME: Final = 0.02
 """s of the wall clock from frame to frame while a person drives."""
 STILL: Final = 0.25
 """s between frames of a run that is paused, so that whoever comes sees something."""
+MARKS_EVERY: Final = 3
+"""Frames from one time that layers are worked out to the next."""
 MOST_SNAPSHOTS: Final = 20
 
 
@@ -76,9 +79,12 @@ class Simulator:
         self._origin = (0.0, 0.0)
         self._is_paused, self._pace, self._serial = True, 1.0, 0
         self._snapshots: list[tuple[float, Snapshot]] = []
-        self._inspected = 0
+        self._attended: tuple[int, ...] = ()
+        self._topics: frozenset[str] = frozenset()
+        self._since_marks = 0
         self._drivers = dict[int, str]()
         self._inspectors: list[Inspector] = []
+        self._outlooks: list[Outlook] = []
         self._events: list[dict[str, Any]] = []
 
     def serve(self, inbox: SimpleQueue[Command | None]) -> None:
@@ -111,12 +117,15 @@ class Simulator:
         if isinstance(command, Close):
             self._close()
             return
+        if isinstance(command, Attend):
+            self._attend(command)
+            return
         if not self._runs:
             raise InputError("nothing runs; open a study first")
         acts: dict[type[Command], Callable[[Any], None]] = {
             Play: self._play, Pause: self._pause, Step: self._step, Pace: self._set_pace, Keep: self._keep,
             GoBack: self._go_back, Fork: self._fork, Join: self._join, Press: self._press, Weather: self._weather,
-            Inspect: self._inspect, Controls: self.steer,
+            Controls: self.steer,
         }  # fmt: skip
         acts[type(command)](command)
 
@@ -133,8 +142,8 @@ class Simulator:
             )
         run.begin()
         self._source, self._pace = command.source, command.pace
-        self._runs, self._snapshots, self._inspected = [run], [], 0
-        self._inspectors = [Inspector(run)]
+        self._runs, self._snapshots = [run], []
+        self._inspectors, self._outlooks = [Inspector(run)], [Outlook(run)]
         self._drivers = {entity: name for name, entity in run.names.items()}
         run.watch(_Listener(self._hear))
         self._origin = origin_of(run)
@@ -167,7 +176,7 @@ class Simulator:
         }
 
     def _close(self) -> None:
-        runs, self._runs, self._inspectors = self._runs, [], []
+        runs, self._runs, self._inspectors, self._outlooks = self._runs, [], [], []
         for run in runs:
             run.close()
         if runs:
@@ -256,11 +265,12 @@ class Simulator:
         twin = self._runs[0].fork()
         self._runs.append(twin)
         self._inspectors.append(Inspector(twin))
+        self._outlooks.append(Outlook(twin))
 
     def _join(self, command: Join) -> None:
         for run in self._runs[1:]:
             run.close()
-        del self._runs[1:], self._inspectors[1:]
+        del self._runs[1:], self._inspectors[1:], self._outlooks[1:]
 
     # --- acting -------------------------------------------------------------------------------------------------------
 
@@ -273,8 +283,9 @@ class Simulator:
         for run in self._runs:
             run.weather(command.preset, fade=command.fade)
 
-    def _inspect(self, command: Inspect) -> None:
-        self._inspected = command.vehicle
+    def _attend(self, command: Attend) -> None:
+        self._attended, self._topics = tuple(command.vehicles), frozenset(command.topics)
+        self._since_marks = MARKS_EVERY
 
     def steer(self, command: Controls) -> None:
         """Hand on what a person does at the wheel; may be called from any thread."""
@@ -292,18 +303,31 @@ class Simulator:
                 is_paused=self._is_resting, serial=self._serial, pace=self._pace,
             )  # fmt: skip
             self._show(number, frame)
-            if self._inspected and (told := self._inspectors[number].told(self._inspected)):
-                self._tell({"type": "machine", "run": number, **told})
+            for vehicle in self._attended:
+                if told := self._inspectors[number].told(vehicle):
+                    self._tell({"type": "machine", "run": number, **told})
+        self._tell_topics()
         if self._events:
             self._tell({"type": "events", "events": self._events})
             self._events = []
+
+    def _tell_topics(self) -> None:
+        """Tell what is drawn besides vehicles, now and then: it changes slowly."""
+        self._since_marks += 1
+        if not self._topics or (self._since_marks < MARKS_EVERY and not self._is_resting):
+            return
+        self._since_marks = 0
+        for number, outlook in enumerate(self._outlooks):
+            outlook.picked = self._attended
+            marks = marks_of(outlook, self._topics)
+            self._tell({"type": "marks", "run": number, "time": outlook.run.time, "marks": marks})
 
     def _tell_state(self) -> None:
         if self._runs:
             run = self._runs[0]
             self._tell({
                 "type": "state", "paused": self._is_paused, "pace": self._pace, "runs": len(self._runs),
-                "snapshots": [time for time, _ in self._snapshots], "over": run.is_over, "inspected": self._inspected,
+                "snapshots": [time for time, _ in self._snapshots], "over": run.is_over,
             })  # fmt: skip
 
     def _hear(self, event: Event[Any]) -> None:

@@ -6,12 +6,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.behaviour.junctions.crossroads import Crossroads
+from seahaven.behaviour.junctions.opponents import opponents
 from seahaven.behaviour.junctions.passages import Passages
 from seahaven.behaviour.junctions.survey import survey
 from seahaven.behaviour.senses import AT_JUNCTIONS
 from seahaven.kernel import ASLEEP, Module, Param, Part, State, Tick, port
 from seahaven.roads.routing import Tracks
-from seahaven.world import SIGNAL, Baggage, Binding, Block, Moves, Reader, Writer, make_step, part_of, reads, writes
+from seahaven.world import (
+    SIGNAL,
+    Baggage,
+    Binding,
+    Block,
+    Moves,
+    Reader,
+    Table,
+    Writer,
+    make_step,
+    part_of,
+    reads,
+    writes,
+)
 
 __all__ = ["Junctions"]
 
@@ -76,6 +90,13 @@ class Junctions(Module):
             passages, live.lists, live.ends, (live.views, live.seats, live.is_shown, live.waits), given,
         )  # fmt: skip
         return part_of(kernels.see_junctions, values, is_steady=True)
+
+    def opponents(self, table: Table, entity: int) -> dict[int, str]:
+        """Whose way crosses or joins that of a vehicle of the world's table, at its junction: who goes first, by id."""
+        row = int(np.searchsorted(table.ids, entity))
+        if row >= len(table.ids) or table.ids[row] != entity:
+            return {}
+        return opponents(self._live().roads, len(self.tracks.lane_map), table, row)
 
     def freeze(self) -> None:
         """Keep who is on which way."""

@@ -52,6 +52,17 @@ class Beacons(Module):
         for index in range(len(self.beacons)):
             self._step_one(live, index, tick)
 
+    def radii(self) -> dict[str, float | None]:
+        """How far each beacon reaches now (m), by name; None while it is off, and none before the first step."""
+        live: _Live | None = self.live
+        if live is None:
+            return {}
+        radii = [one.outputs()["radius"] for one in live.instances]
+        return {
+            beacon.name: None if radius is None else float(radius)
+            for beacon, radius in zip(self.beacons, radii, strict=True)
+        }
+
     def freeze(self) -> None:
         """Keep the states of the machines as plain data."""
         if self.live is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import cos, hypot, sin
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,11 @@ from seahaven.world import Table
 __all__ = ["OnLanes", "Place", "Rectangle", "Round", "lanes_across", "lanes_along"]
 
 Rows = NDArray[np.intp]
+Outline: TypeAlias = tuple[tuple[float, float], ...]
 STEP = 25.0
 """Metres from one point of a stretch to the next, to find a circle around it."""
+ACROSS = 1.0
+"""Stretches shorter than this (m) are drawn as lines across their lanes."""
 
 
 class Place(Protocol):
@@ -26,6 +29,11 @@ class Place(Protocol):
     @property
     def circle(self) -> tuple[float, float, float]:
         """A circle that holds all of it: x, y and radius."""
+        ...
+
+    @property
+    def outlines(self) -> tuple[Outline, ...]:
+        """What it looks like from above: lines of points, x and y."""
         ...
 
     def holds(self, table: Table, rows: Rows, dt: float) -> Truths:
@@ -43,6 +51,11 @@ class Round:
             raise InputError(f"a round place got radius {radius!r}; expected metres above 0")
         self.circle = (float(x), float(y), float(radius))
 
+    @property
+    def outlines(self) -> tuple[Outline, ...]:
+        """None besides the circle itself."""
+        return ()
+
     def holds(self, table: Table, rows: Rows, dt: float) -> Truths:
         """Of each row, whether its centre lies inside."""
         x, y, radius = self.circle
@@ -58,6 +71,12 @@ class Rectangle:
     def __init__(self, box: Box) -> None:
         self._box = box
         self.circle = (box.pose.x, box.pose.y, 0.5 * hypot(box.length, box.width))
+
+    @property
+    def outlines(self) -> tuple[Outline, ...]:
+        """Its four sides."""
+        corners = [(float(x), float(y)) for x, y in self._box.corners]
+        return ((*corners, corners[0]),)
 
     def holds(self, table: Table, rows: Rows, dt: float) -> Truths:
         """Of each row, whether its centre lies inside."""
@@ -84,6 +103,12 @@ class OnLanes:
             self._first[lane], self._last[lane] = first, last
         self.stretches = dict(stretches)
         self.circle = _circle(lane_map, stretches)
+        self._lane_map = lane_map
+
+    @property
+    def outlines(self) -> tuple[Outline, ...]:
+        """Of each stretch its middle, or of a line what lies across its lane."""
+        return tuple(_outline(self._lane_map, lane, *ends) for lane, ends in self.stretches.items())
 
     def holds(self, table: Table, rows: Rows, dt: float) -> Truths:
         """Of each row, whether any part of it is on one of the stretches, or has just driven over it."""
@@ -127,6 +152,16 @@ def _part(lane_map: LaneMap, lane: int, begin: float, end: float) -> tuple[float
         return None
     ends = np.interp(flip * np.array([begin, end]), flip * road_s, own)
     return float(ends.min()), float(ends.max())
+
+
+def _outline(lane_map: LaneMap, lane: int, first: float, last: float) -> Outline:
+    if last - first < ACROSS:
+        half = 0.5 * float(lane_map.width(lane, first))
+        ends = [lane_map.place(lane, first, offset) for offset in (half, -half)]
+        return tuple((float(place.x), float(place.y)) for place in ends)
+    s = np.linspace(first, last, int((last - first) / STEP) + 2)
+    place = lane_map.place(np.full(len(s), lane), s)
+    return tuple(zip(place.x.tolist(), place.y.tolist(), strict=True))
 
 
 def _circle(lane_map: LaneMap, stretches: dict[int, tuple[float, float]]) -> tuple[float, float, float]:

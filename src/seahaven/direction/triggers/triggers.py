@@ -94,6 +94,16 @@ class Triggers(Module):
         for call in chained:
             self._tell(live, call, self.path)
 
+    def states(self) -> dict[str, str]:
+        """The state of each trigger's machine, such as "Armed", by name; none before the first step."""
+        live: _Live | None = self.live
+        if live is None:
+            return {}
+        return {
+            trigger.name: next((path.rpartition("/")[2] for path in one.active() if "/" in path), "")
+            for trigger, one in zip(self.triggers, live.instances, strict=True)
+        }
+
     def freeze(self) -> None:
         """Keep the states of the machines as plain data."""
         if self.live is not None:

@@ -9,10 +9,11 @@ from typing import Final
 
 from seahaven.reels.map.bars import Bar, bars_of
 from seahaven.reels.map.land import land_of
+from seahaven.reels.map.mark import Ink, Mark, Point, Spot
 
-__all__ = ["SCRIPTS", "Bar", "bars_of", "land_of", "script_text", "style_text"]
+__all__ = ["SCRIPTS", "Bar", "Ink", "Mark", "Point", "Spot", "bars_of", "land_of", "script_text", "style_text"]
 
-SCRIPTS: Final = ("view", "inks", "land", "lights", "night", "actors")
+SCRIPTS: Final = ("view", "inks", "land", "lights", "night", "actors", "marks")
 """The programs of the renderer, in the order in which they build on each other."""
 
 

@@ -16,6 +16,7 @@ class LivePage {
     this.panes = [0, 1].map((k) => ({ node: element(`view${k}`), canvas: element(`view${k}`).querySelector("canvas"), caption: element(`view${k}`).querySelector(".caption") }));
     this.lights = new Lights([]);
     this.machine = new MachineSheet((item, value) => this.link.ask("press", { vehicle: this.picked, item, value }));
+    this.layers = new Layers((topics) => this.link.ask("look", { topics }), () => {});
     this.setTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     this.link = new Link({
       heard: (message) => this.hear(message),
@@ -38,6 +39,8 @@ class LivePage {
       fault: () => { this.say(faultNode(message)); },
       events: () => this.#log(message.events),
       machine: () => { if (message.run === 0 && message.vehicle === this.picked) this.machine.show(message); },
+      marks: () => this.layers.take(message),
+      welcome: () => { this.layers.tell(); if (this.picked) this.link.ask("inspect", { vehicle: this.picked }); },
       present: () => { element("present").textContent = message.roles.length > 1 ? `${message.roles.length} here` : ""; },
       reel: () => this.say(made("span", { text: "Recorded. " }, made("a", { text: "Watch it", href: `/replay?of=${encodeURIComponent(message.path)}` }))),
     }[message.type];
@@ -186,8 +189,9 @@ class LivePage {
     const states = run.frame.signal.state;
     const isNear = this.lights.areNear(view);
     if (isNear) this.lights.draw(context, view, states, run.time, inks);
+    this.layers.draw(context, view, number, poses, inks);
     const picked = poses.find(({ stay }) => stay.id === this.picked);
-    if (picked) this.#drawTie(context, picked, poses);
+    if (picked && !this.layers.shown.has("perception")) this.#drawTie(context, picked, poses);
     const { bySpeed, labels } = this;
     this.actors.draw(context, view, poses, run.time, { inks, picked: picked && picked.stay, bySpeed, labels, roles: new Map() });
     if (!isNear) this.lights.draw(context, view, states, run.time, inks);
