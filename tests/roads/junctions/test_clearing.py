@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 
 from seahaven.roads.junctions import Crosswalk, SignalPlan, amber_for, approach_limit, intergreens
@@ -20,10 +22,11 @@ def test_amber_goes_by_the_speed_limit(limit: float, amber: float) -> None:
     assert amber_for(limit) == amber
 
 
-def test_where_there_is_no_limit_that_of_towns_counts() -> None:
-    logic = logic_of(star(CROSS, limits={"east": 27.0}))
+def test_where_no_limit_is_stated_the_usual_one_counts_and_where_there_is_none_that_of_towns() -> None:
+    logic = logic_of(star(CROSS, limits={"east": 27.0, "north": inf}))
     assert approach_limit(logic, way(logic, "east>west").index) == 27.0
-    assert approach_limit(logic, way(logic, "west>east").index) == pytest.approx(50.0 / 3.6)
+    assert approach_limit(logic, way(logic, "west>east").index) == pytest.approx(100.0 / 3.6)
+    assert approach_limit(logic, way(logic, "north>south").index) == pytest.approx(50.0 / 3.6)
 
 
 def test_the_last_one_has_to_be_past_the_conflict_before_the_first_one_comes() -> None:

@@ -144,7 +144,7 @@ def test_fastest_and_shortest_differ() -> None:
     assert [edge.road for edge in router.route("in", "out").road_edges] == ["in", "long", "out"]
     short = router.route("in", "out", by="length")
     assert [edge.road for edge in short.road_edges] == ["in", "short", "out"]
-    assert (short.length, short.time) == (pytest.approx(122.0), pytest.approx(12.0 + 2.0 / 36.0))
+    assert (short.length, short.time) == (pytest.approx(122.0), pytest.approx(12.0 + 2.0 / (100.0 / 3.6)))
 
 
 def test_what_is_blocked_is_driven_round() -> None:

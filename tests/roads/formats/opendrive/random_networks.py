@@ -264,7 +264,7 @@ def networks(draw):
         draw(some(st.builds(Controller, names, some(names), some(programs), names, st.none() | st.integers(0, 9)))),
         draw(some(st.builds(JunctionGroup, names, some(st.sampled_from(JUNCTIONS)), st.booleans(), names))),
         draw(some(zones)),
-        draw(names),
-        draw(names),
-        draw(st.tuples(numbers, numbers, numbers, numbers)),
+        name=draw(names),
+        georeference=draw(names),
+        offset=draw(st.tuples(numbers, numbers, numbers, numbers)),
     )
