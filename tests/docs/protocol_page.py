@@ -18,6 +18,7 @@ from seahaven.seats.protocol import (
     Vehicle,
     Welcome,
 )
+from seahaven.seats.readings import READINGS, Mount, SensorViews
 from seahaven.seats.tables import Table, columns_of
 from seahaven.seats.view import Ego, Instruction, Mission, Objects, Road, Stop, TurnAhead, View, Weather
 
@@ -51,7 +52,8 @@ Every message has the text `kind`:
 A program whose `welcome` names another version or another kind of controls is refused before the run starts. An
 `answer` has two fields: `step`, the number of the view that it answers, and `controls`, a map with the `kind` of the
 controls and their fields. Fields with a default may be left out; unknown fields are refused.
-Optional fields that are added, as `gaze` was, leave the version as it is: a program that does not know them goes on.
+Optional fields that are added, as `gaze` and `sensors` were, leave the version as it is: a program that does not
+know them goes on.
 
 All quantities are in SI units and radians. Numbers may be MessagePack floats or integers. A table is a map with one
 list per column, all of the same length.
@@ -62,6 +64,12 @@ FRAMES = """
 The fields of `step`, besides its kind. Two frames of reference are used. The world's frame has x to the east and y to
 the north, with headings counter-clockwise from east. The ego's frame has its origin at the centre of the ego's box,
 `ahead` along its heading and `left` at right angles to it.
+"""
+SENSORS = """
+## Sensors
+
+The field `sensors` of a view. Each list has the reports of [sensors](sensors.md) of one kind that have arrived
+since the last view, in the order in which they were sent; all lists are empty where a study gives its driver none.
 """
 
 
@@ -76,6 +84,12 @@ def parts() -> Iterator[str]:
     yield FRAMES + section(View)
     for kind in (Ego, Weather, Objects, Road, Stop, Mission, TurnAhead, Instruction):
         yield f"\n### {kind.__name__}\n\n{first_line(kind)}\n" + section(kind)
+    yield SENSORS + section(SensorViews) + f"\n### {Mount.__name__}\n\n{first_line(Mount)}\n" + section(Mount)
+    for kind in READINGS.values():
+        yield f"\n### {kind.__name__}\n\n{first_line(kind)}\n" + section(kind)
+        for constraint in constraints_of(kind).values():
+            if constraint.item and issubclass(constraint.item, Table):
+                yield f"\n`{constraint.item.__name__}`: {first_line(constraint.item)}\n" + section(constraint.item)
     yield "\n## Controls\n"
     for word, kind in CONTROL_KINDS.items():
         yield f"\n### {word}\n\n{first_line(kind)}\n" + section(kind)
@@ -111,6 +125,8 @@ def column_rows(kind: type) -> Iterator[str]:
 def show(default: object) -> str:
     if isinstance(default, bool):
         return "true" if default else "false"
+    if isinstance(default, SensorViews):
+        return "empty"
     return "null" if default is None else "none" if default in ((), "") else str(default)
 
 

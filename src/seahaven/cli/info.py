@@ -110,7 +110,7 @@ def _print_take(source: str, allow: list[str], *, json: bool) -> None:
 
 
 def _take_dict(take: Take) -> dict[str, Any]:
-    from seahaven.takes import drivers_in, entities_of
+    from seahaven.takes import drivers_in, entities_of, sensors_in
 
     return {
         "name": take.name,
@@ -119,12 +119,13 @@ def _take_dict(take: Take) -> dict[str, Any]:
         "rate": None if take.rate is None else str(take.rate),
         "entities": entities_of(take.world),
         "drivers": drivers_in(take.root, take.world),
+        "sensors": sensors_in(take.root),
         "modules": [_module_dict(module) for module in take.root.children],
     }
 
 
 def _show_take(take: Take) -> None:
-    from seahaven.takes import drivers_in, entities_of
+    from seahaven.takes import drivers_in, entities_of, sensors_in
 
     facts = {
         "seed": str(take.seed),
@@ -133,6 +134,7 @@ def _show_take(take: Take) -> None:
         "entities": ", ".join(f"{count} in {family}" for family, count in entities_of(take.world).items()),
     }
     facts |= {f"driver of {name}": driver for name, driver in drivers_in(take.root, take.world).items()}
+    facts |= {f"sensor {name}": sensor for name, sensor in sensors_in(take.root).items()}
     tree = Tree(Text(take.name, "bold"), guide_style="dim")
     _grow(tree, take.root)
     OUT.print(tree)

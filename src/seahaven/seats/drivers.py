@@ -17,6 +17,7 @@ from seahaven.seats.occupant import Occupant, PythonOccupant, started
 from seahaven.seats.process import refuse_missing
 from seahaven.seats.program import ProgramOccupant
 from seahaven.seats.protocol import Hello
+from seahaven.seats.sensors import SensorSet
 from seahaven.seats.viewing import ViewOptions
 
 __all__ = ["MODES", "ON_FAULT", "NamedDriver", "ProgramDriver", "PythonDriver", "Terms"]
@@ -42,6 +43,7 @@ class Terms(Checked):
         default=False,
     )
     view: ViewOptions = field(default_factory=ViewOptions)
+    sensors: SensorSet = field(default_factory=SensorSet)
 
 
 @dataclass(frozen=True, slots=True)

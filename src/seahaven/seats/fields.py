@@ -110,10 +110,10 @@ def items(doc: str, kind: type, *, most: int, least: int = 0, default: Any = MIS
     return _declared(Constraint("list", doc, expected, fits, item=kind), default)
 
 
-def part(doc: str, kind: type) -> Any:
+def part(doc: str, kind: type, *, default: Any = MISSING) -> Any:
     """A value, or a table, that is part of another value."""
     expected = "a map" if kind is dict else f"a value of {kind.__name__}"
-    return _declared(Constraint("map", doc, expected, lambda v: type(v) is kind, item=kind), MISSING)
+    return _declared(Constraint("map", doc, expected, lambda v: type(v) is kind, item=kind), default)
 
 
 def _is_number(value: Any) -> bool:

@@ -27,11 +27,12 @@ from seahaven.seats.following import Plan, followed
 from seahaven.seats.occupancy import Occupancy
 from seahaven.seats.occupant import Occupant
 from seahaven.seats.protocol import VERSION, Hello, Vehicle
+from seahaven.seats.sensors import SensorSuite, defects_due
 from seahaven.seats.view import Instruction, View
 from seahaven.seats.viewing import SEEN_OF_PEOPLE, SEEN_OF_VEHICLES, Viewer, Watched
 from seahaven.world import PERSON, SIGNAL, WEATHER, OwnEntity, Writer, reads, writes
 
-__all__ = ["OccupantFault", "OccupantLate", "Seat", "vacated"]
+__all__ = ["OccupantFault", "OccupantLate", "Seat", "SensorDialTurned", "vacated"]
 
 EMERGENCY: Final = 8.0
 """m/s². Braking if an occupant has failed and the seat is to brake: what a car does in an emergency on a dry road."""
@@ -57,6 +58,16 @@ class OccupantLate:
     """How many steps of the seat."""
 
 
+@dataclass(frozen=True, slots=True)
+class SensorDialTurned:
+    """Event: a dial of a sensor was turned, by a study, a trigger, a person or a test."""
+
+    entity: int
+    sensor: str
+    item: str
+    value: float
+
+
 class Seat(Occupancy):
     """Asks the occupant of one vehicle at each of its dates, and writes what it wishes.
 
@@ -74,6 +85,8 @@ class Seat(Occupancy):
     driver: Param[ProgramDriver | PythonDriver | NamedDriver]
     terms: Param[Terms] = Terms()
     told: Hears[Any] = port(doc="instructions for the driver: events with a text and a task")
+    calls: Hears[Any] = port(doc="dials of sensors that are turned: events with a name, an item and a value")
+    turned: Emits[SensorDialTurned]
     faulted: Emits[OccupantFault]
     late: Emits[OccupantLate]
     count: State[int] = port(0, doc="views that were shown")
@@ -85,6 +98,7 @@ class Seat(Occupancy):
         PedalControls | MotionControls | TrajectoryControls | LaneControls | AssistedControls | PanelControls | None
     ] = None
     plan: State[Plan | None] = None
+    sensed: State[dict[str, Any]] = port({}, doc="what the sensors remember")
 
     own = reads("vehicle", "kind", "length", "width", "height", "braking", single=True)
     vehicles = reads("vehicle", *SEEN_OF_VEHICLES)
@@ -125,6 +139,8 @@ class Seat(Occupancy):
         live = self._live(tick)
         if self.count == 0:
             self.sit_down(self.own.id)
+        if live.suite:
+            self._turn_dials(live.suite, tick)
         view = live.view(self, tick)
         self.count += 1
         if not self.is_vacant:
@@ -137,12 +153,29 @@ class Seat(Occupancy):
             self.live.close("the run is over")
 
     def freeze(self) -> None:
-        """Refuse to be copied with an occupant whose state nobody knows."""
+        """Keep what the sensors remember; refuse to be copied with an occupant whose state nobody knows."""
+        if isinstance(self.live, _Live) and self.live.suite:
+            self.sensed = self.live.suite.state()
         if isinstance(self.live, _Live) and not self.terms.stateless and not self.is_vacant:
             raise SnapshotError(
                 f"{self.driver.label} drives '{self.vehicle}', and what it remembers cannot be copied, so the run can "
                 "be neither saved nor forked; if it remembers nothing from view to view, say 'stateless: true'"
             )
+
+    def address(self, sensor: str) -> str:
+        """By which name a sensor of this seat is called."""
+        return f"{self.vehicle}/{sensor}"
+
+    def _turn_dials(self, suite: SensorSuite, tick: Tick) -> None:
+        """Turn the dials of sensors whose time has come, or that were called."""
+        after = tick.now - tick.next + tick.now if self.count else None
+        due = [(each, item, value) for each, item, value in defects_due(suite.sensors, after, tick.now)]
+        names = {self.address(sensor.name): sensor.name for sensor in suite.sensors.sensors}
+        calls = (event.value for event in self.calls)
+        due += [(names[call.name], call.item, float(call.value)) for call in calls if call.name in names]
+        for sensor, item, value in due:
+            suite.turn(sensor, item, value)
+            self.turned.append(SensorDialTurned(self.own.id, sensor, item, value))
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
@@ -262,6 +295,11 @@ class _Live:
         self.label = seat.driver.label
         self.views: dict[int, View] = {}
         self._viewer = Viewer(seat.tracks, seat.terms.view)
+        self.suite: SensorSuite | None = None
+        if seat.terms.sensors:
+            self.suite = SensorSuite(seat.terms.sensors, seat.tracks.lane_map, seed=tick.seed, path=seat.path)
+            if seat.sensed:
+                self.suite.load(seat.sensed)
         self._occupant: Occupant | None = None
         if not seat.is_vacant:
             self._occupant = seat.driver.start(_hello(seat, tick), limit=seat.terms.limit)
@@ -276,9 +314,10 @@ class _Live:
         """What the driver sees now."""
         watched = Watched(seat.vehicles, seat.people, seat.signals, seat.weather)
         told = tuple(Instruction(event.value.text, event.value.task) for event in seat.told)
-        return self._viewer.view(
+        view = self._viewer.view(
             watched, seat.own.id, step=seat.count, date=tick.now, period=tick.dt, instructions=told
         )  # fmt: skip
+        return self.suite.view(view, watched, seat.own.id, self._viewer.rivals) if self.suite else view
 
     def remember(self, view: View) -> None:
         """Keep a view until it is answered."""

@@ -15,8 +15,9 @@ from seahaven.geometry import Floats, Integers, Truths
 from seahaven.roads.junctions import Sign
 from seahaven.roads.model import Turn
 from seahaven.seats.fields import Checked, choice, count, flag, items, part, quantity, text
+from seahaven.seats.readings import NO_SENSORS, OBJECT_KINDS, SensorViews
 from seahaven.seats.tables import Table, column
-from seahaven.world import TURN_LIGHTS, VEHICLE, LightState
+from seahaven.world import TURN_LIGHTS, LightState
 
 __all__ = [
     "LIGHTS",
@@ -34,8 +35,6 @@ __all__ = [
     "Weather",
 ]
 
-OBJECT_KINDS: Final = (*(VEHICLE.columns["kind"].kinds or ()), "person")
-"""What an object can be: a kind of vehicle, or a person on foot."""
 LIGHTS: Final = ("none", *(state.name.lower() for state in LightState))
 """What a light can show; `none` where there is no light."""
 STOP_KINDS: Final = ("junction", "light", "crosswalk")
@@ -220,6 +219,7 @@ class View(Checked):
     stops: tuple[Stop, ...] = items("where it may have to wait ahead, the nearest first", Stop, most=200)
     mission: Mission = part("what is left of the route", Mission)
     instructions: tuple[Instruction, ...] = items("since the last view", Instruction, most=100, default=())
+    sensors: SensorViews = part("what its sensors have reported since the last view", SensorViews, default=NO_SENSORS)
 
     @property
     def time(self) -> float:

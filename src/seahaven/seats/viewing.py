@@ -11,6 +11,7 @@ from seahaven.errors import InputError
 from seahaven.geometry import Integers
 from seahaven.roads.routing import Tracks
 from seahaven.seats.fields import Checked, count, quantity
+from seahaven.seats.readings import NO_SENSORS
 from seahaven.seats.sightings import Sightings
 from seahaven.seats.view import Ego, Instruction, Mission, Objects, Road, Stop, View, Weather
 from seahaven.seats.way_ahead import Line, WayAhead
@@ -62,6 +63,8 @@ class Viewer:
     def __init__(self, tracks: Tracks, options: ViewOptions) -> None:
         self.tracks, self.options = tracks, options
         self._ahead = WayAhead.of(tracks)
+        self.rivals = _NO_LANES
+        """Lanes on which vehicles had the right of way in the last view, in ascending order."""
         points = (int(options.reach / options.spacing) + 1) * (1 + 2 * options.sides)
         self._sight = Sightings(tracks.lane_map.known(land_of), self._ahead.lanes, options.most, points)
 
@@ -88,7 +91,7 @@ class Viewer:
         stops = self._stops(watched, entry, front, date / 1e9) if entry >= 0 else ()
         mission = self._mission(onward if lane == own else -1, entry, s)
         weather = _weather(watched.weather)
-        return View.unchecked(step, date, period, ego, weather, objects, road, stops, mission, instructions)
+        return View.unchecked(step, date, period, ego, weather, objects, road, stops, mission, instructions, NO_SENSORS)
 
     def _place(self, table: Any, row: int, lane: int, entry: int) -> tuple[int, float, int]:
         """The lane of a vehicle, or the nearest; how far along; and its entry, -1 far from all lanes."""
@@ -109,6 +112,7 @@ class Viewer:
     ) -> tuple[list[float], Objects, Road]:  # fmt: skip
         """The numbers of the vehicle, what is seen around it, and the points of the lanes ahead."""
         options, rivals = self.options, self._rivals(entry, front, watched)
+        self.rivals = rivals
         reach = min(options.range, _visibility(watched.weather))
         numbers = reach, s, options.spacing, options.reach
         whole = own, len(rivals), entry, options.most, options.sides, PERSON

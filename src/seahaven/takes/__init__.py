@@ -17,6 +17,7 @@ from seahaven.takes.outline import Outline
 from seahaven.takes.run import Run
 from seahaven.takes.scripting import footage
 from seahaven.takes.seating import drivers_in
+from seahaven.takes.sensing import sensors_in
 from seahaven.takes.source import (
     Change,
     check,
@@ -69,6 +70,7 @@ __all__ = [
     "outline_of",
     "reordered",
     "roads_of",
+    "sensors_in",
     "study_schema",
     "study_stem",
     "summarise",

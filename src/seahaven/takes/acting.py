@@ -17,6 +17,7 @@ from seahaven.kernel import Controller
 from seahaven.roads.junctions import PlannedController, SignalPlan
 from seahaven.takes.orders import PARTNERS, controllers_by_name, order_value, phases_by_name, refuse_item
 from seahaven.takes.outside import DESKS, post
+from seahaven.takes.sensing import sensor_panels
 from seahaven.traffic import Ambient, Presence, Signalman, Signals, Sky, conditions
 from seahaven.world import Entity, Machines, Press, World, entity_of, entity_with_id
 
@@ -51,7 +52,7 @@ def label(world: World, entity: int) -> str:
 
 
 def press(controller: Controller, world: World, who: Who, item: str, value: Any) -> None:
-    """Press a button or turn a dial of vehicles, people, a trigger, a beacon, ambient traffic or the weather."""
+    """Press a button or turn a dial of vehicles, people, triggers, beacons, sensors, ambient traffic or the weather."""
     if isinstance(who, str) and who not in world.names:
         named = {"weather": change_weather, "ambient": change_ambient}.get(who)
         if named:
@@ -187,8 +188,8 @@ def _order(world: World, program: Program, item: str, value: Any) -> float:
 
 
 def _called(controller: Controller) -> dict[str, Program]:
-    """The panels of triggers and beacons, by name."""
-    panels = dict[str, Program]()
+    """The panels of triggers, beacons and sensors, by name."""
+    panels = sensor_panels(controller.root)
     for module in controller:
         if isinstance(module, Triggers):
             panels.update({trigger.name: Tripwire.program for trigger in module.triggers})

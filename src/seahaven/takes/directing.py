@@ -19,6 +19,7 @@ from seahaven.takes.cue import Cue
 from seahaven.takes.orders import Panels
 from seahaven.takes.outside import DESKS
 from seahaven.takes.reading import Reading
+from seahaven.takes.sensing import sensor_panels
 from seahaven.takes.trigger_entries import TriggerEntry
 from seahaven.takes.triggering import triggers
 from seahaven.takes.vehicle_types import VehicleTypes
@@ -84,7 +85,11 @@ class Directing:
             self._vehicles(),
             self.world.subjects,
             self.lights,
-            {"trigger": dict.fromkeys(told, Tripwire.program), "beacon": panels_of(around)},
+            {
+                "trigger": dict.fromkeys(told, Tripwire.program),
+                "beacon": panels_of(around),
+                "sensor": sensor_panels(self.root),
+            },
             has_weather=self._has("weather"),
             areas=self.areas,
         )

@@ -24,5 +24,7 @@ class OrderEntry(Schema):
     """Another trigger."""
     beacon: str | None = None
     """A beacon."""
+    sensor: str | None = None
+    """A sensor of a driver from outside, as `subject/front`."""
     press: Items
     """Which buttons, and with which values; `go`, `[go, release]` or `{adjust_speed: 30 km/h}`."""

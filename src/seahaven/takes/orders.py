@@ -69,7 +69,7 @@ class Panels:
     subjects: Sequence[int]
     lights: SignalPlan | None
     named: Mapping[str, Mapping[str, Program]]
-    """The panels of triggers and of beacons, by name."""
+    """The panels of triggers, of beacons and of sensors, by name."""
     has_weather: bool
     areas: Sequence[str] | None
     """The areas of ambient traffic; None where there is no ambient traffic."""
@@ -102,10 +102,10 @@ class Panels:
 
     def _receiver(self, entry: OrderEntry, path: KeyPath) -> _Receiver:
         """Whose panel an entry names."""
-        given = [key for key in ("of", "lights", "trigger", "beacon") if getattr(entry, key) is not None]
+        given = [key for key in ("of", "lights", "trigger", "beacon", "sensor") if getattr(entry, key) is not None]
         if len(given) != 1:
             said = "says nothing of whose panel" if not given else f"has {' and '.join(map(repr, given))}"
-            message = f"an order {said}; it is for exactly one of 'of', 'lights', 'trigger' and 'beacon'"
+            message = f"an order {said}; it is for exactly one of 'of', 'lights', 'trigger', 'beacon' and 'sensor'"
             raise InputError(message, self.reading.at(*path))
         key, at = given[0], (*path, given[0])
         if key == "of":

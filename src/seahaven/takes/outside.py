@@ -13,7 +13,7 @@ from seahaven.direction import Beacons, Call, Direction, Intervention, TrafficSt
 from seahaven.errors import WiringError
 from seahaven.kernel import Controller, Emits, Module, Param, State, Tick, port
 from seahaven.motion import Move
-from seahaven.seats import OccupantIs
+from seahaven.seats import OccupantIs, Seat
 from seahaven.world import Press, Writer, writes
 
 __all__ = ["DESKS", "MOVES", "OUTSIDE", "Grasp", "Outside", "outside_of", "post"]
@@ -93,6 +93,7 @@ def _links(controller: Controller) -> list[tuple[str, str]]:
         links.append(("moved", MOVES))
     callees = [module.path for module in controller if isinstance(module, Triggers | Beacons | TrafficStream)]
     links += [("intervened", f"{module.path}.interventions") for module in controller if isinstance(module, Direction)]
+    callees += [seat.path for seat in controller if isinstance(seat, Seat) and seat.terms.sensors.sensors]
     return [*links, *(("called", f"{path}.calls") for path in callees)]
 
 

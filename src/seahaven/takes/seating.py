@@ -16,6 +16,7 @@ from seahaven.seats import FREE, NamedDriver, Occupancy, ProgramDriver, Seat, Te
 from seahaven.takes.at import At
 from seahaven.takes.dimensions import Extent, ModuleRate, Period
 from seahaven.takes.reading import Reading
+from seahaven.takes.sensing import DefectEntry, SensorEntry, refuse_quick_sensors, sensor_set
 from seahaven.takes.virtual import VIRTUAL
 from seahaven.traffic import VehicleType
 from seahaven.world import World
@@ -86,6 +87,15 @@ class DriverEntry(Schema):
     """Whether it remembers nothing from view to view, so that a run may be resumed or forked with it."""
     view: Annotated[ViewEntry, Field(default_factory=ViewEntry)]
     """What it is shown."""
+    sensors: Annotated[dict[str, SensorEntry], Field(default_factory=dict)]
+    """Through which sensors it sees, by name; unless told, it is shown the truth."""
+    defects: Annotated[list[DefectEntry], Field(default_factory=list)]
+    """What goes wrong with them, and when."""
+    objects: Literal["fused", "truth", "none"] | None = None
+    """Where the objects of its views come from: fused from its sensors by the simulator, which is usual if it has any
+    that see objects; the truth; or none, if it fuses what its sensors report itself."""
+    ego: Literal["sensed", "truth"] | None = None
+    """Whether its views show the ego where GPS and odometry say, which is usual if it has a GPS, or where it is."""
     parameters: Annotated[dict[str, Any], Field(default_factory=dict)]
     """What it is given at the beginning."""
 
@@ -142,6 +152,7 @@ def seating_of(
         terms = Terms(
             entry.controls, entry.mode, entry.limit, entry.on_fault, entry.stateless,
             ViewOptions(entry.view.range, entry.view.reach, entry.view.spacing, entry.view.sides, entry.view.most),
+            sensor_set(entry.sensors, entry.defects, entry.objects, entry.ego, path, reading),
         )  # fmt: skip
     rate = entry.rate or (FREE_RATE if entry.controls == "pedals" else None)
     return Seating(_driver(entry, path, reading, tuple(allowed)), terms, rate, _chassis(entry, path, reading))
@@ -187,6 +198,7 @@ def add_seat(
     if seating.terms.controls == "assisted" and often < rate:
         message = f"'{name}' is driven with assisted controls at {often} Hz, but drivers decide at {rate} Hz"
         raise InputError(f"{message}; raise its 'rate', or leave it out", seating.driver.at)
+    refuse_quick_sensors(seating.terms.sensors, often, name, seating.driver.at)
     options = {"tracks": tracks, "driver": seating.driver, "terms": seating.terms, "vehicle": name}
     seat = Seat(f"seat{place}", rate=often, **options)
     add_occupancy(seat, world, root)

@@ -31,6 +31,7 @@ from seahaven.takes.seating import (
     link_free_motion,
     link_instructions,
 )
+from seahaven.takes.sensing import link_sensors
 from seahaven.takes.situations import PlannedSituations, direction
 from seahaven.takes.starting import add_script_starter
 from seahaven.takes.street_life import add_lights, add_people
@@ -78,6 +79,7 @@ def stage(turnout: Turnout, world: World, root: Module, study: Study, weather: S
         _add_instructions(turnout, world, root, study)
     if study.triggers or study.beacons:
         _directing(turnout, world, root).add(study.triggers, study.beacons)
+        link_sensors(root)
     add_script_starter(turnout.ways.screenplay.actors, study, world, root)
 
 
