@@ -20,6 +20,7 @@ from seahaven.cli.reel import RECOVER_EXAMPLES, recover
 from seahaven.cli.replay import REPLAY_EXAMPLES, replay
 from seahaven.cli.roads import roads
 from seahaven.cli.studio import STUDIO_EXAMPLES, studio
+from seahaven.cli.testing import TEST_EXAMPLES, test
 from seahaven.cli.vehicles import VEHICLE_EXAMPLES, vehicles
 
 __all__ = ["app", "main"]
@@ -40,6 +41,7 @@ app = typer.Typer(
 )
 for command, examples in (
     (play, PLAY_EXAMPLES),
+    (test, TEST_EXAMPLES),
     (replay, REPLAY_EXAMPLES),
     (studio, STUDIO_EXAMPLES),
     (info, INFO_EXAMPLES),
@@ -50,7 +52,7 @@ for command, examples in (
     (schema, SCHEMA_EXAMPLES),
     (bench, BENCH_EXAMPLES),
 ):
-    app.command(epilog=examples, no_args_is_help=command in (play, replay, check, recover, schema))(command)
+    app.command(epilog=examples, no_args_is_help=command in (play, test, replay, check, recover, schema))(command)
 app.add_typer(machine, name="machine")
 app.add_typer(roads, name="roads")
 

@@ -117,6 +117,7 @@ def _look(source: str, allow: list[str]) -> _Found:
     from seahaven.files import build_object, is_code
     from seahaven.roads.formats import is_road_file, read_roads
     from seahaven.roads.model import RoadNetwork
+    from seahaven.testbed import requirements_in
     from seahaven.trials import check_experiment
 
     if is_code(source):
@@ -131,8 +132,11 @@ def _look(source: str, allow: list[str]) -> _Found:
     elif not _is_played(source):
         raise InputError(f"'{source}' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, *.rndf)")
     found = takes.examine(source, allow=allow)
-    drives = check_experiment(source, allow=allow) if source.endswith((".yaml", ".yml")) else []
-    about = [*found.about, counted(len(drives), "drive")] if drives else found.about
+    is_file = source.endswith((".yaml", ".yml"))
+    drives = check_experiment(source, allow=allow) if is_file else []
+    required = requirements_in(source, allow=allow) if is_file else 0
+    counts = {"drive": len(drives), "requirement": required}
+    about = [*found.about, *(counted(count, thing) for thing, count in counts.items() if count)]
     return _Found(", ".join(about), found.remarks or None, found.situations)
 
 

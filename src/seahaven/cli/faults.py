@@ -59,7 +59,7 @@ class Commands(TyperGroup):
         except (SeahavenError, OSError) as error:
             report(error, full=ctx.params["traceback"])
             _report_json(ctx, _text(error))
-            raise typer.Exit(1) from error
+            raise typer.Exit(getattr(error, "exit_code", 1)) from error
         except KeyboardInterrupt as error:
             text = str(error) or "interrupted"
             with suppress(OSError):  # the terminal may be what has gone

@@ -34,6 +34,7 @@ from seahaven.direction.log import (
     Resited,
     Told,
 )
+from seahaven.direction.mission import CHECKPOINT_REACH, CheckpointReached, Mission, MissionIs, MissionPoint
 from seahaven.direction.order import CONTRARY, NOBODY, Call, Order, Party
 from seahaven.direction.other_ways import joining_roles, other_way, refuse_short_way, ways_along
 from seahaven.direction.outlook import Outlook
@@ -66,6 +67,7 @@ from seahaven.direction.view import View
 
 __all__ = [
     "ACTS",
+    "CHECKPOINT_REACH",
     "CONTRARY",
     "LASTS",
     "LIBRARY",
@@ -80,6 +82,7 @@ __all__ = [
     "Call",
     "Cast",
     "CastMember",
+    "CheckpointReached",
     "Closed",
     "Contradicted",
     "Contradictions",
@@ -99,6 +102,9 @@ __all__ = [
     "Line",
     "Marker",
     "Member",
+    "Mission",
+    "MissionIs",
+    "MissionPoint",
     "Needs",
     "Oncoming",
     "Opened",

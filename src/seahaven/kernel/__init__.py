@@ -11,7 +11,7 @@ from seahaven.kernel.controller import Controller
 from seahaven.kernel.dates import MILLISECOND, SECOND, Beat, in_seconds, nanoseconds
 from seahaven.kernel.interpolation import Blendable, Order
 from seahaven.kernel.module import Module
-from seahaven.kernel.pacing import Deadline, Pacer, Pacing
+from seahaven.kernel.pacing import Deadline, Pacer, Pacing, Stopwatch
 from seahaven.kernel.part import ASLEEP, DONE, NEVER, VISIT, Dates, Halt, Part, Stretch, Visits
 from seahaven.kernel.port import Emits, Event, Field, Hears, In, Many, Out, Param, Role, State, port
 from seahaven.kernel.prelude import begin_after, prelude
@@ -58,6 +58,7 @@ __all__ = [
     "Snapshot",
     "Split",
     "State",
+    "Stopwatch",
     "Store",
     "StorePort",
     "Stream",

@@ -13,7 +13,7 @@ from typing import Final
 from seahaven.errors import InputError
 from seahaven.kernel.dates import MILLISECOND, SECOND
 
-__all__ = ["Deadline", "Pacer", "Pacing"]
+__all__ = ["Deadline", "Pacer", "Pacing", "Stopwatch"]
 
 _TOLERANCE: Final = 1 * MILLISECOND
 
@@ -54,6 +54,21 @@ class Deadline:
     def has_passed(self) -> bool:
         """Whether the time is up."""
         return self._clock() >= self._end
+
+
+class Stopwatch:
+    """How long something outside the run has taken by the wall clock, in seconds; no value of a run comes of it."""
+
+    __slots__ = ("_begin", "_clock")
+
+    def __init__(self, clock: Callable[[], int] = time.perf_counter_ns) -> None:
+        self._clock = clock
+        self._begin = clock()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since it was made."""
+        return (self._clock() - self._begin) / SECOND
 
 
 @dataclass(slots=True)

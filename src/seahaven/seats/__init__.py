@@ -56,6 +56,7 @@ from seahaven.seats.subjects import (
     subject_of_kind,
     virtual_subject,
 )
+from seahaven.seats.timing import TimedDriver
 from seahaven.seats.view import Ego, Instruction, Mission, ObjectRow, Objects, Road, RoadPoint, Stop, View, Weather
 from seahaven.seats.viewing import Viewer, ViewOptions, Watched
 
@@ -113,6 +114,7 @@ __all__ = [
     "Stop",
     "SubjectIs",
     "Terms",
+    "TimedDriver",
     "TrajectoryControls",
     "V2xReading",
     "Vehicle",

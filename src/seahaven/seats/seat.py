@@ -28,6 +28,7 @@ from seahaven.seats.occupancy import Occupancy
 from seahaven.seats.occupant import Occupant
 from seahaven.seats.protocol import VERSION, Hello, Vehicle
 from seahaven.seats.sensors import SensorSuite, defects_due
+from seahaven.seats.timing import TimedDriver
 from seahaven.seats.view import Instruction, View
 from seahaven.seats.viewing import SEEN_OF_PEOPLE, SEEN_OF_VEHICLES, Viewer, Watched
 from seahaven.world import PERSON, SIGNAL, WEATHER, OwnEntity, Writer, reads, writes
@@ -82,7 +83,7 @@ class Seat(Occupancy):
     """
 
     tracks: Param[Tracks]
-    driver: Param[ProgramDriver | PythonDriver | NamedDriver]
+    driver: Param[ProgramDriver | PythonDriver | NamedDriver | TimedDriver]
     terms: Param[Terms] = Terms()
     told: Hears[Any] = port(doc="instructions for the driver: events with a text and a task")
     calls: Hears[Any] = port(doc="dials of sensors that are turned: events with a name, an item and a value")

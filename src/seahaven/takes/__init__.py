@@ -11,7 +11,7 @@ from seahaven.takes.dimensions import PARTICIPANTS, RECORD_RATES, SEEDS
 from seahaven.takes.experiment import ALL, ExperimentEntry
 from seahaven.takes.frame import Frame
 from seahaven.takes.hand import Hand
-from seahaven.takes.keeping import cockpits_beside
+from seahaven.takes.keeping import cockpits_beside, reel_in
 from seahaven.takes.opening import open_run
 from seahaven.takes.outline import Outline
 from seahaven.takes.run import Run
@@ -23,6 +23,7 @@ from seahaven.takes.source import (
     check,
     entities_of,
     examine,
+    is_study,
     load_study,
     load_take,
     outline_of,
@@ -32,7 +33,7 @@ from seahaven.takes.source import (
 from seahaven.takes.study import Study, study_schema
 from seahaven.takes.summary import Journey, Lapse, Summary, Throughput, summarise
 from seahaven.takes.take import USUAL_FLUSH, Take
-from seahaven.takes.variation import movable, reordered, under
+from seahaven.takes.variation import movable, reordered, seated, told_otherwise, under
 from seahaven.takes.watching import Watch
 
 __all__ = [
@@ -63,16 +64,20 @@ __all__ = [
     "entities_of",
     "examine",
     "footage",
+    "is_study",
     "load_study",
     "load_take",
     "movable",
     "open_run",
     "outline_of",
+    "reel_in",
     "reordered",
     "roads_of",
+    "seated",
     "sensors_in",
     "study_schema",
     "study_stem",
     "summarise",
+    "told_otherwise",
     "under",
 ]

@@ -13,8 +13,9 @@ from seahaven.motion import COCKPIT, Move
 from seahaven.roads.routing import RouteTable
 from seahaven.seats import VirtualSubject
 from seahaven.takes.at import At
-from seahaven.takes.itinerary import Itinerary, itinerary, leads_round
+from seahaven.takes.itinerary import Itinerary, Where, itinerary, leads_round
 from seahaven.takes.location import Location
+from seahaven.takes.missioning import PlannedMission, planned_mission
 from seahaven.takes.motion_entries import ScriptEntry
 from seahaven.takes.reading import Reading
 from seahaven.takes.rows import RoadRow
@@ -58,6 +59,8 @@ class Actors:
 
     location: Location
     members: tuple[Actor, ...]
+    mission: PlannedMission | None = None
+    """That of the first subject."""
 
     @classmethod
     def of(
@@ -71,11 +74,15 @@ class Actors:
         if study.subject:
             named["subject",] = (study.subject.name, study.subject)
         named.update({("subjects", name): (name, entry) for name, entry in study.subjects.items()})
+        mission = None
+        if study.mission:
+            mission = planned_mission(study.mission, study.subject, location.reading, location.lane_map)
         subjects = []
         for path, (name, entry) in named.items():
             seating = seating_of(entry.driver, (*path, "driver"), location.reading, allowed)
-            subjects.append(_actor(location, name, entry, path, {}, is_subject=True, seating=seating))
-        return cls(location, (*subjects, *(_actor(location, *row, is_subject=False) for row in vehicles)))
+            goals = mission if path == ("subject",) else None
+            subjects.append(_actor(location, name, entry, path, {}, is_subject=True, seating=seating, mission=goals))
+        return cls(location, (*subjects, *(_actor(location, *row, is_subject=False) for row in vehicles)), mission)
 
     @property
     def subject(self) -> Actor | None:
@@ -95,7 +102,7 @@ class Actors:
     @property
     def is_on_ring(self) -> bool:
         """Whether an actor that has nowhere to go comes round again."""
-        free = (actor.itinerary.route for actor in self.members if actor.entry.to is None)
+        free = (actor.itinerary.route for actor in self.members if actor.itinerary.to is None)
         return any(leads_round(self.location.lane_map, route) for route in free)
 
     def tables(self) -> tuple[list[RouteTable], list[int]]:
@@ -116,11 +123,15 @@ def _actor(
     *,
     is_subject: bool,
     seating: Seating | None = None,
+    mission: PlannedMission | None = None,
 ) -> Actor:
     types = location.types
     driver = {} if seating or (is_subject and is_virtual(entry.driver)) else entry.driver
     kind = types.driven(types.type(entry.type, (*path, "type")), driver, (*path, "driver"))
-    way = itinerary(location.router(kind.user), entry, lambda key: At(location.reading.at(*path, key)))
+    where: Where = lambda key: At(location.reading.at(*path, key))  # noqa: E731
+    if mission:
+        where = mission.where(location.reading, path)
+    way = itinerary(location.router(kind.user), entry, where, mission.goals if mission else ())
     seating = seating.fitted(kind) if seating else None
     columns = {**columns, **(seating.columns if seating else {})}
     script = None

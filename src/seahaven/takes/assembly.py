@@ -52,6 +52,7 @@ NEED_ROADS = (
     "weather",
     "subject",
     "subjects",
+    "mission",
     "traffic",
     "people",
     "situations",
@@ -146,13 +147,17 @@ class Production:
 
     def _ending(self, world: World) -> Ending | None:
         """What may end the take before its time."""
-        if self.study.end == "time":
+        study = self.study
+        end = "mission" if study.mission and "end" not in study.model_fields_set else study.end
+        if end == "time":
             return None
         if not world.subjects:
-            raise InputError(f"'end: {self.study.end}' is about a subject; add 'subject'", self.reading.key_at("end"))
-        if self.study.end == "situations" and not self.study.situations:
+            raise InputError(f"'end: {end}' is about a subject; add 'subject'", self.reading.key_at("end"))
+        if end == "situations" and not study.situations:
             raise InputError("'end: situations' needs some; add 'situations'", self.reading.key_at("end"))
-        return Ending(self.study.end, world.subjects[0])
+        if end == "mission" and not study.mission:
+            raise InputError("'end: mission' needs one; add 'mission'", self.reading.key_at("end"))
+        return Ending(end, world.subjects[0])
 
 
 def _are_alike(turnout: Turnout | None, before: Turnout | None) -> bool:

@@ -36,6 +36,7 @@ __all__ = [
     "SEEDS",
     "ArrivalTime",
     "Arrivals",
+    "CheckpointNumber",
     "CollisionTime",
     "Coordinate",
     "Crowding",
@@ -166,6 +167,8 @@ LaneCount: TypeAlias = Annotated[int, Within(None, 1, 100)]
 """How many lanes there are side by side, or which of them, counted from 1."""
 PersonNumber: TypeAlias = Annotated[int, Within(None, 0, 1_000_000_000)]
 """Which person of a population."""
+CheckpointNumber: TypeAlias = Annotated[int, Within(None, 0, 1_000_000)]
+"""Which checkpoint of a road file."""
 PARTICIPANTS = Within(None, 1, MOST_PARTICIPANTS)
 ParticipantCount: TypeAlias = Annotated[int, PARTICIPANTS]
 """How many take part."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from seahaven.direction import Direction
+from seahaven.direction import Direction, Mission
 from seahaven.kernel import Module
 from seahaven.world import World
 
 __all__ = ["End", "Ending"]
 
-End: TypeAlias = Literal["time", "arrival", "situations"]
-"""When the time is up, when the subject has arrived, or when all its situations are over."""
+End: TypeAlias = Literal["time", "arrival", "mission", "situations"]
+"""When the time is up, when the subject has arrived or its mission is done, or when all its situations are over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What ends a take: the arrival of a subject, or the end of its situations."""
+    """What ends a take: the arrival of a subject, or the end of its mission or of its situations."""
 
     on: End
     subject: int
@@ -26,4 +26,6 @@ class Ending:
         """Whether that is so by now."""
         if self.on == "situations":
             return all(module.left == 0 for module in root.walk() if isinstance(module, Direction))
+        if self.on == "mission":
+            return any(module.is_done for module in root.walk() if isinstance(module, Mission))
         return self.on == "arrival" and world.entity(self.subject).pilot == "terminated"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -12,7 +12,7 @@ import numpy as np
 from seahaven.errors import InputError, nearest
 from seahaven.roads import LaneMap
 from seahaven.roads.model import LaneKind
-from seahaven.roads.routing import Route, Router
+from seahaven.roads.routing import Checkpoint, Route, Router
 from seahaven.takes.setting import VehicleEntry
 
 __all__ = ["Itinerary", "Where", "itinerary", "lane_s", "lanes_beside", "leads_round", "refuse_unknown"]
@@ -29,15 +29,24 @@ _NOWHERE: Where = nullcontext
 
 @dataclass(frozen=True, slots=True)
 class Itinerary:
-    """A place to begin at, on a lane and `s` metres along it, and the route from there."""
+    """A place to begin at, on a lane and `s` metres along it, and the route from there.
+
+    `to` is where it was asked to end, None where it goes on as roads lead, and `via` what it was asked to come by.
+    """
 
     lane: int
     s: float
     route: Route
+    to: Checkpoint | None = None
+    via: tuple[Checkpoint, ...] = ()
 
 
-def itinerary(router: Router, entry: VehicleEntry, where: Where = _NOWHERE) -> Itinerary:
-    """Where a vehicle of a study begins, and how it drives from there.
+def itinerary(
+    router: Router, entry: VehicleEntry, where: Where = _NOWHERE, goals: Sequence[Checkpoint] = ()
+) -> Itinerary:
+    """Where a vehicle of a study begins, and how it drives from there: by way of goals, the last of which is its end.
+
+    Without goals, it drives where the entry says.
 
     A place on a road is one on the lane that is best for the way, or on its outer or inner lane; lanes to enter or
     leave by count only where there are no others. Whoever has nowhere to go drives straight on. `where` gives what to
@@ -47,19 +56,21 @@ def itinerary(router: Router, entry: VehicleEntry, where: Where = _NOWHERE) -> I
         with where(key):
             for name in names:
                 refuse_unknown(router.lane_map, name)
+    to: Checkpoint | None = goals[-1] if goals else entry.to
+    via = tuple(goals[:-1] if goals else entry.via)
     if not _is_road(router.lane_map, entry.on):
         with where("lane" if entry.lane is not None else "on" if entry.at == 0.0 else "at"):
             lane = _named(router, entry)
-        return _from_lane(router, entry, lane, entry.at, where)
+        return _from_lane(router, to, via, lane, entry.at, where)
     with where("at"):
         s = _within(router.lane_map, entry)
-    if entry.lane is None and entry.to is not None:
+    if entry.lane is None and to is not None:
         with where("to"):
-            route = router.route((entry.on, s), entry.to, via=entry.via)
-        return Itinerary(route.lanes[0], route.start_s, route)
+            route = router.route((entry.on, s), to, via=via)
+        return Itinerary(route.lanes[0], route.start_s, route, to, via)
     with where("on" if entry.lane is None else "lane"):
-        lane = _chosen(router, entry)
-    return _from_lane(router, entry, lane, lane_s(router.lane_map, lane, s), where)
+        lane = _chosen(router, entry, to, via)
+    return _from_lane(router, to, via, lane, lane_s(router.lane_map, lane, s), where)
 
 
 def refuse_unknown(lane_map: LaneMap, name: str) -> None:
@@ -79,11 +90,13 @@ def leads_round(lane_map: LaneMap, route: Route) -> bool:
     return bool(set(lane_map.successors(route.lanes[-1])) & set(lanes_beside(lane_map, route.lanes[0])))
 
 
-def _from_lane(router: Router, entry: VehicleEntry, lane: int, s: float, where: Where) -> Itinerary:
-    with where("to" if entry.to else "on"):
+def _from_lane(
+    router: Router, to: Checkpoint | None, via: tuple[Checkpoint, ...], lane: int, s: float, where: Where
+) -> Itinerary:
+    with where("on" if to is None else "to"):
         start = _carriageway(router, lane, s)
-        end = entry.to or _straight_on(router, start[0])
-        return Itinerary(lane, s, router.route(start, end, via=entry.via))
+        end = _straight_on(router, start[0]) if to is None else to
+        return Itinerary(lane, s, router.route(start, end, via=via), to, via)
 
 
 def _carriageway(router: Router, lane: int, s: float) -> tuple[int, float]:
@@ -96,13 +109,13 @@ def _carriageway(router: Router, lane: int, s: float) -> tuple[int, float]:
     return lane, s
 
 
-def _chosen(router: Router, entry: VehicleEntry) -> int:
+def _chosen(router: Router, entry: VehicleEntry, to: Checkpoint | None, via: tuple[Checkpoint, ...]) -> int:
     """The lane of a road that an entry asks for."""
     if isinstance(entry.lane, int):
         return router.lane_map.lane_at(entry.on, entry.lane, entry.at)
-    if entry.to is None:
+    if to is None:
         return _beside(router, _along(router, entry), entry.lane or "right")
-    return _beside(router, router.route((entry.on, entry.at), entry.to, via=entry.via).lanes[0], entry.lane or "right")
+    return _beside(router, router.route((entry.on, entry.at), to, via=via).lanes[0], entry.lane or "right")
 
 
 def _is_road(lane_map: LaneMap, name: str) -> bool:

@@ -11,7 +11,7 @@ from seahaven.geometry import Box, Pose
 from seahaven.kernel import SECOND, Module
 from seahaven.motion import Script
 from seahaven.roads.model import Turn
-from seahaven.roads.routing import Tracks
+from seahaven.roads.routing import Checkpoint, Tracks
 from seahaven.seats import VirtualSubject
 from seahaven.takes.actors import Actor
 from seahaven.takes.ambience import ambient
@@ -20,6 +20,7 @@ from seahaven.takes.directing import Directing
 from seahaven.takes.forecast import Forecast, Outlook
 from seahaven.takes.instructions import prompter
 from seahaven.takes.location import Location
+from seahaven.takes.missioning import mission_module
 from seahaven.takes.motion_entries import ScriptEntry
 from seahaven.takes.screenplay import Screenplay
 from seahaven.takes.scripting import begun_place, refuse_laneless, script_of
@@ -77,6 +78,10 @@ def stage(turnout: Turnout, world: World, root: Module, study: Study, weather: S
         link_free_motion(root)
     if study.instructions:
         _add_instructions(turnout, world, root, study)
+    actors = turnout.ways.screenplay.actors
+    if actors.mission and actors.subject:
+        route = actors.subject.itinerary.route
+        root.add(mission_module(actors.mission, location.lane_map, route, world.subjects[0]))
     if study.triggers or study.beacons:
         _directing(turnout, world, root).add(study.triggers, study.beacons)
         link_sensors(root)
@@ -151,7 +156,7 @@ def _place(
 def _endless(tracks: Tracks, actor: Actor, route: int) -> int:
     """The route of an actor; one that goes on and on, if it has nowhere to go and the roads lead on for ever."""
     ends = not tracks.lane_map.successors(actor.itinerary.route.lanes[-1])
-    if actor.entry.to or actor.entry.via or ends:
+    if actor.itinerary.to is not None or actor.itinerary.via or ends:
         return route
     onward = tracks.turning(route, Turn.STRAIGHT)
     return onward if onward >= 0 and tracks.locate(onward, actor.itinerary.lane) >= 0 else route
@@ -217,10 +222,21 @@ def _add_surroundings(turnout: Turnout, tracks: Tracks, world: World, root: Modu
 
 def _destination(screenplay: Screenplay) -> Destination:
     """Where the first subject is going: to the goal that the study names, or to where the road leads."""
-    actor = screenplay.actors.subject
+    actors = screenplay.actors
+    actor = actors.subject
     assert actor is not None
-    goal = actor.entry.to or actor.itinerary.route.lanes[-1]
-    return Destination(actor.kind.user, goal, tuple(actor.entry.via))
+    way = actor.itinerary
+    goal = way.route.lanes[-1] if way.to is None else _lane_or_road(way.to)
+    names = (_lane_or_road(place) for place in way.via)
+    lane_map = actors.location.lane_map
+    return Destination(
+        actor.kind.user, goal, tuple(lane_map.name(one) if isinstance(one, int) else one for one in names)
+    )
+
+
+def _lane_or_road(place: Checkpoint) -> int | str:
+    """The lane or road of a place, as a whole: a drive that is laid anew comes by all of it."""
+    return place[0] if isinstance(place, tuple) else place
 
 
 def _add_direction(

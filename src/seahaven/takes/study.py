@@ -23,6 +23,7 @@ from seahaven.takes.dimensions import (
 from seahaven.takes.ending import End
 from seahaven.takes.experiment import ExperimentEntry
 from seahaven.takes.instructions import InstructionEntry
+from seahaven.takes.mission_entries import MissionEntry
 from seahaven.takes.setting import CastEntry, PeopleEntry, SubjectEntry, TrafficEntry, Weather
 from seahaven.takes.situations import SituationEntry
 from seahaven.takes.trigger_entries import TriggerEntry
@@ -122,7 +123,8 @@ class Study(Schema):
     duration: Lasting
     """How long to play."""
     end: End = "time"
-    """What ends it before that: `arrival` of the subject, or when all its `situations` are over."""
+    """What ends it before that: `arrival` of the subject, the end of its `mission`, or when all its `situations` are
+    over. A study with a mission ends with it unless told otherwise."""
     record: RecordRate | None = Fraction(20)
     """How often the world is recorded; null for no recording."""
     courses: Annotated[dict[str, Course], Field(default_factory=dict)]
@@ -136,6 +138,10 @@ class Study(Schema):
     """The driver round whom it happens."""
     subjects: Annotated[dict[str, CastEntry], Field(default_factory=dict)]
     """Several of them, by name."""
+    mission: MissionEntry | None = None
+    """Where the subject has to come by, in order; lays its route."""
+    must: Annotated[list[Any], Field(default_factory=list)]
+    """What has to hold on the drive, for `seahaven test`; requirements by name."""
     traffic: TrafficEntry | None = None
     """Who else drives on the roads."""
     people: PeopleEntry | None = None

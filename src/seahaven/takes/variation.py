@@ -12,12 +12,14 @@ from seahaven.errors import InputError, Position, nearest
 from seahaven.files import Document, KeyPath, show
 from seahaven.takes.study import Study
 
-__all__ = ["movable", "reordered", "under"]
+__all__ = ["movable", "reordered", "seated", "told_otherwise", "under"]
 
 CONDITIONS: Final = ("experiment", "conditions")
 SITUATIONS: Final = "situations"
 PLACES: Final = ("at", "after")
 """Keys of a situation that say where it is; when situations change places, these stay."""
+OUTSIDE: Final = frozenset(("program", "python"))
+"""Keys of a driver that say who it is, if it comes from outside; all others are the terms of its seat."""
 _OWN: Final = ("study", "experiment")
 """Keys of a study that no condition may change."""
 
@@ -37,6 +39,45 @@ def under(document: Document, condition: str) -> Document:
     )
     data = _merged(document.data, said)
     return Document(document.file, data, {**document.keys, **keys}, {**document.values, **values})
+
+
+def told_otherwise(document: Document, settings: Mapping[str, Any]) -> Document:
+    """The study with some values replaced, each named by the keys that lead there: `subject.speed`, `must.0.speed`.
+
+    What leads there has to be in the study already, but for mappings: these are made.
+    """
+    data: Any = document.data
+    for name, value in settings.items():
+        data = _with(data, tuple(name.split(".")), value, name)
+    return Document(document.file, data, document.keys, document.values)
+
+
+def seated(document: Document, driver: Mapping[str, Any]) -> Document:
+    """The study with another driver in the seat of its subject, under the terms that the study names for its own."""
+    data: Any = document.data
+    subject = data.get("subject") if isinstance(data, dict) else None
+    if not isinstance(subject, dict):
+        raise InputError("the study has no subject whom another driver could drive; add 'subject'", document.at())
+    own: Any = subject.get("driver")
+    is_from_outside = isinstance(own, dict) and not OUTSIDE.isdisjoint(own)
+    terms = {key: value for key, value in own.items() if key not in OUTSIDE} if is_from_outside else {}
+    changed = {**data, "subject": {**subject, "driver": {**terms, **driver}}}
+    return Document(document.file, changed, document.keys, document.values)
+
+
+def _with(data: Any, path: tuple[str, ...], value: Any, name: str) -> Any:
+    """A copy with a value at a path."""
+    key, *rest = path
+    if isinstance(data, list):
+        if not key.isdecimal() or int(key) >= len(data):
+            raise InputError(f"'{name}' leads to place '{key}' of a list of {len(data)}; places count from 0")
+        place = int(key)
+        changed = _with(data[place], tuple(rest), value, name) if rest else value
+        return [*data[:place], changed, *data[place + 1 :]]
+    if data is not None and not isinstance(data, dict):
+        raise InputError(f"'{name}' leads on from {show(data)} by '{key}', which has no parts")
+    known = data or {}
+    return {**known, key: _with(known.get(key), tuple(rest), value, name) if rest else value}
 
 
 def movable(document: Document) -> list[int]:

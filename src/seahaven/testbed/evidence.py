@@ -28,7 +28,7 @@ from seahaven.motion import ROADWAY
 from seahaven.reels import Reel
 from seahaven.testbed.answers import AnswerTimes
 from seahaven.testbed.faults import Fault, faults_in
-from seahaven.testbed.goals import Goals
+from seahaven.testbed.goals import Goals, goals_in
 from seahaven.testbed.margins import NOBODY, Cause, Integers, Margins
 from seahaven.world import entity_label
 
@@ -77,6 +77,8 @@ class Evidence:
     ) -> Self:
         """What a reel tells of a subject, by default the first one, up to a time (s).
 
+        The goals are those of the recorded mission, unless others are given.
+
         Pass the same dict as `known` for all drives on the same roads, so that the roads are read only once.
         """
         if not reel.manifest.subjects and subject is None:
@@ -90,7 +92,8 @@ class Evidence:
             raise ReelError(f"{reel.path} has no frame of its subject, so there is nothing to judge; record it longer")
         return cls(
             frames, lanes, {entity: name for name, entity in reel.manifest.names.items()}, crash,
-            junction_drive(reel, subject, lanes, until=last), faults_in(reel, subject, until), goals, answers,
+            junction_drive(reel, subject, lanes, until=last), faults_in(reel, subject, until),
+            goals or goals_in(reel, subject), answers,
         )  # fmt: skip
 
     @property

@@ -20,7 +20,7 @@ class Fault(NamedTuple):
 
 
 def faults_in(reel: Reel, subject: int, until: float) -> tuple[Fault, ...]:
-    """The faults and late answers of a subject's occupant up to a time (s)."""
+    """The faults and late answers of a subject's occupant up to a time (s), and what broke the run off."""
     kinds = OccupantFault.__name__, OccupantLate.__name__
     rows = reel.query(f"select time, kind, value from events where kind in {kinds} order by time").fetchall()
     found = []
@@ -30,4 +30,7 @@ def faults_in(reel: Reel, subject: int, until: float) -> tuple[Fault, ...]:
             is_late = kind == OccupantLate.__name__
             what = f"an answer came {value['by']} steps late" if is_late else str(value["what"])
             found.append(Fault(float(time), what, is_late))
+    told = reel.manifest
+    if told.state == "failed" and told.start + told.duration <= until:
+        found.append(Fault(told.start + told.duration, told.fault or "the run broke off", is_late=False))
     return tuple(found)

@@ -14,13 +14,16 @@ from seahaven.trials.record import Record, holds_drives
 from seahaven.trials.row import Row, Who
 from seahaven.trials.trials import Trials, check_experiment, plan_trials, play_trials, write_drive
 from seahaven.trials.wording import entry_text, laid_text
+from seahaven.trials.workers import OnTrial, Task, play_side_by_side
 
 __all__ = [
     "ENTRIES",
     "Drive",
     "Job",
+    "OnTrial",
     "Record",
     "Row",
+    "Task",
     "Trials",
     "Who",
     "check_experiment",
@@ -30,6 +33,7 @@ __all__ = [
     "laid_text",
     "measure",
     "plan_trials",
+    "play_side_by_side",
     "play_trials",
     "quantity",
     "write_drive",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from seahaven.errors import InputError, SeahavenError
 from seahaven.kernel import Pacer
@@ -16,7 +16,7 @@ from seahaven.takes import load_take
 from seahaven.trials.curves import collision_curves
 from seahaven.trials.herald import Herald, OnEntry
 from seahaven.trials.plan import Drive
-from seahaven.trials.record import RECORD, Record, recorded, write_record
+from seahaven.trials.record import RECORD, Record, read_record, recorded, write_record
 from seahaven.trials.table import write_detectors
 
 __all__ = ["PAGE", "Job", "check_drives", "failed", "play_drive", "shown"]
@@ -40,6 +40,24 @@ class Job:
     has_page: bool = True
     goes_on: bool = False
     pace: float | None = None
+
+    def play(self, tell: Callable[[str, Any], None], known: dict[Any, Any]) -> None:
+        """Play it, and leave its record in its folder; dates and entries of its log are told."""
+        play_drive(
+            self, on_date=lambda date: tell("date", date), on_entry=lambda *entry: tell("entry", entry), known=known
+        )
+
+    def record(self) -> Record | None:
+        """What was kept of it, if it was played."""
+        return read_record(self.folder)
+
+    def failed(self, why: str) -> Record:
+        """Write the record of one whose process died again and again."""
+        return failed(self, f"{why}; the same command plays this drive again, fewer --jobs need less memory")
+
+    def again(self, *, has_begun: bool) -> Job:
+        """The same after its process died; before its first date it may not have cleared away what was there."""
+        return replace(self, goes_on=self.goes_on or has_begun)
 
 
 def play_drive(

@@ -1,4 +1,4 @@
-"""Drives played side by side in processes of their own; a drive whose process dies is played again by another."""
+"""Tasks done side by side in processes of their own; one whose process dies is done again by another."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, Protocol, Self
 
 from seahaven.errors import SeahavenError
 from seahaven.kernel import SECOND
-from seahaven.trials.drive import Job, failed, play_drive
-from seahaven.trials.record import Record, read_record
 
-__all__ = ["TRIES", "OnTrial", "play_side_by_side", "watch_parent"]
+__all__ = ["TRIES", "OnTrial", "Task", "play_side_by_side", "watch_parent"]
 
-OnTrial = Callable[[Job, str, Any], None]
-"""Hears of a drive: what (*date*, *entry*, *record*, *kept* or *again*), and its value; that of *again* says why."""
+OnTrial = Callable[[Any, str, Any], None]
+"""Hears of a task: what (*date*, *entry*, *record*, *kept* or *again*), and its value; that of *again* says why."""
 TRIES: Final = 3
 """How often a drive is played whose process dies, and a process is started that dies before it could play any."""
 EVERY: Final = 5 * SECOND
@@ -31,8 +30,28 @@ GRACE: Final = 5.0
 """Seconds that a process has to stop in, once it was asked."""
 
 
-def play_side_by_side(jobs: Sequence[Job], count: int, tell: OnTrial) -> list[Record]:
-    """Play all drives in so many processes; none of them outlives this call, however it ends.
+class Task(Protocol):
+    """What can be done in any process: its record lies in a folder of its own, and tells whoever reads it all."""
+
+    @property
+    def folder(self) -> Path:
+        """Its own folder."""
+
+    def play(self, tell: Callable[[str, Any], None], known: dict[Any, Any]) -> None:
+        """Do it, and leave its record; `known` keeps what tasks of one process share, such as roads."""
+
+    def record(self) -> Any:
+        """What was kept of it; None if it was not done."""
+
+    def failed(self, why: str) -> Any:
+        """Write the record of one whose process died again and again."""
+
+    def again(self, *, has_begun: bool) -> Self:
+        """What is to be done instead after its process died."""
+
+
+def play_side_by_side(jobs: Sequence[Task], count: int, tell: OnTrial) -> list[Any]:
+    """Play all drives in so many processes; none of them outlives this call, however it ends. Gives their records.
 
     When a process dies (killed for lack of memory, say), another one plays its drive again, from the last state that
     was kept of it; after `TRIES` deaths the drive has failed. The other drives go on meanwhile.
@@ -46,17 +65,17 @@ def play_side_by_side(jobs: Sequence[Job], count: int, tell: OnTrial) -> list[Re
             busy = {worker.connection: worker for worker in staff if worker.job}
             for connection in wait(list(busy)):
                 playing.hear(busy[connection])  # type: ignore[index]  # they are the connections that went in
-    return [playing.records[job.drive.folder] for job in jobs]
+    return [playing.records[job.folder] for job in jobs]
 
 
 @dataclass(slots=True)
 class _Playing:
     """How far a number of drives is: those that wait for a process, and the records of those that are done."""
 
-    waiting: deque[Job]
+    waiting: deque[Task]
     tell: OnTrial
-    records: dict[str, Record] = field(default_factory=dict)
-    deaths: Counter[str] = field(default_factory=Counter)
+    records: dict[Path, Any] = field(default_factory=dict)
+    deaths: Counter[Path] = field(default_factory=Counter)
 
     def hear(self, worker: _Worker) -> None:
         """Take in what a process says of its drive, or that it has died."""
@@ -76,23 +95,19 @@ class _Playing:
             worker.has_begun = True
             self.tell(job, what, value)
 
-    def _lost(self, worker: _Worker, job: Job) -> None:
+    def _lost(self, worker: _Worker, job: Task) -> None:
         """Replace a process that has died, and have its drive played again, or give it up."""
         why = worker.replace()
-        self.deaths[job.drive.folder] += 1
-        if self.deaths[job.drive.folder] < TRIES:
-            # Before its first date a run may not have cleared away what an earlier one left to go on from.
-            again = replace(job, goes_on=job.goes_on or worker.has_begun)
-            self.waiting.appendleft(again)
+        self.deaths[job.folder] += 1
+        if self.deaths[job.folder] < TRIES:
+            self.waiting.appendleft(job.again(has_begun=worker.has_begun))
             self.tell(job, "again", why)
         else:
             times = f"{why}, as were {TRIES - 1} before it" if TRIES > 1 else why
-            self._close(
-                job, failed(job, f"{times}; the same command plays this drive again, fewer --jobs need less memory")
-            )
+            self._close(job, job.failed(times))
 
-    def _close(self, job: Job, record: Record) -> None:
-        self.records[job.drive.folder] = record
+    def _close(self, job: Task, record: Any) -> None:
+        self.records[job.folder] = record
         self.tell(job, "record", record)
 
 
@@ -102,7 +117,7 @@ class _Worker:
 
     process: SpawnProcess
     connection: Connection
-    job: Job | None = None
+    job: Task | None = None
     has_begun: bool = False
     starts: int = 1
     """How often in a row it was started without saying that it is ready."""
@@ -117,7 +132,7 @@ class _Worker:
         theirs.close()
         return cls(process, ours)
 
-    def begin(self, job: Job) -> None:
+    def begin(self, job: Task) -> None:
         """Have a drive played; if the process has died while it had none, that is found out when it is asked."""
         self.job, self.has_begun = job, False
         with suppress(OSError):
@@ -150,8 +165,8 @@ def _end_of(process: SpawnProcess) -> str:
     return f"its process ended with exit code {code}"
 
 
-def _kept(job: Job) -> Record:
-    record = read_record(job.folder)
+def _kept(job: Task) -> Any:
+    record = job.record()
     if record is None:
         raise SeahavenError(f"the drive in {job.folder} left no record")
     return record
@@ -188,9 +203,8 @@ def _work(connection: Connection) -> None:
     with suppress(EOFError, BrokenPipeError):
         connection.send(("ready", None))
         while True:
-            job: Job = connection.recv()
-            reporter = _Reporter(connection)
-            play_drive(job, on_date=reporter.date, on_entry=reporter.entry, known=lanes)
+            job: Task = connection.recv()
+            job.play(_Reporter(connection).tell, lanes)
             connection.send(("done", None))
 
 
@@ -207,15 +221,14 @@ def _end_with_parent() -> None:
 
 
 class _Reporter:
-    """Tells the parent now and then how far a drive is, and of each entry of its log."""
+    """Tells the parent now and then how far a drive is, and of everything else at once."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection, self._next = connection, 0
 
-    def date(self, date: int) -> None:
-        if date >= self._next:
-            self._next = date + EVERY
-            self._connection.send(("date", date))
-
-    def entry(self, time: float, what: Any) -> None:
-        self._connection.send(("entry", (time, what)))
+    def tell(self, what: str, value: Any) -> None:
+        if what == "date":
+            if value < self._next:
+                return
+            self._next = value + EVERY
+        self._connection.send((what, value))
