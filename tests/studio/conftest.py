@@ -17,6 +17,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the studio's libraries are not installed: pip install 'seahaven[studio]'")
 
+from seahaven.takes import Run, open_run
 from tests.studio.browser import Browser, chromium
 
 STUDY: Final = """\
@@ -28,6 +29,8 @@ roads: seahaven.roads.builder:lesson_town
 weather: clear
 subject: {name: ada, on: High_Street.1, at: 60 m, to: Station_Road.7, speed: 40 km/h}
 traffic: {rate: 10 Hz}
+triggers:
+  gate: {on: High_Street.1, at: 30 m, orders: [{of: subject, press: {adjust_speed: 30 km/h}}]}  # behind ada
 """
 
 
@@ -65,3 +68,35 @@ def browser() -> Iterator[Browser]:
         pytest.skip(message)
     with Browser() as found:
         yield found
+
+
+ROADS: Final = Path(__file__).parents[2] / "examples" / "roads" / "motorway.xodr"
+DIRECTED: Final = f"""
+study: Layers
+duration: 4 min
+roads: {ROADS}
+subject: {{name: ada, on: A1.1, lane: right, at: 500 m, to: A1.4, speed: 100 km/h}}
+world:
+  vehicle:
+    bob: {{on: A1.1, lane: right, at: 640 m, to: A1.4, speed: 100 km/h}}
+    carl: {{on: A1.1, lane: left, at: 460 m, to: A1.4, speed: 100 km/h}}
+traffic: {{}}
+triggers:
+  gate: {{on: A1.1, at: 2 km, orders: [{{of: bob, press: {{adjust_speed: 80 km/h}}}}]}}
+beacons:
+  works: {{on: A1.1, at: 600 m, reach: 250 m, message: {{adjust_speed: 90 km/h}}}}
+situations:
+  - {{use: sudden braking, at: 5 km, with: {{headway: 1.5 s, braking: 0.6 g}}}}
+"""
+
+
+@pytest.fixture(scope="session")
+def directed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    """A drive with a trigger, a beacon, and a situation that was cued; nobody moves it on."""
+    path = tmp_path_factory.mktemp("layers") / "layers.study.yaml"
+    path.write_text(DIRECTED)
+    with open_run(path) as run:
+        run.advance(1.0)
+        run.cue(1)
+        run.advance(3.0)
+        yield run

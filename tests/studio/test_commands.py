@@ -15,7 +15,7 @@ def test_a_message_becomes_a_typed_command() -> None:
     [
         ("nonsense", "no JSON"),
         ("[1]", 'a word "do"'),
-        ('{"do": "stop"}', r"no command 'stop'.*did you mean 'step'"),
+        ('{"do": "stepp"}', r"no command 'stepp'.*did you mean 'step'"),
         ('{"do": "step", "count": 0}', "count"),
         ('{"do": "step", "cuont": 1}', "did you mean 'count'"),
         ('{"do": "controls", "vehicle": 1, "throttle": 2.0}', "throttle"),

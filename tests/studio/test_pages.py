@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import urllib.error
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -113,6 +114,20 @@ def test_layers_are_drawn_when_they_are_shown(browser: Browser) -> None:
     browser.wait_for("page.layers.marks[0].some(({ text }) => text === 'sees 300 m')")
     browser.value("document.querySelector('[data-layer=perception]').click()")
     browser.wait_for("page.layers.marks[0].length === 0")
+
+
+def test_a_trigger_is_fired_from_the_console_and_moved_in_its_file(browser: Browser, project: Path) -> None:
+    browser.value("(page.console.toggle(), page.layers.toggle('triggers'))")
+    browser.wait_for("document.querySelector('#triggers .state').textContent === 'armed'")
+    browser.value("document.querySelector('#triggers button').click()")
+    browser.wait_for("document.querySelector('#triggers .state').textContent === 'spent'")
+    browser.wait_for("element('spoken').textContent.includes('trigger gate fires')")
+    browser.value(
+        "page.layers.moved(...(({ handle, at }) => [handle, ...at])(page.layers.marks[0].find((mark) => mark.handle)))"
+    )
+    browser.wait_for("element('note').textContent.includes('Saved in drive.study.yaml: triggers.gate.at is 30 m')")
+    assert "at: 30 m, orders" in (project / "drive.study.yaml").read_text()
+    assert "# behind ada" in (project / "drive.study.yaml").read_text()
 
 
 def test_the_pages_had_no_errors(browser: Browser) -> None:

@@ -9,6 +9,7 @@ This room knows nothing of roads, vehicles or studies.
 from seahaven.files.bounds import Within
 from seahaven.files.digest import file_digest
 from seahaven.files.document import Document, KeyPath, Plain, show, show_path
+from seahaven.files.editing import edited_yaml
 from seahaven.files.lock import FileLock, is_locked
 from seahaven.files.naming import distinct_names, file_name
 from seahaven.files.numbers import NumericField, numeric_fields
@@ -86,6 +87,7 @@ __all__ = [
     "add_children",
     "build_object",
     "distinct_names",
+    "edited_yaml",
     "exact_quantity",
     "field_validator",
     "file_digest",

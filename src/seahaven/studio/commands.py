@@ -14,6 +14,8 @@ ROLES: Final = ("viewer", "driver", "director")
 """Who may do what; each may do all that those before it may."""
 Id = Annotated[int, Field(ge=1, le=2**53)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
+Number = Annotated[int, Field(ge=1, le=10_000)]
+"""Of a situation in its study, from 1 on."""
 Word = Annotated[str, Field(max_length=200)]
 Topic = Literal["perception", "triggers", "beacons", "situations", "sight", "console"]
 """What a page may want to be told: the layers of `studio.layers`, and what the director's console shows."""
@@ -90,10 +92,71 @@ class Press(Command):
 
 
 class Weather(Command):
-    """Change the weather to that of a name, within some seconds."""
+    """Change the weather to that of a name, or some of it, within some seconds."""
 
-    preset: Word
+    preset: Word | None = None
     fade: Annotated[float, Field(ge=0.0, le=3600.0)] = 5.0
+    visibility: Annotated[float, Field(gt=0.0, le=100_000.0)] | None = None
+    grip: Share | None = None
+    rain: Annotated[float, Field(ge=0.0, le=500.0)] | None = None
+    daylight: Share | None = None
+
+
+class Cue(Command):
+    """Open a situation before its turn."""
+
+    situation: Number
+
+
+class Stop(Command):
+    """End a situation, and release its cast."""
+
+    situation: Number
+
+
+class Cast(Command):
+    """Give a role of a situation to a vehicle."""
+
+    situation: Number
+    part: Word
+    """The name of the role."""
+    vehicle: Id
+
+
+class Call(Command):
+    """Press a button, or turn a dial, of a trigger or a beacon, by its name."""
+
+    name: Word
+    item: Word
+    value: float | bool = True
+
+
+class Light(Command):
+    """Press buttons of the lights of a junction."""
+
+    name: Word
+    phase: Annotated[int, Field(ge=0)] | None = None
+    hold_for: Annotated[float, Field(ge=0.0, le=3600.0)] | None = None
+    hold: bool = False
+    release: bool = False
+    off: bool = False
+    on: bool = False
+
+
+class Ambient(Command):
+    """Change how much ambient traffic there is."""
+
+    factor: Annotated[float, Field(ge=0.0, le=20.0)] | None = None
+    suspend: bool = False
+    resume: bool = False
+
+
+class Move(Command):
+    """Put something that was dragged on the map to another place in the study file; the run stays as it is."""
+
+    handle: Word
+    x: Annotated[float, Field(ge=-1e7, le=1e7)]
+    y: Annotated[float, Field(ge=-1e7, le=1e7)]
 
 
 class Inspect(Command):
@@ -136,27 +199,11 @@ class Controls(Command):
     gaze: Annotated[float, Field(ge=-3.1416, le=3.1416)] | None = None
 
 
-COMMANDS: Final[dict[str, type[Command]]] = {
-    kind.__name__.lower(): kind
-    for kind in (
-        Open,
-        Close,
-        Play,
-        Pause,
-        Step,
-        Pace,
-        Keep,
-        GoBack,
-        Fork,
-        Join,
-        Press,
-        Weather,
-        Inspect,
-        Look,
-        Attend,
-        Controls,
-    )
-}
+KINDS: Final[tuple[type[Command], ...]] = (
+    Open, Close, Play, Pause, Step, Pace, Keep, GoBack, Fork, Join, Press, Weather, Cue, Stop, Cast, Call, Light,
+    Ambient, Move, Inspect, Look, Attend, Controls,
+)  # fmt: skip
+COMMANDS: Final[dict[str, type[Command]]] = {kind.__name__.lower(): kind for kind in KINDS}
 """All commands, by the word that messages use."""
 
 

@@ -14,31 +14,40 @@ from queue import Empty, SimpleQueue
 from typing import Any, Final
 
 from seahaven.errors import InputError, SeahavenError
-from seahaven.files import Document
+from seahaven.files import Document, edited_yaml, load_yaml, parse_yaml, show_path, write_text_atomic
 from seahaven.kernel import Event, Snapshot
 from seahaven.motion import FreeMotion
 from seahaven.studio.commands import (
+    Ambient,
     Attend,
+    Call,
+    Cast,
     Close,
     Command,
     Controls,
+    Cue,
     Fork,
     GoBack,
     Join,
     Keep,
+    Light,
+    Move,
     Open,
     Pace,
     Pause,
     Play,
     Press,
     Step,
+    Stop,
     Weather,
 )
+from seahaven.studio.console import SKY, told_console
 from seahaven.studio.frames import pack
 from seahaven.studio.ground import map_of, origin_of
 from seahaven.studio.inspector import Inspector
 from seahaven.studio.layers import Outlook, marks_of
 from seahaven.studio.library import Library
+from seahaven.studio.moving import moved
 from seahaven.studio.person import DRIVER, take_controls
 from seahaven.studio.scene import world_of
 from seahaven.studio.telling import told_event
@@ -125,7 +134,8 @@ class Simulator:
         acts: dict[type[Command], Callable[[Any], None]] = {
             Play: self._play, Pause: self._pause, Step: self._step, Pace: self._set_pace, Keep: self._keep,
             GoBack: self._go_back, Fork: self._fork, Join: self._join, Press: self._press, Weather: self._weather,
-            Controls: self.steer,
+            Cue: self._direct, Stop: self._direct, Cast: self._direct, Call: self._call, Light: self._light,
+            Ambient: self._ambient, Move: self._move, Controls: self.steer,
         }  # fmt: skip
         acts[type(command)](command)
 
@@ -280,8 +290,40 @@ class Simulator:
         self._runs[command.run].press(command.vehicle, command.item, command.value)
 
     def _weather(self, command: Weather) -> None:
+        dials = {name: value for name in SKY if (value := getattr(command, name)) is not None}
         for run in self._runs:
-            run.weather(command.preset, fade=command.fade)
+            run.weather(command.preset, fade=command.fade, **dials)
+
+    def _direct(self, command: Cue | Stop | Cast) -> None:
+        run = self._runs[0]
+        if isinstance(command, Cast):
+            run.cast(command.situation, command.part, command.vehicle)
+        elif isinstance(command, Cue):
+            run.cue(command.situation)
+        else:
+            run.stop(command.situation)
+
+    def _call(self, command: Call) -> None:
+        self._runs[0].press(command.name, command.item, command.value)
+
+    def _light(self, command: Light) -> None:
+        asked = {name: value for name, value in _asked(command).items() if name != "name"}
+        for run in self._runs:
+            run.light(command.name, **asked)
+
+    def _ambient(self, command: Ambient) -> None:
+        for run in self._runs:
+            run.ambient(**_asked(command))
+
+    def _move(self, command: Move) -> None:
+        """Save where something was dragged to into the study file, if the study is still right then."""
+        path = self._root / self._source
+        changes = moved(self._runs[0], load_yaml(path).data, command.handle, command.x, command.y)
+        text = edited_yaml(path, changes)
+        open_run(path, change=lambda document: parse_yaml(text, file=document.file)).close()
+        write_text_atomic(path, text)
+        places = {show_path(way): value for way, value in changes.items()}
+        self._tell({"type": "saved", "source": self._source, "changes": places})
 
     def _attend(self, command: Attend) -> None:
         self._attended, self._topics = tuple(command.vehicles), frozenset(command.topics)
@@ -321,6 +363,8 @@ class Simulator:
             outlook.picked = self._attended
             marks = marks_of(outlook, self._topics)
             self._tell({"type": "marks", "run": number, "time": outlook.run.time, "marks": marks})
+        if "console" in self._topics and self._runs:
+            self._tell({"type": "console", **told_console(self._runs[0])})
 
     def _tell_state(self) -> None:
         if self._runs:
@@ -331,9 +375,16 @@ class Simulator:
             })  # fmt: skip
 
     def _hear(self, event: Event[Any]) -> None:
-        told = told_event(event)
+        told = told_event(event, self._drivers)
         if told:
             self._events.append(told)
+
+
+def _asked(command: Command) -> dict[str, Any]:
+    """What a command asks for: all that is not as it is unless asked for."""
+    return {
+        name: value for name in type(command).model_fields if (value := getattr(command, name)) not in (None, False)
+    }
 
 
 class _Listener:

@@ -70,9 +70,10 @@ class Layers {
     if (this.held) [this.held.x, this.held.y] = view.toWorld(left, top);
   }
 
-  drop() {
+  /** Let go of it; `hasMoved` says whether it was dragged at all. */
+  drop(hasMoved) {
     const { held } = this;
     this.held = null;
-    if (held) this.moved(held.handle, held.x, held.y);
+    if (held && hasMoved) this.moved(held.handle, held.x, held.y);
   }
 }

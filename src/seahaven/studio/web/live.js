@@ -16,7 +16,13 @@ class LivePage {
     this.panes = [0, 1].map((k) => ({ node: element(`view${k}`), canvas: element(`view${k}`).querySelector("canvas"), caption: element(`view${k}`).querySelector(".caption") }));
     this.lights = new Lights([]);
     this.machine = new MachineSheet((item, value) => this.link.ask("press", { vehicle: this.picked, item, value }));
-    this.layers = new Layers((topics) => this.link.ask("look", { topics }), () => {});
+    this.layers = new Layers((topics) => this.link.ask("look", { topics }), (handle, x, y) => this.link.ask("move", { handle, x, y }));
+    this.console = new Console({
+      ask: (what, options) => this.link.ask(what, options),
+      who: () => this.picked,
+      name: (id) => (this.told && this.told.names[id]) || `No. ${numberText(id)}`,
+      toggled: (isShown) => this.layers.want("console", isShown),
+    });
     this.setTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     this.link = new Link({
       heard: (message) => this.hear(message),
@@ -40,6 +46,8 @@ class LivePage {
       events: () => this.#log(message.events),
       machine: () => { if (message.run === 0 && message.vehicle === this.picked) this.machine.show(message); },
       marks: () => this.layers.take(message),
+      console: () => this.console.take(message),
+      saved: () => this.#noteSaved(message),
       welcome: () => { this.layers.tell(); if (this.picked) this.link.ask("inspect", { vehicle: this.picked }); },
       present: () => { element("present").textContent = message.roles.length > 1 ? `${message.roles.length} here` : ""; },
       reel: () => this.say(made("span", { text: "Recorded. " }, made("a", { text: "Watch it", href: `/replay?of=${encodeURIComponent(message.path)}` }))),
@@ -54,6 +62,7 @@ class LivePage {
     element("title").textContent = told.name;
     document.title = `${told.name} – Seahaven studio`;
     element("events").replaceChildren();
+    element("spoken").replaceChildren();
     this.wheel.sit(told.driven);
     element("driving").hidden = !told.driven;
     this.actors = new Actors([...told.kinds, "person"], LOOKED_FASTEST);
@@ -107,9 +116,19 @@ class LivePage {
   }
 
   #log(events) {
-    const lines = events.map(({ time, kind, text }) => made("li", {}, made("b", { text: `${clockText(time)} ${kind}` }), ` ${text}`));
-    element("events").prepend(...lines.reverse());
-    while (element("events").childElementCount > MOST_LINES) element("events").lastElementChild.remove();
+    const line = ({ time, kind, text }) => made("li", {}, made("b", { text: `${clockText(time)} ${kind}` }), ` ${text}`);
+    const spoken = events.filter((event) => event.is_direction);
+    for (const [id, some] of [["events", events], ["spoken", spoken]]) {
+      element(id).prepend(...some.map(line).reverse());
+      while (element(id).childElementCount > MOST_LINES) element(id).lastElementChild.remove();
+    }
+  }
+
+  /** What was dragged is in the study file now; the run that goes on is as it was. */
+  #noteSaved({ source, changes }) {
+    const what = Object.entries(changes).map(([way, value]) => `${way} is ${value}`).join(", ");
+    const again = made("button", { type: "button", text: "Start again", onclick: () => this.link.ask("open", { source, seed: this.told.seed, pace: this.pace }) });
+    this.say(made("span", {}, `Saved in ${source}: ${what}. This run goes on as it was. `, again));
   }
 
   say(what) {
@@ -259,7 +278,7 @@ class LivePage {
       s: () => this.link.ask("keep"), k: () => this.#fork(), f: () => { this.isFollowing = !this.isFollowing; }, 0: () => this.#fit(),
       m: () => this.machine.toggle(), d: () => this.#toggleTheme(), "+": () => this.#zoom(1.3), "-": () => this.#zoom(1 / 1.3),
       c: () => { this.bySpeed = !this.bySpeed; }, l: () => { this.labels = { all: "names", names: "none", none: "all" }[this.labels]; },
-      Escape: () => this.pick(0),
+      o: () => this.console.toggle(), Escape: () => this.pick(0),
     };
     press("play", toggle);
     press("step", keys.ArrowRight);
@@ -305,21 +324,23 @@ class LivePage {
   #listenToMap(canvas) {
     let held = null;
     canvas.addEventListener("pointerdown", (event) => {
-      held = { left: event.offsetX, top: event.offsetY, moved: 0 };
+      held = { left: event.offsetX, top: event.offsetY, moved: 0, isMark: this.layers.grab(this.view, event.offsetX, event.offsetY) };
       canvas.setPointerCapture(event.pointerId);
     });
     canvas.addEventListener("pointermove", (event) => {
       if (!held) return;
       const [right, down] = [event.offsetX - held.left, event.offsetY - held.top];
       held.moved += Math.hypot(right, down);
-      if (held.moved > DRAGGED) {
+      if (held.isMark) this.layers.drag(this.view, event.offsetX, event.offsetY);
+      else if (held.moved > DRAGGED) {
         this.isFollowing = false;
         this.view.pan(right, down);
       }
       Object.assign(held, { left: event.offsetX, top: event.offsetY });
     });
     canvas.addEventListener("pointerup", (event) => {
-      if (held && held.moved <= DRAGGED) {
+      if (held && held.isMark) this.layers.drop(held.moved > DRAGGED);
+      else if (held && held.moved <= DRAGGED) {
         const pose = this.nearest(event.offsetX, event.offsetY);
         if (pose) this.pick(pose.stay.id);
       }
