@@ -237,15 +237,17 @@ class Controller:
         """Run the modules that are due, each up to its next date: as parts where they can, else one by one."""
         stretches = self.tree.stretches if self.visits is Visits.NEEDED and not self.tree.free else None
         ready = self._schedule.ready
-        visits, left = stretches.visited(due, ready, self.now) if stretches else ([], due)
+        plan = stretches.standing(due, ready, self.now) if stretches else None
+        visits, left = stretches.visited(due, ready, self.now) if stretches and not plan else ([], due)
         is_first = not visits
         while left:
-            plan = stretches.plan(left, ready, self.now, is_first=is_first) if stretches else None
+            if stretches and not plan:
+                plan = stretches.plan(left, ready, self.now, is_first=is_first)
             is_first = False
             if stretches and plan:
                 reached = stretches.run(plan, left, ready, self.now, end, most)
                 self.now, left, ready = reached.date, reached.left, reached.ready
-                events = stretches.finish(plan, reached)
+                events, plan = stretches.finish(plan, reached), None
             else:
                 (activation, due_date), left = left[0], left[1:]
                 if stretches and stretches.sleeps(activation, self.now, due_date):

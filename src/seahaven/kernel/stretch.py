@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -63,7 +63,7 @@ class _Plan:
         self.pairs = [
             (activation, part, activation.filled) for activation, part in zip(self.activations, parts, strict=True)
         ]
-        self.until = min((part.until for part in parts if part.until is not None), default=None)
+        self.until = _first_end(parts)
 
     def may_run(self, due: Due, *, is_first: bool) -> bool:
         """Whether it runs the first of the modules that are due; some may have been left out of these."""
@@ -71,6 +71,30 @@ class _Plan:
             return True
         runs = zip(self.activations, due, strict=False)
         return not self.covers and all(activation is pair[0] for activation, pair in runs)
+
+    def stands(self, due: Due, now: int, store: Store, version: int, layout: int) -> bool:
+        """Whether all modules that are due can run as parts, with the same entries and filling the same as before.
+
+        Parts that are others, as when one sleeps until another date, are taken over.
+        """
+        pairs, is_other = self.pairs, False
+        for place, (activation, part, filled) in enumerate(pairs):
+            own = activation.part
+            if own is None or activation.version != version:
+                own = activation.ask(now, due[place][1], store, version, layout)
+                if own is None:
+                    return False
+            if own.until is not None and own.until <= now:
+                return False
+            if activation.filled is not filled:
+                return False
+            if own is not part:
+                if own.code != part.code or own.hand != part.hand:
+                    return False
+                pairs[place], is_other = (activation, own, filled), True
+        if is_other:
+            self.until = _first_end(pair[1] for pair in pairs)
+        return True
 
     def is_good(self, version: int, now: int) -> bool:
         """Whether nothing has changed since it was made, no part is to be visited now, and none can be added."""
@@ -122,6 +146,13 @@ class Stretches:
         if version != self._version:
             self._version, self._layout = version, self._store.layout
         return version, self._layout
+
+    def standing(self, due: Due, ready: tuple[int, ...], now: int) -> _Plan | None:
+        """The last plan for the modules that are due, if it runs all of them and is still good."""
+        plan = self._last.get((ready, due[0][0].path, len(due))) if due else None
+        if plan is None or not plan.covers:
+            return None
+        return plan if plan.stands(due, now, self._store, *self._standing()) else None
 
     def visited(self, due: Due, ready: tuple[int, ...], now: int) -> tuple[Due, Due]:
         """The loose modules that have to be visited after all others of this date, and those others.
@@ -274,6 +305,11 @@ def _is_worthwhile(parts: list[Part], *, covers: bool) -> bool:
     if covers:
         return not all(part.is_visit for part in parts)
     return not all(part.is_visit or part.is_asleep for part in parts)
+
+
+def _first_end(parts: Iterable[Part]) -> int | None:
+    """When the first of some parts asks for a visit; None if none of them knows."""
+    return min((part.until for part in parts if part.until is not None), default=None)
 
 
 def _last_of(dues: list[list[int]], place: int, last: int) -> int:

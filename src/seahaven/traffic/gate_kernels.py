@@ -9,7 +9,7 @@ import numpy as np
 from seahaven.geometry.compiled import carray, floats_at, longs_at
 from seahaven.geometry.entry_kernels import compiled_entry, taken
 from seahaven.kernel.part import VISIT
-from seahaven.traffic.room_kernels import CAUTION, find_room, line_up
+from seahaven.traffic.room_kernels import CAUTION, find_room, line_up_first
 
 SPOTS, SPOT_COUNT, FIRSTS, REACH, REACH_COUNT, OFFSETS, TRAITS = range(7)
 """Of a newcomer the addresses of its `SpotArrays`, how many spots and lanes in reach there are, and of its traits."""
@@ -22,10 +22,6 @@ SPOT_WIDTH = 5
 def watch_gate(hand: Any, _index: int, now: int, due: int) -> int:
     """Wake the gate if any newcomer finds room, or in other weather than what was noted."""
     tally, roads, columns, rooms, waiting, sky, margin = taken(hand)
-    t, left, right, along, watched = roads
-    lane, s, offset, speed, acceleration, width, aim, length, headway, standstill, liveliness, comfort, reaction = (
-        columns
-    )
     lanes, places, speeds, traits = rooms
     count, where, numbers, is_free = waiting
     skies, (visibility, grip, rain, daylight), noted = sky
@@ -33,12 +29,8 @@ def watch_gate(hand: Any, _index: int, now: int, due: int) -> int:
         visibility[0] != noted[0] or grip[0] != noted[1] or rain[0] != noted[2] or daylight[0] != noted[3]
     ):
         return VISIT
-    rows, dt, seconds = tally[0], (due - now) / 1e9, now / 1e9
-    many = line_up(
-        t, left, right, along, watched, lane[:rows], s[:rows], offset[:rows], speed[:rows], acceleration[:rows],
-        width[:rows], aim[:rows], length[:rows], headway[:rows], standstill[:rows], liveliness[:rows], comfort[:rows],
-        reaction[:rows], dt, lanes, places, speeds, traits,
-    )  # fmt: skip
+    dt, seconds = (due - now) / 1e9, now / 1e9
+    many = line_up_first(tally[0], roads, columns, rooms, dt)
     order = np.argsort(lanes[:many], kind="mergesort")
     ordered = lanes[:many][order]
     nobody, nowhere = np.zeros(0, np.int64), np.zeros(0)

@@ -9,9 +9,10 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from seahaven.kernel import SECOND, Part
 from seahaven.roads import LaneMap
 from seahaven.roads.junctions import VEHICLES
-from seahaven.world import Table
+from seahaven.world import Binding, Table, call_part, part_of
 
 __all__ = [
     "CROWD_COLUMNS", "MANNERS", "MARGIN", "NEWCOMER_TRAITS", "SPARE", "Crowd", "Manners", "Reach", "Slate",
@@ -150,10 +151,11 @@ def lookup_of(lane_map: LaneMap) -> Any:
 class Slate:
     """Memory for one crowd after the other: to be given some anew takes longer than to fill it."""
 
-    __slots__ = ("_columns",)
+    __slots__ = ("_binding", "_columns", "_watched")
 
     def __init__(self) -> None:
         self._columns = np.empty(0, np.int64), np.empty(0), np.empty(0), np.empty((0, len(_TRAITS)))
+        self._watched, self._binding = np.empty(0, np.bool_), Binding[Part]()
 
     def room_for(self, count: int) -> tuple[NDArray[np.int64], Floats, Floats, Floats]:
         """Room for the lanes, places, speeds and traits of so many."""
@@ -161,6 +163,21 @@ class Slate:
             most = 1 << (count - 1).bit_length()
             self._columns = np.empty(most, np.int64), np.empty(most), np.empty(most), np.empty((most, len(_TRAITS)))
         return self._columns
+
+    def line_up(self, lane_map: LaneMap, table: Table, lanes: NDArray[np.bool_], dt: float) -> int:
+        """Fill in everybody on some lanes, as they will be after a while; gives how many. See `room_kernels`."""
+        room = self.room_for(2 * len(table) + SPARE)
+        if len(self._watched) != len(lanes):
+            self._watched = np.empty(len(lanes), np.bool_)
+        self._watched[:] = lanes
+        part = self._binding.bound((table, room, self._watched), lambda: self._bound(lane_map, table, room))
+        return call_part(part, 0, 0, round(dt * SECOND))
+
+    def _bound(self, lane_map: LaneMap, table: Table, room: tuple[Any, ...]) -> Part:
+        import seahaven.traffic.room_kernels as kernels
+
+        roads = lane_map.known(lookup_of), lane_map.left, lane_map.right, lane_map.along, self._watched
+        return part_of(kernels.line_up_rows, (table.tally, roads, tuple(map(table.spacious, CROWD_COLUMNS)), room))
 
 
 class Crowd:
@@ -174,17 +191,10 @@ class Crowd:
         self, lane_map: LaneMap, table: Table, lanes: NDArray[np.bool_], dt: float, grip: float = 1.0,
         slate: Slate | None = None,
     ) -> None:  # fmt: skip
-        import seahaven.traffic.room_kernels as kernels
-
         self.dt, self.grip, self.pace = dt, grip, 1.0
-        self._walkers = _NOBODY
-        self._lane, self._s, self._speed, self._traits = (slate or Slate()).room_for(2 * len(table) + SPARE)
-        self._count = kernels.line_up(
-            lane_map.known(lookup_of), lane_map.left, lane_map.right, lane_map.along, lanes, table.lane, table.s,
-            table.offset, table.speed, table.acceleration, table.width, table.aim, table.length, table.headway,
-            table.standstill, table.liveliness, table.comfort, table.reaction, dt, self._lane, self._s, self._speed,
-            self._traits,
-        )  # fmt: skip
+        self._walkers, slate = _NOBODY, slate or Slate()
+        self._count = slate.line_up(lane_map, table, lanes, dt)
+        self._lane, self._s, self._speed, self._traits = slate.room_for(0)
         self._order = self._lane[: self._count].argsort(kind="stable")
         self._sorted = self._lane[self._order]
         self._terms = hardest_braking(grip), caution(grip), MARGIN, dt

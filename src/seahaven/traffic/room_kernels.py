@@ -9,6 +9,7 @@ import numpy as np
 
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, inlined
+from seahaven.geometry.entry_kernels import compiled_entry, taken
 from seahaven.roads.lanemap.query_kernels import find_stretch
 from seahaven.roads.lanemap.strips import Integers, Lookup
 
@@ -68,6 +69,28 @@ def line_up(
             traits[count] = traits[count - 1]
             count += 1
     return count
+
+
+@compiled
+def line_up_first(rows: int, roads: Any, columns: Any, room: Any, dt: float) -> int:
+    """`line_up` of the first rows of these columns."""
+    t, left, right, along, watched = roads
+    lane, s, offset, speed, acceleration, width, aim, length, headway, standstill, liveliness, comfort, reaction = (
+        columns
+    )
+    lanes, places, speeds, traits = room
+    return line_up(
+        t, left, right, along, watched, lane[:rows], s[:rows], offset[:rows], speed[:rows], acceleration[:rows],
+        width[:rows], aim[:rows], length[:rows], headway[:rows], standstill[:rows], liveliness[:rows], comfort[:rows],
+        reaction[:rows], dt, lanes, places, speeds, traits,
+    )  # fmt: skip
+
+
+@compiled_entry
+def line_up_rows(hand: Any, _index: int, now: int, due: int) -> int:
+    """Line up all rows of a table as they will be at `due`; gives how many are listed."""
+    tally, roads, columns, room = taken(hand)
+    return line_up_first(tally[0], roads, columns, room, (due - now) / 1e9)
 
 
 @inlined

@@ -6,7 +6,7 @@ knows a clock: dates come from the kernel.
 """
 
 from seahaven.world.baggage import Baggage
-from seahaven.world.binding import Binding, make_step, part_of, watch_column, watcher_of
+from seahaven.world.binding import Binding, call_part, make_step, part_of, watch_column, watcher_of
 from seahaven.world.column import Column
 from seahaven.world.entity import Entity, OwnEntity
 from seahaven.world.family import FamilyType, Records, join_records
@@ -78,6 +78,7 @@ __all__ = [
     "WorldState",
     "Writer",
     "Writes",
+    "call_part",
     "entity_label",
     "entity_number",
     "entity_of",

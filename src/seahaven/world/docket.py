@@ -98,6 +98,10 @@ class OpenStretch(Protocol):
     """Parts that have written what is not in force yet."""
 
     @property
+    def is_open(self) -> bool:
+        """Whether anything is left."""
+
+    @property
     def next_due(self) -> int | None:
         """The first date at which something of it comes into force; None if nothing is left."""
 
@@ -140,7 +144,7 @@ class Docket:
         """Bring into force what parts have written and what is dated `now`."""
         for stretch in self.open:
             stretch.land(now)
-        self.open = [stretch for stretch in self.open if stretch.next_due is not None]
+        self.open = [stretch for stretch in self.open if stretch.is_open]
 
     @property
     def next_due(self) -> int | None:

@@ -100,9 +100,15 @@ class WorldStretch:
         kernels.land_all(self._moves, self._inlets, self._pending, now)
 
     @property
+    def is_open(self) -> bool:
+        """Whether anything is still to come into force."""
+        pending: list[int] = self._pending.tolist()
+        return pending.count(NEVER) < len(pending)
+
+    @property
     def next_due(self) -> int | None:
         """The first date at which something comes into force that was written."""
-        return min((due for due in self._pending.tolist() if due != NEVER), default=None)
+        return min([due for due in self._pending.tolist() if due != NEVER], default=None)
 
     def seal(self, part: int) -> None:
         """Hand over what a part has written in its last step, if it is still to come into force."""

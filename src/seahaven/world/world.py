@@ -244,11 +244,12 @@ class World:
         batch.values = waiting
 
     def _turn_rows(self, batch: Batch) -> None:
+        touched = {change.family for change in batch.removals} | {change.family for change in batch.additions}
         for family, storage in self._storages.items():
+            if family not in touched:
+                continue
             removed = [change.ids for change in batch.removals if change.family == family]
             added = [change for change in batch.additions if change.family == family]
-            if not removed and not added:
-                continue
             gone = np.array(sorted({entity for ids in removed for entity in ids.tolist()}), np.int64)
             if removed:
                 self._docket.cancel(family, gone)
