@@ -31,7 +31,15 @@ subject: {name: ada, on: High_Street.1, at: 60 m, to: Station_Road.7, speed: 40 
 traffic: {rate: 10 Hz}
 triggers:
   gate: {on: High_Street.1, at: 30 m, orders: [{of: subject, press: {adjust_speed: 30 km/h}}]}  # behind ada
+instructions: [{time: 2 s, say: Please <b>stop</b> soon.}]
 """
+TWO: Final = (
+    "subject: {name: ada, on: High_Street.1, at: 60 m, to: Station_Road.7, speed: 40 km/h}",
+    """subjects:
+  ada: {on: High_Street.1, at: 60 m, to: Station_Road.7, speed: 40 km/h}
+  bob: {on: High_Street.1, at: 20 m, to: Station_Road.7, speed: 40 km/h}""",
+)
+"""What makes a study with two subjects of it."""
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +49,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "drive.study.yaml").write_text(STUDY)
     (folder / "broken.study.yaml").write_text(STUDY.replace("10 min", "10 parsecs"))
     (folder / "named.study.yaml").write_text(STUDY.replace("study: Drive", "study: <img src=x onerror=alert(1)>"))
+    (folder / "two.study.yaml").write_text(STUDY.replace("study: Drive", "study: Two").replace(*TWO))
     (folder.parent / "outside.study.yaml").write_text(STUDY)
     return folder
 

@@ -44,7 +44,7 @@ MOST_BYTES: Final = 16_384
 NOT_OWN: Final = "this is no page of this studio"
 RATE, BURST = 120.0, 240.0
 """Messages per second that one page may send in the long run, and at once; a page that drives sends 30."""
-PAGES: Final = {"/": "home", "/live": "live", "/seat": "seat"}
+PAGES: Final = {"/": "home", "/live": "live", "/seat": "seat", "/settings": "settings"}
 SHARED: Final = {"map.js": script_text, "inks.css": style_text}
 """The renderer of maps, which replay pages have, too."""
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
@@ -60,13 +60,14 @@ def application(root: Path, access: Access) -> Starlette:
 
     @asynccontextmanager
     async def living(_: Starlette) -> AsyncIterator[None]:
-        task = asyncio.create_task(studio.hub.run())
+        tasks = [asyncio.create_task(work) for work in (studio.hub.run(), studio.hub.watch())]
         try:
             yield
         finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
             await studio.hub.close()
 
     routes = [
@@ -224,7 +225,7 @@ class _Studio:
             return
         if isinstance(command, Open):
             self.library.study(command.source)
-        self.hub.command(json.dumps(json.loads(text)))
+        self.hub.obey(command, json.dumps(json.loads(text)), viewer)
 
 
 async def _send(socket: WebSocket, viewer: Viewer) -> None:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 from seahaven.errors import InputError, nearest
 from seahaven.files import Document, Field, Schema, validate
 
-__all__ = ["COMMANDS", "ROLES", "Command", "command_of", "refuse_role"]
+__all__ = [
+    "COMMANDS",
+    "ROLES",
+    "Command",
+    "Rise",
+    "Seated",
+    "Sit",
+    "command_of",
+    "order_of",
+    "refuse_role",
+]
 
 ROLES: Final = ("viewer", "driver", "director")
 """Who may do what; each may do all that those before it may."""
@@ -34,8 +45,12 @@ class Open(Command):
     """The path of the study, as the home page lists it."""
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
     pace: Annotated[float, Field(gt=0.0, le=64.0)] = 1.0
-    driver: Literal["study", "keyboard"] = "study"
-    """Who drives the subject: as the study says, or a person."""
+    driver: Literal["study", "person"] = "study"
+    """Who drives the subjects: as the study says, or people."""
+    seats: Annotated[tuple[Word, ...], Field(max_length=16)] = ()
+    """The names of the subjects that people drive; all of them where none is named."""
+    absent: Literal["pause", "brake"] = "pause"
+    """What happens while the page of a driver is away: time stops, or the vehicle brakes to a halt."""
     record: bool = False
     """Whether the run is recorded into a reel."""
 
@@ -189,8 +204,10 @@ class Controls(Command):
     """Left is positive; of keys, -1, 0 or 1."""
     throttle: Share = 0.0
     brake: Share = 0.0
-    is_keyed: bool = True
-    """Whether these are keys, which the seat turns into smooth movements."""
+    means: Literal["keys", "stick", "wheel"] = "keys"
+    """What this comes from. The seat turns keys and sticks into smooth movements of the steering wheel."""
+    lock: Annotated[float, Field(ge=0.5, le=12.0)] = 7.5
+    """rad. How far a wheel turns to either side."""
     gear: Literal["drive", "neutral", "reverse", "park"] = "drive"
     hand_brake: bool = False
     turn_light: Literal["off", "left", "right", "hazard"] = "off"
@@ -199,16 +216,50 @@ class Controls(Command):
     gaze: Annotated[float, Field(ge=-3.1416, le=3.1416)] | None = None
 
 
+class Sit(Command):
+    """Take the wheel of a vehicle that people drive."""
+
+    role: ClassVar[str] = "driver"
+    vehicle: Id
+    page: Annotated[str, Field(min_length=1, max_length=64)]
+    """A word by which a page that comes back is known."""
+    take: bool = False
+    """Whether to take the seat from another page that has it."""
+
+
+class Rise(Command):
+    """Leave the wheel."""
+
+    role: ClassVar[str] = "driver"
+
+
+class Seated(Command):
+    """Tell the simulation which vehicles have a driver who is there; pages cannot say this."""
+
+    vehicles: tuple[Id, ...]
+
+
 KINDS: Final[tuple[type[Command], ...]] = (
     Open, Close, Play, Pause, Step, Pace, Keep, GoBack, Fork, Join, Press, Weather, Cue, Stop, Cast, Call, Light,
-    Ambient, Move, Inspect, Look, Attend, Controls,
+    Ambient, Move, Inspect, Look, Controls, Sit, Rise,
 )  # fmt: skip
 COMMANDS: Final[dict[str, type[Command]]] = {kind.__name__.lower(): kind for kind in KINDS}
-"""All commands, by the word that messages use."""
+"""All commands of pages, by the word that messages use."""
+ORDERS: Final[dict[str, type[Command]]] = {**COMMANDS, "seated": Seated, "attend": Attend}
+"""What the simulation is told: commands, and what the hub says itself."""
 
 
 def command_of(text: str) -> Command:
-    """The command in a message, such as `{"do": "step", "count": 5}`; anything else is refused."""
+    """The command in a page's message, such as `{"do": "step", "count": 5}`; anything else is refused."""
+    return _one_of(COMMANDS, text)
+
+
+def order_of(text: str) -> Command:
+    """The order in a line from the hub."""
+    return _one_of(ORDERS, text)
+
+
+def _one_of(kinds: Mapping[str, type[Command]], text: str) -> Command:
     try:
         said: Any = json.loads(text)
     except ValueError as error:
@@ -216,9 +267,9 @@ def command_of(text: str) -> Command:
     if not isinstance(said, dict) or not isinstance(said.get("do"), str):
         raise InputError('a message is a JSON object with a word "do", such as {"do": "pause"}')
     name = said.pop("do")
-    if name not in COMMANDS:
-        raise InputError(f"there is no command {name!r:.60}{nearest(name, COMMANDS)}")
-    return validate(Document(f"command '{name}'", said), COMMANDS[name])
+    if name not in kinds:
+        raise InputError(f"there is no command {name!r:.60}{nearest(name, kinds)}")
+    return validate(Document(f"command '{name}'", said), kinds[name])
 
 
 def refuse_role(command: Command, role: str) -> None:

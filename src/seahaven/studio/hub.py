@@ -13,7 +13,9 @@ from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 from typing import Any, Final
 
+from seahaven.studio.commands import Command, Controls, Rise, Sit
 from seahaven.studio.frames import run_of
+from seahaven.studio.seating import Seating
 
 __all__ = ["Hub", "Viewer"]
 
@@ -22,7 +24,9 @@ MOST_MESSAGES: Final = 500
 MOST_MACHINES: Final = 12
 """Vehicles whose machines are told at a time."""
 LENGTH: Final = 4
-LASTING: Final = ("opening", "opened", "state", "ready", "reel")
+WATCHED: Final = 0.5
+"""s between looks for drivers who are away."""
+LASTING: Final = ("opening", "opened", "state", "ready", "seats", "reel")
 """Types of messages that newcomers are told, too."""
 
 
@@ -71,6 +75,7 @@ class Hub:
         self._process: Process | None = None
         self._viewers: dict[int, Viewer] = {}
         self._count = 0
+        self._seating = Seating(lambda: asyncio.get_running_loop().time())
         self._lasting: dict[str, str] = {}
         self._frames: dict[int, bytes] = {}
         self.stores: dict[str, bytes] = {}
@@ -101,6 +106,13 @@ class Hub:
         except TimeoutError:
             process.kill()
 
+    async def watch(self) -> None:
+        """Find drivers who are away, again and again."""
+        while True:
+            await asyncio.sleep(WATCHED)
+            if self._seating.watch():
+                self._tell_seats()
+
     def enter(self, role: str) -> Viewer:
         """A new viewer, who is told what there is."""
         self._count += 1
@@ -116,6 +128,8 @@ class Hub:
     def leave(self, viewer: Viewer) -> None:
         """Forget a viewer."""
         self._viewers.pop(viewer.number, None)
+        if self._seating.rise(viewer.number):
+            self._tell_seats()
         self._tell_present()
         self.attend()
 
@@ -123,10 +137,34 @@ class Hub:
         """Have the simulation tell what its viewers want to see, and nothing else."""
         vehicles = sorted({viewer.vehicle for viewer in self._viewers.values()} - {0})
         topics = sorted({topic for viewer in self._viewers.values() for topic in viewer.topics})
-        self.command(json.dumps({"do": "attend", "vehicles": vehicles[:MOST_MACHINES], "topics": topics}))
+        self._send(json.dumps({"do": "attend", "vehicles": vehicles[:MOST_MACHINES], "topics": topics}))
 
-    def command(self, line: str) -> None:
-        """Hand a command on to the simulation."""
+    def obey(self, command: Command, text: str, viewer: Viewer) -> None:
+        """Do what a page asks, or have the simulation do it."""
+        if isinstance(command, Sit):
+            self._seating.sit(viewer.number, command)
+            self._tell_seats()
+        elif isinstance(command, Rise):
+            self._seating.rise(viewer.number)
+            self._tell_seats()
+        elif not isinstance(command, Controls):
+            self._send(text)
+        else:
+            was_away = self._seating.hear(viewer.number, command.vehicle)
+            if was_away:
+                self._tell_seats()
+            if was_away is not None:  # a page that has lost its seat hears of it, and stops
+                self._send(text)
+
+    def _tell_seats(self) -> None:
+        """Tell the pages who sits where, and the simulation whose drivers are there."""
+        self._send(json.dumps({"do": "seated", "vehicles": self._seating.attended}))
+        told = self._seating.told()
+        self._lasting["seats"] = json.dumps(told)
+        self._tell_all(told)
+
+    def _send(self, line: str) -> None:
+        """Hand a line on to the simulation."""
         if self._process and self._process.stdin and not self._process.stdin.is_closing():
             self._process.stdin.write(line.encode() + b"\n")
 
@@ -172,12 +210,17 @@ class Hub:
         if kind == "state":
             for run in [run for run in self._frames if run >= message["runs"]]:
                 del self._frames[run]
+        if kind == "opened":
+            self._seating.furnish({int(vehicle): name for vehicle, name in message["seats"].items()})
         if kind in LASTING:
             self._lasting[kind] = text
         for viewer in self._viewers.values():
             viewer.tell(text)
+        if kind == "opened":
+            self._tell_seats()
 
     def _forget(self) -> None:
+        self._seating.furnish({})
         self._lasting.clear()
         self._frames.clear()
         self.stores.clear()

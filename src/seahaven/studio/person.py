@@ -36,17 +36,22 @@ GRIP: Final = 3.0
 SLOWEST: Final = 3.0
 """m/s. Speed below which the wheel may turn as far as keys can turn it."""
 FURTHEST: Final = 7.5
-"""rad. The furthest that keys turn the steering wheel; a wheel of hardware turns as far as it says."""
+"""rad. The furthest that keys and sticks turn the steering wheel; a wheel of hardware turns as far as it says."""
 SOFTENING: Final = 12.0
 """m/s. The speed at which keys turn the wheel half as fast as at a standstill."""
 
 _HELD: dict[str, Controls] = {}
 """What the browser said last, by the name of the vehicle: this process runs one world."""
+STOPPING: Final = 0.35
+"""How far the brake is pressed in a vehicle whose driver is away."""
 
 
-def take_controls(vehicle: str, controls: Controls) -> None:
-    """Have the person in a vehicle do this from now on; may be called from any thread."""
-    _HELD[vehicle] = controls
+def take_controls(vehicle: str, controls: Controls | None) -> None:
+    """Have the person in a vehicle do this from now on; None is there nobody. May be called from any thread."""
+    if controls is None:
+        _HELD.pop(vehicle, None)
+    else:
+        _HELD[vehicle] = controls
 
 
 @dataclass(slots=True)
@@ -60,6 +65,8 @@ class _Feet:
 
 class Person:
     """The occupant of a vehicle whose controls come from a browser.
+
+    While nobody is there, the vehicle brakes to a halt with its hazard lights on and the wheel as it is.
 
     It is started anew after snapshots, and then goes on with whatever keys are held: that is its only state.
     """
@@ -77,25 +84,35 @@ class Person:
         """What hands and feet do now."""
         held = _HELD.get(self._name)
         if held is None:
-            return PedalControls(0.0, 0.0, 0.0, gaze=None)
+            return self._left(view)
         feet = self._feet
-        if held.is_keyed:
-            self._move(held, abs(view.ego.speed), view.period)
+        if held.means == "keys":
+            feet.throttle = _towards(feet.throttle, held.throttle, PRESSING * view.period, LIFTING * view.period)
+            feet.brake = _towards(feet.brake, held.brake, PRESSING * view.period, LIFTING * view.period)
         else:
-            feet.wheel, feet.throttle, feet.brake = held.steer * FURTHEST, held.throttle, held.brake
+            feet.throttle, feet.brake = held.throttle, held.brake
+        if held.means == "wheel":
+            feet.wheel = held.steer * held.lock
+        else:
+            self._turn(held.steer, abs(view.ego.speed), view.period)
         return PedalControls(
             feet.wheel, feet.throttle, feet.brake, held.gear, held.hand_brake, held.turn_light, held.headlamps,
             held.horn, held.gaze,
         )  # fmt: skip
 
-    def _move(self, held: Controls, speed: float, period: float) -> None:
-        """Move wheel and pedals for one period towards what the keys ask for."""
+    def _left(self, view: View) -> PedalControls:
+        """What happens while nobody is there."""
         feet = self._feet
-        feet.throttle = _towards(feet.throttle, held.throttle, PRESSING * period, LIFTING * period)
-        feet.brake = _towards(feet.brake, held.brake, PRESSING * period, LIFTING * period)
-        target = held.steer * self._lock(speed)
+        feet.throttle = 0.0
+        feet.brake = _towards(feet.brake, STOPPING, PRESSING * view.period, LIFTING * view.period)
+        return PedalControls(feet.wheel, 0.0, feet.brake, turn_light="hazard")
+
+    def _turn(self, steer: float, speed: float, period: float) -> None:
+        """Turn the wheel for one period towards where keys or a stick want it."""
+        feet = self._feet
+        target = steer * self._lock(speed)
         ease = SOFTENING / (SOFTENING + speed)
-        rate = (TURNING if held.steer else RETURNING) * ease
+        rate = (TURNING if steer else RETURNING) * ease
         feet.wheel += min(max(target - feet.wheel, -rate * period), rate * period)
 
     def _lock(self, speed: float) -> float:

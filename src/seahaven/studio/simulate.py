@@ -15,7 +15,7 @@ from threading import Condition, Thread
 from typing import Any, BinaryIO
 
 from seahaven.errors import SeahavenError
-from seahaven.studio.commands import Command, Controls, command_of
+from seahaven.studio.commands import Command, Controls, order_of
 from seahaven.studio.packets import packet
 from seahaven.studio.simulator import Simulator
 
@@ -73,7 +73,7 @@ def _read(stream: BinaryIO, inbox: SimpleQueue[Command | None], outbox: _Outbox,
     """Hand commands on; what a person does at the wheel takes effect at once, without waiting for the loop."""
     for line in stream:
         try:
-            command = command_of(line.decode())
+            command = order_of(line.decode())
         except SeahavenError as error:
             outbox.tell({"type": "fault", "text": str(error)})
             continue

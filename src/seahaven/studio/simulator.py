@@ -13,7 +13,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
-from seahaven.errors import InputError, SeahavenError
+from seahaven.direction import Told
+from seahaven.errors import InputError, SeahavenError, nearest
 from seahaven.files import Document, edited_yaml, load_yaml, parse_yaml, show_path, write_text_atomic
 from seahaven.kernel import Event, Snapshot
 from seahaven.motion import FreeMotion
@@ -37,6 +38,7 @@ from seahaven.studio.commands import (
     Pause,
     Play,
     Press,
+    Seated,
     Step,
     Stop,
     Weather,
@@ -86,12 +88,14 @@ class Simulator:
         self._runs: list[Run] = []
         self._source = ""
         self._origin = (0.0, 0.0)
-        self._is_paused, self._pace, self._serial = True, 1.0, 0
+        self._is_paused, self._pace, self._serial, self._opened = True, 1.0, 0, 0
         self._snapshots: list[tuple[float, Snapshot]] = []
         self._attended: tuple[int, ...] = ()
         self._topics: frozenset[str] = frozenset()
         self._since_marks = 0
-        self._drivers = dict[int, str]()
+        self._named, self._seats = dict[int, str](), dict[int, str]()
+        self._present, self._excused = frozenset[int](), frozenset[int]()
+        self._waits_for_drivers = False
         self._inspectors: list[Inspector] = []
         self._outlooks: list[Outlook] = []
         self._events: list[dict[str, Any]] = []
@@ -116,7 +120,12 @@ class Simulator:
 
     @property
     def _is_resting(self) -> bool:
-        return self._is_paused or not self._runs or self._runs[0].is_over
+        return self._is_paused or not self._runs or self._runs[0].is_over or bool(self._awaited)
+
+    @property
+    def _awaited(self) -> frozenset[int]:
+        """The vehicles without a driver for which time stops."""
+        return frozenset(self._seats) - self._present - self._excused if self._waits_for_drivers else frozenset()
 
     def obey(self, command: Command) -> None:
         """Do what is asked, or refuse it."""
@@ -135,7 +144,7 @@ class Simulator:
             Play: self._play, Pause: self._pause, Step: self._step, Pace: self._set_pace, Keep: self._keep,
             GoBack: self._go_back, Fork: self._fork, Join: self._join, Press: self._press, Weather: self._weather,
             Cue: self._direct, Stop: self._direct, Cast: self._direct, Call: self._call, Light: self._light,
-            Ambient: self._ambient, Move: self._move, Controls: self.steer,
+            Ambient: self._ambient, Move: self._move, Controls: self.steer, Seated: self._seat,
         }  # fmt: skip
         acts[type(command)](command)
 
@@ -144,17 +153,23 @@ class Simulator:
     def _open(self, command: Open) -> None:
         self._close()
         self._tell({"type": "opening", "source": command.source})
-        change = _with_person if command.driver == "keyboard" else None
+        people = _People(command.seats)
+        change = people.seated_in if command.driver == "person" else None
         run = open_run(self._root / command.source, seed=command.seed, change=change)
         if command.record:
             run.record(
                 self._root / "out" / "studio" / Path(command.source).name.removesuffix(".study.yaml"), overwrite=True
             )
         run.begin()
-        self._source, self._pace = command.source, command.pace
+        self._source, self._pace, self._opened = command.source, command.pace, self._opened + 1
         self._runs, self._snapshots = [run], []
         self._inspectors, self._outlooks = [Inspector(run)], [Outlook(run)]
-        self._drivers = {entity: name for name, entity in run.names.items()}
+        self._named = {entity: name for name, entity in run.names.items()}
+        self._seats = {entity: name for entity, name in self._named.items() if name in people.names}
+        self._present = self._excused = frozenset()
+        self._waits_for_drivers = command.absent == "pause"
+        for name in people.names:
+            take_controls(name, None)
         run.watch(_Listener(self._hear))
         self._origin = origin_of(run)
         self._put("map", map_of(run))
@@ -171,6 +186,7 @@ class Simulator:
         """What does not change during a run."""
         subjects = [int(subject) for subject in run.world.subjects]
         return {
+            "number": self._opened,
             "source": command.source,
             "name": run.name,
             "seed": run.seed,
@@ -180,13 +196,13 @@ class Simulator:
             "kinds": list(run.vehicles.column("kind").kinds) if _has(run, "vehicle") else [],
             "subjects": subjects,
             "origin": list(self._origin),
-            "driven": subjects[0] if command.driver == "keyboard" and subjects else 0,
+            "seats": {str(vehicle): name for vehicle, name in self._seats.items()},
             "recorded": command.record,
             "machine": self._inspectors[0].told_once(),
         }
 
     def _close(self) -> None:
-        runs, self._runs, self._inspectors, self._outlooks = self._runs, [], [], []
+        runs, self._runs, self._inspectors, self._outlooks, self._seats = self._runs, [], [], [], {}
         for run in runs:
             run.close()
         if runs:
@@ -196,6 +212,10 @@ class Simulator:
 
     def _play(self, command: Play) -> None:
         self._is_paused = False
+        self._excused = self._awaited  # whoever lets time go on does not wait for them
+        self._resume()
+
+    def _resume(self) -> None:
         for run in self._runs:
             run.resume()
 
@@ -331,7 +351,20 @@ class Simulator:
 
     def steer(self, command: Controls) -> None:
         """Hand on what a person does at the wheel; may be called from any thread."""
-        take_controls(self._drivers.get(command.vehicle, ""), command)
+        name = self._seats.get(command.vehicle)
+        if name is not None:
+            take_controls(name, command)
+
+    def _seat(self, command: Seated) -> None:
+        """Know which drivers are there; go on when the last one that was waited for has come."""
+        was_waiting = bool(self._awaited)
+        self._present = frozenset(command.vehicles)
+        self._excused -= self._present
+        for vehicle, name in self._seats.items():
+            if vehicle not in self._present:
+                take_controls(name, None)
+        if was_waiting and not self._awaited:
+            self._resume()
 
     # --- showing ------------------------------------------------------------------------------------------------------
 
@@ -370,12 +403,17 @@ class Simulator:
         if self._runs:
             run = self._runs[0]
             self._tell({
-                "type": "state", "paused": self._is_paused, "pace": self._pace, "runs": len(self._runs),
-                "snapshots": [time for time, _ in self._snapshots], "over": run.is_over,
+                "type": "state", "paused": self._is_paused or bool(self._awaited),
+                "waiting": sorted(self._seats[vehicle] for vehicle in self._awaited),
+                "pace": self._pace, "runs": len(self._runs), "over": run.is_over,
+                "snapshots": [time for time, _ in self._snapshots],
             })  # fmt: skip
 
     def _hear(self, event: Event[Any]) -> None:
-        told = told_event(event, self._drivers)
+        if isinstance(event.value, Told) and len(self._runs[0].world.subjects):
+            vehicle = int(self._runs[0].world.subjects[0])
+            self._tell({"type": "told", "vehicle": vehicle, "text": event.value.text, "task": event.value.task})
+        told = told_event(event, self._named)
         if told:
             self._events.append(told)
 
@@ -398,11 +436,30 @@ def _has(run: Run, family: str) -> bool:
     return family in {known.name for known in run.world.families}
 
 
-def _with_person(document: Document) -> Document:
-    """The study with a person at the wheel of its subject."""
-    data: Any = document.data
-    subject = data.get("subject") if isinstance(data, dict) else None
-    if not isinstance(subject, dict):
-        raise InputError("the study has no subject whom a person could be; add 'subject:'", document.at())
-    changed: Any = {**data, "subject": {**subject, "driver": DRIVER}}
-    return replace(document, data=changed)
+class _People:
+    """The subjects of a study whom people drive, by name; all of them where none is asked for."""
+
+    def __init__(self, asked: tuple[str, ...]) -> None:
+        self._asked = asked
+        self.names: tuple[str, ...] = ()
+
+    def seated_in(self, document: Document) -> Document:
+        """The study with people at the wheel."""
+        data: Any = document.data if isinstance(document.data, dict) else {}
+        alone, several = data.get("subject"), data.get("subjects")
+        entries: dict[str, Any] = {str(alone.get("name", "subject")): alone} if isinstance(alone, dict) else {}
+        if isinstance(several, dict):
+            entries |= {name: entry for name, entry in several.items() if isinstance(entry, dict)}
+        if not entries:
+            raise InputError("the study has no subject whom a person could be; add 'subject:'", document.at())
+        for name in self._asked:
+            if name not in entries:
+                raise InputError(f"the study has no subject '{name}'{nearest(name, entries)}", document.at())
+        self.names = self._asked or tuple(entries)
+        driven = [{**entry, "driver": DRIVER} if name in self.names else entry for name, entry in entries.items()]
+        names = list(entries)
+        if isinstance(alone, dict):
+            data = {**data, "subject": driven.pop(0)}
+            del names[0]
+        changed = {"subjects": dict(zip(names, driven, strict=True))} if names else {}
+        return replace(document, data={**data, **changed})

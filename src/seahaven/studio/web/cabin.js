@@ -9,8 +9,9 @@ class Cabin {
     this.canvas = canvas;
   }
 
-  /** Where the mirrors are (CSS pixels from the upper left): inside, left and right. */
-  mirrors(width, height) {
+  /** Where the mirrors of a window are (CSS pixels from the upper left): the inner one, left and right. */
+  mirrors(width, height, screenSide) {
+    if (screenSide !== "centre") return [];
     const wide = Math.min(0.24 * width, 330);
     const side = Math.min(0.15 * width, 210);
     const top = height * (1 - DASH) - 0.62 * side - 14;
@@ -21,7 +22,7 @@ class Cabin {
     ];
   }
 
-  draw({ width, height, ratio, state, darkness, mirrors, rain, time }) {
+  draw({ width, height, ratio, state, darkness, mirrors, rain, time, side }) {
     const { canvas } = this;
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
       canvas.width = Math.round(width * ratio);
@@ -32,6 +33,7 @@ class Cabin {
     pen.clearRect(0, 0, width, height);
     if (rain > 0.1) this.#drawRain(pen, width, height, rain, time, state.speed);
     for (const mirror of mirrors) this.#drawMirror(pen, mirror);
+    if (side !== "centre") return;
     this.#drawDash(pen, width, height, darkness);
     const size = Math.min(0.62 * DASH * height, 0.1 * width);
     const middle = height * (1 - 0.46 * DASH);

@@ -18,10 +18,10 @@ class HomePage {
     if (message.type === "fault") this.#say(message);
   }
 
-  #goTo({ source, name, driven }) {
+  #goTo({ source, name, seats }) {
     element("now").hidden = false;
     element("now").textContent = `Now running: ${name}`;
-    if (this.opening === source) location.href = driven ? "/seat" : "/live";
+    if (this.opening === source) location.href = Object.keys(seats).length ? "/seat" : "/live";
   }
 
   #say(fault) {
@@ -51,12 +51,13 @@ class HomePage {
     const seed = made("input", { type: "number", min: 0, value: study.seed, title: "Seed" });
     const pace = made("select", { title: "How fast" }, ...[0.5, 1, 2, 4, 8].map((factor) => new Option(`${factor}×`, factor, factor === 1, factor === 1)));
     const record = made("input", { type: "checkbox" });
+    const goesOn = made("input", { type: "checkbox", title: "While a driver is away, its vehicle brakes to a halt; otherwise time waits" });
     const options = () => ({ source: study.path, seed: Number(seed.value), pace: Number(pace.value), record: record.checked });
     const watch = made("button", { type: "button", text: "Watch", onclick: (event) => this.#open(event, options()) });
-    const drive = made("button", { type: "button", text: "Drive", className: "main", onclick: (event) => this.#open(event, { ...options(), driver: "keyboard" }) });
+    const drive = made("button", { type: "button", text: "Drive", className: "main", onclick: (event) => this.#open(event, { ...options(), driver: "person", absent: goesOn.checked ? "brake" : "pause" }) });
     const facts = [study.path, lastingText(study.duration), ...(study.situations ? [`${study.situations} situations`] : [])];
     return this.#card(study, facts.join(" · "), made("div", { className: "row" },
-      watch, ...(study.subject && study.has_roads ? [drive] : []), made("label", { text: "seed " }, seed), pace, made("label", {}, record, " record")));
+      watch, ...(study.subject && study.has_roads ? [drive] : []), made("label", { text: "seed " }, seed), pace, made("label", {}, record, " record"), ...(study.subject && study.has_roads ? [made("label", {}, goesOn, " go on without drivers")] : [])));
   }
 
   #reelCard(reel) {

@@ -74,6 +74,12 @@ async function load(path) {
   return response;
 }
 
+/** What stays the same for the run that is open, read as `how`; null where another one is being opened. */
+async function stored(name, how) {
+  const response = await fetch(`/stores/${name}`);
+  return response.ok ? response[how]() : null;
+}
+
 /** An element with text, never with markup: names come from files. */
 function made(tag, { text = "", className = "", ...rest } = {}, ...children) {
   const node = Object.assign(document.createElement(tag), { className, ...rest });

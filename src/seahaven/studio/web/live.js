@@ -29,7 +29,7 @@ class LivePage {
       seen: (frame) => this.see(frame),
       lost: (reason) => this.say(`The link to the studio is lost${reason ? ` (${reason})` : ""}; trying again …`),
     });
-    this.wheel = new KeyboardWheel((controls) => this.link.ask("controls", controls));
+    this.wheel = new Wheel((what, options) => this.link.ask(what, options));
     this.#listen();
     requestAnimationFrame((now) => this.draw(now));
   }
@@ -37,6 +37,7 @@ class LivePage {
   // --- what comes
 
   hear(message) {
+    this.wheel.hear(message);
     const act = {
       opening: () => this.#wait(`Opening ${message.source} …`),
       opened: () => this.#open(message),
@@ -50,6 +51,7 @@ class LivePage {
       saved: () => this.#noteSaved(message),
       welcome: () => { this.layers.tell(); if (this.picked) this.link.ask("inspect", { vehicle: this.picked }); },
       present: () => { element("present").textContent = message.roles.length > 1 ? `${message.roles.length} here` : ""; },
+      seats: () => this.#offer(),
       reel: () => this.say(made("span", { text: "Recorded. " }, made("a", { text: "Watch it", href: `/replay?of=${encodeURIComponent(message.path)}` }))),
     }[message.type];
     if (act) act();
@@ -63,11 +65,10 @@ class LivePage {
     document.title = `${told.name} – Seahaven studio`;
     element("events").replaceChildren();
     element("spoken").replaceChildren();
-    this.wheel.sit(told.driven);
-    element("driving").hidden = !told.driven;
     this.actors = new Actors([...told.kinds, "person"], LOOKED_FASTEST);
     this.machine.open(told.machine);
-    const ground = await (await load("/stores/map")).json();
+    const ground = await stored("map", "json");
+    if (!ground || this.told !== told) return; // another run was opened meanwhile
     this.land = new Land(ground.land);
     this.lights = new Lights(ground.bars.map(([light, people, x, y, endX, endY]) => ({ light, isForPeople: people === 1, x, y, endX, endY })));
     element("wait").hidden = true;
@@ -78,6 +79,15 @@ class LivePage {
       this.pick(told.subjects[0]);
       this.view.scale = NEAR_SCALE;
     }
+  }
+
+  /** Let the arrow keys drive: the picked vehicle if people drive it, or else the first seat that is free. */
+  #offer() {
+    const { wheel } = this;
+    if (wheel.isSeated) return;
+    const seat = wheel.seats.find(({ vehicle }) => vehicle === this.picked) || wheel.seats.find(({ page }) => !page);
+    if (seat) wheel.choose(seat.vehicle);
+    element("driving").hidden = !wheel.seats.length;
   }
 
   #close() {
@@ -94,6 +104,7 @@ class LivePage {
     Object.assign(this, { isPaused: state.paused, pace: state.pace });
     element("play").textContent = state.over ? "Over" : state.paused ? "Play" : "Pause";
     element("play").disabled = state.over;
+    if (state.waiting.length) this.say(`Time waits for ${state.waiting.join(" and ")} to take the wheel. Press an arrow key to drive, or Play to go on without.`);
     element("pace").value = `${state.pace}`;
     element("fork").textContent = state.runs > 1 ? "Join" : "Fork";
     element("snapshots").replaceChildren(...state.snapshots.map((time, number) =>

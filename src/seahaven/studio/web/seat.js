@@ -1,21 +1,25 @@
 // The driver's seat: the world from behind the wheel of one vehicle, which the keys drive.
 
-const SIGHT = (56 * Math.PI) / 180; // vertical field of view
 const EYE = { ahead: 0.12, left: 0.34, height: 1.18 }; // metres from the middle of the car, and above the ground
 const LAMPS = { ahead: 1.9, height: 0.65, drop: -0.045 }; // metres; radians
 const NODDING = 0.0045; // radians by m/s² that a car's nose goes down or up
 const HILL = 0.12; // share by which the slope that is felt follows that of the road, in a frame
 const GEARS = ["P", "R", "N", "D"]; // by the numbers of the column `gear`
 const NOTED = 8000; // milliseconds
+const SIDES = { left: 1, centre: 0, right: -1 }; // windows of one seat, for three screens
 
 class SeatPage {
   constructor() {
     document.documentElement.dataset.theme = "dark";
-    Object.assign(this, { run: null, vehicle: 0, slope: 0, hasMirrors: true, isPaused: true, draws: 0, cost: 0, before: null });
+    const asked = new URLSearchParams(location.search);
+    Object.assign(this, { run: null, vehicle: 0, slope: 0, hasMirrors: true, isPaused: true, draws: 0, cost: 0, before: null, isBuilt: false, role: "" });
+    Object.assign(this, { asked: { vehicle: Number(asked.get("vehicle")), name: asked.get("seat") || "" }, side: asked.get("view") in SIDES ? asked.get("view") : "centre" });
+    this.settings = readSettings();
     this.scene = new Scene(element("world"));
     this.cabin = new Cabin(element("cabin"));
     this.sound = new Sound();
-    this.wheel = new KeyboardWheel((controls) => this.link.ask("controls", controls), { hasLetters: true });
+    this.voice = new Voice(this.settings.hasVoice);
+    this.wheel = new Wheel((what, options) => this.link.ask(what, options), { hasKeys: this.side === "centre", hasLetters: true, controller: this.side === "centre" ? new Controller() : null });
     this.link = new Link({
       heard: (message) => this.hear(message),
       seen: (frame) => { if (this.run && frame.header.run === 0) this.run.take(frame, performance.now()); },
@@ -26,33 +30,89 @@ class SeatPage {
   }
 
   hear(message) {
+    this.wheel.hear(message);
     const act = {
+      welcome: () => { this.role = message.role; },
       opening: () => this.#wait("Opening …"),
       opened: () => this.#open(message),
       ready: () => this.#build(),
       closed: () => this.#wait("Nothing runs."),
-      state: () => { this.isPaused = message.paused; },
+      seats: () => this.#choose(),
+      state: () => this.#take(message),
       fault: () => this.say(faultNode(message)),
-      events: () => message.events.forEach((event) => this.#tell(event)),
+      told: () => { if (message.vehicle === this.vehicle) this.#tell(message.text); },
       reel: () => this.say(made("a", { text: "Recorded. Watch it", href: `/replay?of=${encodeURIComponent(message.path)}` })),
     }[message.type];
     if (act) act();
   }
 
   #open(told) {
+    this.isBuilt = this.isBuilt && this.told.number === told.number;
     this.told = told;
     this.run = new Running(told);
-    const asked = Number(new URLSearchParams(location.search).get("vehicle"));
-    this.vehicle = asked || told.driven || told.subjects[0] || 0;
-    this.wheel.sit(told.driven === this.vehicle ? this.vehicle : 0);
-    element("keys").hidden = !this.wheel.vehicle;
-    setTimeout(() => { element("keys").hidden = true; }, 15000);
+    this.vehicle = this.asked.vehicle || Number(Object.keys(told.names).find((id) => told.names[id] === this.asked.name)) || 0;
+    if (this.asked.name && !this.vehicle) this.say(`Nobody here is called '${this.asked.name}'.`);
+    this.vehicle = this.vehicle || told.subjects[0] || 0;
   }
 
   async #build() {
-    this.scene.load(await (await load("/stores/world")).arrayBuffer());
+    const { told } = this;
+    const world = this.isBuilt ? null : await stored("world", "arrayBuffer");
+    if (this.told !== told || (!world && !this.isBuilt)) return; // another run was opened meanwhile
+    if (world) this.scene.load(world);
+    this.isBuilt = true;
     element("wait").hidden = true;
     element("world").focus();
+    this.#choose();
+  }
+
+  #take(state) {
+    this.isPaused = state.paused;
+    const others = state.waiting.filter((name) => !this.wheel.seat || name !== this.wheel.seat.name);
+    element("waiting").hidden = !others.length;
+    element("waiting-text").textContent = `Waiting for ${others.join(" and ")}.`;
+    element("go-on").hidden = this.role !== "director";
+  }
+
+  // --- who sits where
+
+  /** Sit down once the world is there: in the seat that was asked for, or else the first that is free. */
+  #choose() {
+    const { wheel } = this;
+    if (!this.isBuilt) return;
+    const isAsked = this.asked.vehicle || this.asked.name;
+    if (!wheel.vehicle && wheel.seats.length) {
+      const free = wheel.seats.find(({ page }) => !page);
+      if (!isAsked) this.vehicle = (free || wheel.seats[0]).vehicle;
+      wheel.choose(this.vehicle);
+      element("keys").hidden = !wheel.seat;
+      setTimeout(() => { element("keys").hidden = true; }, 15000);
+      if (wheel.seat && !wheel.seat.page && this.side === "centre" && this.role !== "viewer") wheel.sit();
+    }
+    this.#showSeats();
+  }
+
+  #showSeats() {
+    const { wheel } = this;
+    const { seat } = wheel;
+    element("seats").replaceChildren(...(wheel.seats.length > 1 ? wheel.seats : []).map(({ vehicle, name, page, away }) => made("button", {
+      type: "button", text: `${name}${page === wheel.number ? " (you)" : page ? (away ? " (away)" : " (taken)") : " (free)"}`, className: vehicle === this.vehicle ? "main" : "",
+      onclick: () => this.#move(vehicle),
+    })));
+    const isElsewhere = Boolean(seat && !wheel.isSeated && this.side === "centre");
+    element("taken").hidden = !isElsewhere;
+    if (!isElsewhere) return;
+    element("taken-text").textContent = this.role === "viewer" ? `You look over the shoulder of ${seat.name}.` : seat.page ? `Page ${seat.page} drives ${seat.name}${seat.away ? ", but is away" : ""}.` : `Nobody drives ${seat.name}.`;
+    element("take").hidden = this.role === "viewer";
+  }
+
+  /** Look from another seat, and take it if it is free. */
+  #move(vehicle) {
+    this.vehicle = vehicle;
+    this.asked = { vehicle, name: "" };
+    this.wheel.choose(vehicle);
+    if (this.wheel.seat && !this.wheel.seat.page && this.side === "centre" && this.role !== "viewer") this.wheel.sit();
+    this.#showSeats();
   }
 
   #wait(text) {
@@ -60,15 +120,13 @@ class SeatPage {
     element("wait").textContent = text;
   }
 
-  /** What the driver is told on the way, as text and, with the sound on, spoken. */
-  #tell({ kind, text }) {
-    if (kind !== "Instruction" && kind !== "Told") return;
-    const words = JSON.parse(text).text || "";
+  /** What the driver is told on the way, as text and, with the voice on, spoken. */
+  #tell(words) {
     element("told").hidden = !words;
     element("told").textContent = words;
     clearTimeout(this.telling);
     this.telling = setTimeout(() => { element("told").hidden = true; }, NOTED);
-    if (words && this.sound.isOn && window.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(words));
+    if (this.side === "centre") this.voice.speak(words);
   }
 
   say(what) {
@@ -80,14 +138,47 @@ class SeatPage {
 
   #listen() {
     const keys = {
-      m: () => { this.hasMirrors = !this.hasMirrors; }, v: () => this.sound.toggle(),
-      p: () => this.link.ask(this.isPaused ? "play" : "pause"), f: () => document.documentElement.requestFullscreen(),
+      m: () => { this.hasMirrors = !this.hasMirrors; }, v: () => this.sound.toggle(), t: () => this.#toggleVoice(),
+      p: () => this.link.ask(this.isPaused ? "play" : "pause"), f: () => this.#fill(), "?": () => { element("keys").hidden = !element("keys").hidden; },
     };
     addEventListener("keydown", (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
       event.preventDefault();
       keys[event.key]();
     });
+    element("take").onclick = () => this.wheel.sit({ take: true });
+    element("go-on").onclick = () => this.link.ask("play");
+    addEventListener("storage", () => { this.settings = readSettings(); });
+    this.#joinWindows();
+  }
+
+  /** Windows to the left and right hand their keys on to the one in the middle, which has the seat. */
+  #joinWindows() {
+    if (!window.BroadcastChannel) return;
+    const channel = new BroadcastChannel("seahaven seat");
+    if (this.side === "centre") {
+      channel.onmessage = ({ data }) => {
+        if (data.vehicle !== this.vehicle) return;
+        if (data.key) this.wheel.press(data.key, data.isDown, data.isRepeated);
+        else this.wheel.letGo();
+      };
+      return;
+    }
+    const hand = (event, isDown) => channel.postMessage({ vehicle: this.vehicle, key: event.key, isDown, isRepeated: event.repeat });
+    addEventListener("keydown", (event) => hand(event, true), { capture: true });
+    addEventListener("keyup", (event) => hand(event, false), { capture: true });
+    addEventListener("blur", () => channel.postMessage({ vehicle: this.vehicle }));
+  }
+
+  #toggleVoice() {
+    this.voice.isOn = !this.voice.isOn;
+    this.settings = writeSettings({ hasVoice: this.voice.isOn });
+    this.say(this.voice.isOn ? "Instructions are spoken." : "Instructions are shown only.");
+  }
+
+  #fill() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen();
   }
 
   // --- drawing
@@ -121,13 +212,15 @@ class SeatPage {
     scene.populate(poses, this.told.origin, own.stay.id, place.eye, run.time, run.frame.signal.state);
     Object.assign(scene, { calls: 0, triangles: 0 });
     const lamp = this.#lampOf(own, place);
-    scene.draw(place.eye, axesOf(own.heading, place.pitch), { angle: SIGHT, box: [0, 0, canvas.width, canvas.height], lamp });
-    const mirrors = this.hasMirrors ? cabin.mirrors(width, height) : [];
+    const sight = sightOf(this.settings.screen, innerWidth, width / height, screen.width);
+    const aside = SIDES[this.side] * sight.side;
+    scene.draw(place.eye, axesOf(own.heading + aside, place.pitch * Math.cos(aside)), { angle: sight.up, box: [0, 0, canvas.width, canvas.height], lamp });
+    const mirrors = this.hasMirrors ? cabin.mirrors(width, height, this.side) : [];
     for (const mirror of mirrors) {
       const box = [mirror.left, height - mirror.top - mirror.height, mirror.width, mirror.height].map((part) => Math.round(part * ratio));
       scene.draw(this.#mirrorEye(own, place, mirror), axesOf(own.heading + Math.PI - 0.55 * mirror.turn, -0.03), { angle: mirror.angle, box, isMirrored: true, lamp });
     }
-    cabin.draw({ width, height, ratio, state, mirrors, darkness: scene.sky.darkness, rain: header.rain, time: run.time });
+    cabin.draw({ width, height, ratio, state, mirrors, side: this.side, darkness: scene.sky.darkness, rain: header.rain, time: run.time });
     this.sound.follow(state);
   }
 
