@@ -16,6 +16,8 @@ from seahaven.world import Host, WalkPhase, reads, spawns
 
 __all__ = ["Footfall", "Walkers", "footfall"]
 
+_STANDING, _FALLEN = int(WalkPhase.STANDING), int(WalkPhase.FALLEN)
+"""Plain numbers: arrays are compared with these in a quarter of the time that members of an enumeration take."""
 ARRIVED = 0.05
 """Metres before the end of its route at which somebody is there."""
 LINGER = 5.0
@@ -157,8 +159,8 @@ class Walkers(Host):
         is_known = people.leaves & (people.path >= 0)
         length = self.routes.length[np.maximum(people.path, 0)] if len(self.routes) else np.zeros(len(people))
         arrived = is_known & (people.progress >= length - ARRIVED)
-        is_over = (people.phase == WalkPhase.STANDING) & (np.abs(people.offset) > BEYOND)
-        stopped = is_known & ((people.phase == WalkPhase.FALLEN) | is_over)
+        is_over = (people.phase == _STANDING) & (np.abs(people.offset) > BEYOND)
+        stopped = is_known & ((people.phase == _FALLEN) | is_over)
         gone = people.ids[arrived & ~stopped]
         if stopped.any() or self.ended:
             gone = np.concatenate((gone, self._finished(stopped, tick)))

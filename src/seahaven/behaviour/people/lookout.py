@@ -79,12 +79,16 @@ class Lookout(Module):
         is_bound = (cars.motion == 0) & (cars.lane >= 0) & (np.abs(cars.offset) <= OUTSIDE)
         is_bound[cars.claimed("x")] = False
         rows = np.flatnonzero(~is_bound)
-        on_lane = rows[cars.lane[rows] >= 0]
+        keeps = cars.lane[rows] >= 0
+        if not keeps.any():
+            return rows
+        on_lane = rows[keeps]
         lane, s = cars.lane[on_lane], cars.s[on_lane]
         askew = np.cos(cars.heading[on_lane] - lane_map.place(lane, s).heading)
         over = np.abs(cars.offset[on_lane]) + 0.5 * cars.width[on_lane] - 0.5 * lane_map.width(lane, s)
-        keeps = (askew > ALIGNED) & (over < OVER) & (cars.speed[on_lane] > BACKWARDS)
-        return np.setdiff1d(rows, on_lane[keeps]).astype(np.int64)
+        keeps[keeps] = (askew > ALIGNED) & (over < OVER) & (cars.speed[on_lane] > BACKWARDS)
+        free: Integers = rows[~keeps]
+        return free
 
     def _live(self) -> _Live:
         if self.live is None:
