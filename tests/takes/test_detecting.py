@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from seahaven.errors import InputError
+from seahaven.kernel import Module, Param
 from seahaven.roads import LaneMap
 from seahaven.roads.formats import read_roads
 from seahaven.takes import load_take
 from seahaven.traffic import read_demand
 from seahaven.trials import write_drive
+from seahaven.world import Named
 
 STUDY = """
 study: loops
@@ -75,3 +77,34 @@ def test_a_program_reads_loops_while_the_study_runs(tmp_path: Path) -> None:
         run.advance(6.0)
         counts = [run[f"gate {lane}"].vehicles for lane in (-2, -3, -4)]
     assert sum(counts) > 0
+
+
+class Watchers(Module):
+    """Has the ids of loops that a study names."""
+
+    loops: Param[Named] = Named()
+
+
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [("gate", ["gate -2", "gate -3", "gate -4", "gate 2", "gate 3"]), ("[single, gate -2]", ["gate -2", "single"])],
+)
+def test_a_module_of_a_study_has_the_ids_of_loops_by_their_names(tmp_path: Path, said: str, names: list[str]) -> None:
+    take = load_take(_watched(tmp_path, said), allow=["tests"])
+    watchers = next(module for module in take.root.walk() if module.path == "watchers")
+    known = {id: name for name, id in take.world.names.items()}
+    assert sorted(known[id] for id in watchers.loops) == names
+
+
+def test_a_loop_that_is_not_there_is_refused_where_it_is_named(tmp_path: Path) -> None:
+    with pytest.raises(
+        InputError, match=r"loops\.study\.yaml:12:\d+: there is no entity 'singel'; did you mean 'single'"
+    ):
+        load_take(_watched(tmp_path, "singel"), allow=["tests"])
+
+
+def _watched(folder: Path, said: str) -> Path:
+    path = folder / "loops.study.yaml"
+    module = f'modules:\n  watchers: {{use: "tests.takes.test_detecting:Watchers", with: {{loops: {said}}}}}\n'
+    path.write_text(STUDY + module)
+    return path

@@ -133,7 +133,7 @@ class Production:
         if turnout:
             stage(turnout, world, root, study, self.weather)
             add_detectors(root, world, turnout.ways.screenplay.actors.location, detectors)
-        places = self.modules.add_to(root)
+        places = self.modules.add_to(root, world)
         link_cues(root)
         if location:
             watch_orders(root, location.traffic.rate)

@@ -17,7 +17,8 @@ from seahaven.takes.cue import Cue
 from seahaven.takes.cueing import told
 from seahaven.takes.reading import Reading
 from seahaven.takes.study import Entry, Study
-from seahaven.world import World, Writes
+from seahaven.traffic import DETECTOR
+from seahaven.world import Named, World, Writes
 
 __all__ = ["OwnModules"]
 
@@ -31,26 +32,29 @@ class OwnModules:
     allowed: tuple[str, ...]
     courses: Mapping[str, Curve]
 
-    def add_to(self, root: Module) -> dict[str, Position]:
-        """Add all modules and links to a tree; gives where in the study each link stands."""
+    def add_to(self, root: Module, world: World) -> dict[str, Position]:
+        """Add all modules and links to a tree; gives where in the study each link stands.
+
+        Parameters of the type `Named` are ids of what is in the world by then.
+        """
         places = dict[str, Position]()
         for name, entry in self.study.modules.items():
-            module = self._module(name, entry, ("modules", name), places)
+            module = self._module(name, entry, ("modules", name), places, world)
             with At(self.reading.key_at("modules", name)):
                 root.add(module)
         self._link(root, self.study.links, ("links",), places)
         return places
 
-    def _module(self, name: str, entry: Entry, path: KeyPath, places: dict[str, Position]) -> Module:
+    def _module(self, name: str, entry: Entry, path: KeyPath, places: dict[str, Position], world: World) -> Module:
         kind = self._kind(entry, path)
         given = told(entry.with_, self.reading, (*path, "with")) if kind is Cue else entry.with_
-        values = {key: self._setting(kind, key, value, (*path, "with", key)) for key, value in given.items()}
+        values = {key: self._setting(kind, key, value, (*path, "with", key), world) for key, value in given.items()}
         with At(self.reading.key_at(*path)):
             module = kind(name, rate=entry.rate, **values)
             if module.has_step and module.beat is None:
                 raise InputError(f"'{name}' ({kind.__name__}) needs a rate; add, say, 'rate: 20 Hz'")
         for part, inner in entry.parts.items():
-            module.add(self._module(part, inner, (*path, "parts", part), places))
+            module.add(self._module(part, inner, (*path, "parts", part), places, world))
         self._link(module, entry.links, (*path, "links"), places)
         return module
 
@@ -70,7 +74,7 @@ class OwnModules:
             raise InputError(f"'{entry.use}' is not a module class", at)
         return kind
 
-    def _setting(self, kind: type[Module], key: str, value: Any, path: KeyPath) -> Any:
+    def _setting(self, kind: type[Module], key: str, value: Any, path: KeyPath, world: World) -> Any:
         declared = kind.fields.get(key)
         if declared is None:
             message = f"{kind.__name__} has no parameter '{key}'{nearest(key, kind.fields)}"
@@ -80,6 +84,8 @@ class OwnModules:
         if declared.type is Path:
             return self.reading.file(str(value))
         with At(self.reading.at(*path)):
+            if declared.type is Named:
+                return _named(value, world)
             return _checked(kind, declared, self.reading.quantity(value, declared.unit, path))
 
     def _link(self, module: Module, links: list[str], path: KeyPath, places: dict[str, Position]) -> None:
@@ -142,6 +148,22 @@ def _entries(entries: Mapping[str, Entry], parent: Module, path: KeyPath) -> Ite
     for name, entry in entries.items():
         yield (*path, name), entry, modules[name]
         yield from _entries(entry.parts, modules[name], (*path, name, "parts"))
+
+
+def _named(value: Any, world: World) -> Named:
+    """The ids of entities by a name or several; that of a detector stands for its loops in all lanes."""
+    names = value if isinstance(value, list) else [value]
+    return Named(id for name in names for id in _ids(str(name), world))
+
+
+def _ids(name: str, world: World) -> list[int]:
+    if name in world.names:
+        return [world.names[name]]
+    across = [id for known, id in world.names.items() if known.rpartition(" ")[0] == name]
+    loops = [id for id in across if world.entity(id).family == DETECTOR.name]
+    if not loops:
+        raise InputError(f"there is no entity '{name}'{nearest(name, world.names)}")
+    return loops
 
 
 def _checked(kind: type[Module], declared: Field, value: Any) -> Any:

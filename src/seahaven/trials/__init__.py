@@ -4,6 +4,7 @@ In come a study and who drives it; out go a folder per drive with its reel, tidy
 each drive, and a report. Nothing here directs or drives: it plays takes, and reads their reels.
 """
 
+from seahaven.trials.comparison import Estimate, change, estimate
 from seahaven.trials.curves import collision_curves
 from seahaven.trials.drive import Job
 from seahaven.trials.herald import ENTRIES
@@ -19,6 +20,7 @@ from seahaven.trials.workers import OnTrial, Task, play_side_by_side
 __all__ = [
     "ENTRIES",
     "Drive",
+    "Estimate",
     "Job",
     "OnTrial",
     "Record",
@@ -26,9 +28,11 @@ __all__ = [
     "Task",
     "Trials",
     "Who",
+    "change",
     "check_experiment",
     "collision_curves",
     "entry_text",
+    "estimate",
     "holds_drives",
     "laid_text",
     "measure",

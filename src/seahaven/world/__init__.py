@@ -8,7 +8,7 @@ knows a clock: dates come from the kernel.
 from seahaven.world.baggage import Baggage
 from seahaven.world.binding import Binding, call_part, make_step, part_of, watch_column, watcher_of
 from seahaven.world.column import Column
-from seahaven.world.entity import Entity, OwnEntity
+from seahaven.world.entity import Entity, Named, OwnEntity
 from seahaven.world.family import FamilyType, Records, join_records
 from seahaven.world.following import Block
 from seahaven.world.host import Host, Running
@@ -61,6 +61,7 @@ __all__ = [
     "LightState",
     "Machines",
     "Moves",
+    "Named",
     "OwnEntity",
     "PilotState",
     "Press",

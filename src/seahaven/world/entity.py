@@ -11,7 +11,7 @@ from seahaven.world.label import entity_with_id
 if TYPE_CHECKING:
     from seahaven.world.storage import Storage
 
-__all__ = ["Entity", "OwnEntity"]
+__all__ = ["Entity", "Named", "OwnEntity"]
 
 
 class Entity:
@@ -88,3 +88,16 @@ class OwnEntity(Entity):
 
     def seal(self, now: int, due: int) -> None:
         """Nothing: reading proposes nothing."""
+
+
+class Named(tuple[int, ...]):
+    """The ids of entities that a study names to a module, as the type of a parameter.
+
+        class Meter(Module):
+            loops: Param[Named] = Named()
+
+    A study says `with: {loops: [down -1, down -2]}`, or `with: {loops: down}` for the detectors `down` in all lanes.
+    """
+
+    __slots__ = ()
+    is_immutable: ClassVar[bool] = True

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from seahaven.errors import InputError
-from seahaven.roads.builder import Builder, kmh
+from seahaven.roads import JunctionLogic, LaneMap
+from seahaven.roads.builder import Builder, kmh, ramp
+from seahaven.roads.junctions import SignalPlan
 from seahaven.roads.model import (
     Controller,
     Facing,
@@ -221,3 +223,54 @@ def test_limits_on_a_road_have_signs_for_both_directions() -> None:
     assert by_facing[Facing.ALONG].text == "school"
     assert by_facing[Facing.AGAINST].value == pytest.approx(kmh(50))
     assert [(limit.s, limit.speed) for limit in road.limits] == [(0.0, kmh(50)), (100.0, kmh(30))]
+
+
+def test_a_light_on_open_road_has_a_line_and_a_program_of_its_own() -> None:
+    builder = Builder()
+    builder.road("slip").straight(100.0).light("meter", green=2.0, amber=1.0, red=4.0).straight(80.0)
+    builder.road("works", at=(0.0, 50.0)).straight(90.0).light(side="backward").straight(90.0)
+    network = builder.build()
+    meter, works = network.controllers
+    assert (meter.id, meter.signals, works.id) == ("meter", ("meter",), "works/light 1")
+    assert [(phase.duration, phase.states) for phase in meter.programs[0].phases] == [
+        (2.0, "G"),
+        (1.0, "y"),
+        (4.0, "r"),
+    ]
+    assert works.programs[0].phases[1].duration == 3.0
+    ((post,), (back,)) = (network.road(name).signals for name in ("slip", "works"))
+    assert (post.kind, post.s, post.facing) == (SignalKind.LIGHT, 100.0, Facing.ALONG)
+    assert back.facing is Facing.AGAINST
+    (line,) = network.road("slip").objects
+    assert (line.kind, line.s) == (ObjectKind.STOP_LINE, 100.0)
+
+
+def test_drivers_wait_at_a_light_on_open_road() -> None:
+    builder = Builder()
+    builder.road("slip").straight(100.0).light("meter").straight(80.0)
+    plan = SignalPlan.of(JunctionLogic.of(LaneMap(builder.build())))
+    assert [one.id for one in plan.controllers] == ["meter"]
+    assert not plan.controllers[0].is_made
+    assert plan.lane_s.tolist() == [100.0]
+
+
+def test_a_light_at_the_end_of_a_road_is_refused() -> None:
+    builder = Builder()
+    builder.road("slip").straight(100.0).light("meter")
+    with pytest.raises(InputError, match=r"light 'meter' at 100.0 m, where a junction or its end is"):
+        builder.build()
+
+
+def test_a_light_without_green_or_side_is_refused() -> None:
+    road = Builder().road("slip")
+    with pytest.raises(InputError, match=r"road 'slip' got light with green 0\.0"):
+        road.light(green=0.0)
+    with pytest.raises(InputError, match="road 'slip' got light with side 'left'"):
+        road.light(side="left")  # type: ignore[arg-type]  # what is refused
+
+
+def test_a_light_for_traffic_that_does_not_come_is_refused() -> None:
+    builder = Builder()
+    builder.road("slip", ramp()).straight(100.0).light("meter", side="backward").straight(50.0)
+    with pytest.raises(InputError, match="light 'meter' is for traffic backward, but road 'slip' has no"):
+        builder.build()

@@ -11,7 +11,7 @@ from seahaven.errors import InputError
 from seahaven.roads.builder.cross_section import Carriageway
 from seahaven.roads.builder.lights import Stage, amber_for, program
 from seahaven.roads.builder.pieces import Piece, Site, limit_at
-from seahaven.roads.builder.plan import Thing
+from seahaven.roads.builder.plan import RoadLight, Thing
 from seahaven.roads.builder.signs import CROSSWALK, POST, across
 from seahaven.roads.builder.tracks import Track
 from seahaven.roads.model import (
@@ -19,6 +19,8 @@ from seahaven.roads.model import (
     Facing,
     LaneKind,
     ObjectKind,
+    Phase,
+    Program,
     RoadObject,
     Signal,
     SignalKind,
@@ -27,13 +29,14 @@ from seahaven.roads.model import (
 SPACE = 6.0
 """How long a space for parking along the road is, in metres."""
 KEEP_CLEAR = 8.0
-"""How far from junctions and crosswalks nobody parks."""
+"""How far from junctions, crosswalks and lights nobody parks."""
 
 
 def furnish(site: Site) -> Iterator[Controller]:
-    """Put everything on the pieces of a road; gives the controllers of lights at crosswalks."""
+    """Put everything on the pieces of a road; gives the controllers of lights away from junctions."""
     _limits(site)
     yield from _crosswalks(site)
+    yield from _lights(site)
     for piece in site.pieces:
         for side in ("forward", "backward"):
             _parking(piece, side)
@@ -87,19 +90,44 @@ def _crosswalks(site: Site) -> Iterator[Controller]:
         yield from _with_lights(piece, name, s) if lights else _with_signs(piece, name, s)
 
 
+def _lights(site: Site) -> Iterator[Controller]:
+    """Lights on open road, each with its line and a controller of its own."""
+    for light in site.plan.lights:
+        piece, name = site.piece_at(light.s), light.name
+        if piece is None or not piece.begin + POST < light.s < piece.end - POST:
+            raise InputError(
+                f"road '{site.plan.name}' has light '{name}' at {light.s:.1f} m, where a junction or its end is; "
+                "move it away from there"
+            )
+        if light.side not in _driven(piece, light.s):
+            raise InputError(
+                f"light '{name}' is for traffic {light.side}, but road '{site.plan.name}' has no {light.side} lane at "
+                f"{light.s:.1f} m"
+            )
+        _post(piece, light.side, light.s, 0.0, SignalKind.LIGHT, name)
+        _stop_line(piece, light.side, light.s, 0.0, f"{name}/line")
+        yield Controller(name, (name,), (_program(site, light),), name)
+
+
+def _program(site: Site, light: RoadLight) -> Program:
+    amber = amber_for([limit_at(site.plan, light.s)]) if light.amber is None else light.amber
+    phases = Phase(light.green, "G", name="green"), Phase(amber, "y", name="amber"), Phase(light.red, "r", name="red")
+    return Program("default", phases)
+
+
 def _with_signs(piece: Piece, name: str, s: float) -> Iterator[Controller]:
     for side in _driven(piece, s):
-        _post(piece, side, s, 0.5, SignalKind.CROSSWALK, f"{name} {side}")
+        _post(piece, side, s, CROSSWALK / 2.0 + 0.5, SignalKind.CROSSWALK, f"{name} {side}")
     return iter(())
 
 
 def _with_lights(piece: Piece, name: str, s: float) -> Iterator[Controller]:
     lights = [f"{name}/light {side}" for side in _driven(piece, s)]
     for side, light in zip(_driven(piece, s), lights, strict=True):
-        _post(piece, side, s, 1.5, SignalKind.LIGHT, light)
-        _stop_line(piece, side, s, f"{name}/line {side}")
+        _post(piece, side, s, CROSSWALK / 2.0 + 1.5, SignalKind.LIGHT, light)
+        _stop_line(piece, side, s, CROSSWALK / 2.0 + 1.5, f"{name}/line {side}")
     people = f"{name}/people"
-    _post(piece, "forward", s, 0.0, SignalKind.PEDESTRIAN_LIGHT, people)
+    _post(piece, "forward", s, CROSSWALK / 2.0, SignalKind.PEDESTRIAN_LIGHT, people)
     stages = [
         Stage(frozenset(lights), 30.0, name="traffic"),
         Stage(frozenset(), 14.0, frozenset({people}), name="people"),
@@ -117,16 +145,16 @@ def _driven(piece: Piece, s: float) -> list[Carriageway]:
 def _post(piece: Piece, side: Carriageway, s: float, gap: float, kind: SignalKind, name: str) -> None:
     ahead = -1.0 if side == "forward" else 1.0
     is_light = kind in (SignalKind.LIGHT, SignalKind.PEDESTRIAN_LIGHT)
-    place = s - piece.begin + ahead * (CROSSWALK / 2.0 + gap)
+    place = s - piece.begin + ahead * gap
     facing = Facing.ALONG if side == "forward" else Facing.AGAINST
     t = _beside(piece, side, s)
     piece.signals.append(Signal(name, kind, place, t, 2.5 if is_light else 2.0, facing, is_dynamic=is_light))
 
 
-def _stop_line(piece: Piece, side: Carriageway, s: float, name: str) -> None:
+def _stop_line(piece: Piece, side: Carriageway, s: float, gap: float, name: str) -> None:
     ahead = -1.0 if side == "forward" else 1.0
     edge = piece.site.lanes.edge(side, s, paved_only=True)
-    place = s - piece.begin + ahead * (CROSSWALK / 2.0 + 1.5)
+    place = s - piece.begin + ahead * gap
     line = across(ObjectKind.STOP_LINE, place, 0.4, 0.0, ahead * edge, name)
     facing = Facing.ALONG if side == "forward" else Facing.AGAINST
     piece.objects.append(_faced(line, facing))
@@ -137,8 +165,9 @@ def _faced(thing: RoadObject, facing: Facing) -> RoadObject:
 
 
 def _parking(piece: Piece, side: Carriageway) -> None:
-    """Divide parking lanes into spaces, but keep junctions and crosswalks clear."""
-    lanes, walks = piece.site.lanes, [s for s, _ in piece.site.plan.crosswalks]
+    """Divide parking lanes into spaces, but keep junctions, crosswalks and lights clear."""
+    lanes, plan = piece.site.lanes, piece.site.plan
+    walks = [*(s for s, _ in plan.crosswalks), *(light.s for light in plan.lights if light.side == side)]
     for track in lanes.side(side):
         if track.strip.kind is LaneKind.PARKING:
             begin = max(track.begin, piece.begin + KEEP_CLEAR)

@@ -45,6 +45,18 @@ class Thing:
     name: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class RoadLight:
+    """A light away from junctions, for traffic on one side, and how long green, amber and red last by its program."""
+
+    s: float
+    side: Carriageway
+    name: str
+    green: float
+    amber: float | None
+    red: float
+
+
 @dataclass(slots=True, eq=False)
 class RoadPlan:
     """A road that is being drawn: every call adds a piece, or changes what the road is like from here on.
@@ -67,6 +79,7 @@ class RoadPlan:
     banks: list[tuple[float, float]] = field(default_factory=list)
     no_passing: list[tuple[float, bool]] = field(default_factory=list)
     crosswalks: list[tuple[float, bool]] = field(default_factory=list)
+    lights: list[RoadLight] = field(default_factory=list)
     things: list[Thing] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -217,6 +230,28 @@ class RoadPlan:
     def crosswalk(self, *, lights: bool = False) -> Self:
         """Put a crosswalk here, with lights for traffic and people if asked for."""
         self.crosswalks.append((self.length, lights))
+        return self
+
+    def light(
+        self,
+        name: str = "",
+        *,
+        green: float = 30.0,
+        red: float = 30.0,
+        amber: float | None = None,
+        side: Carriageway = "forward",
+    ) -> Self:
+        """Put a light with a stop line here for traffic on one side, as on a metered ramp or before road works.
+
+        Its controller, called `name`, runs a program of green, amber and red, in seconds, until its panel says
+        otherwise; amber lasts as long as the speed limit asks for unless told. A green shorter than 5 s is the shortest
+        that the panel can have, and the red of the program is the shortest red.
+        """
+        self._side("light", side)
+        for what, seconds in (("green", green), ("red", red), *((("amber", amber),) if amber is not None else ())):
+            self._positive("light", what, seconds)
+        name = name or f"{self.name}/light {len(self.lights) + 1}"
+        self.lights.append(RoadLight(self.length, side, name, green, amber, red))
         return self
 
     def beside(
