@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from shutil import rmtree
 
+import numpy as np
 import pytest
 
 from seahaven.measures import lanes_of
@@ -154,6 +155,18 @@ def test_reversals_are_counted_in_the_wheel_and_the_accelerator_where_these_were
     assert drive.control_source == "steering wheel"
     assert (drive.steering_reversals or 0.0) > 2.0  # to the left and back, in a quarter of a minute
     assert drive.accelerator_reversals is not None
+
+
+@pytest.mark.parametrize(("below", "counts"), [(0.2, False), (0.4, True)])
+def test_speeds_above_the_limit_count_from_a_kilometre_per_hour_on(
+    reel: Reel, below: float, counts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = reel.manifest.names["ada"]
+    top = float(reel.query(f"select max(speed) from vehicle where id = {ada}").fetchall()[0][0])
+    lanes = lanes_of(reel, {})
+    assert lanes is not None
+    monkeypatch.setattr(type(lanes.lane_map), "limit", lambda _, lane, s: np.full(np.shape(lane), top - below))
+    assert bool(handling(reel, ada, lanes).above_limit) is counts
 
 
 def _written(folder: Path, text: str) -> Path:

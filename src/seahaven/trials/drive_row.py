@@ -37,7 +37,7 @@ class DriveRow:
     control_source: Annotated[
         str, Is("what reversals are counted in: the *steering wheel* at the seat's rate, or the *front wheels*")
     ]
-    above_limit: Annotated[float | None, Is("share of the time above the speed limit")]
+    above_limit: Annotated[float | None, Is("share of the time more than 1 km/h above the speed limit")]
     red_lights: Annotated[int, Is("number of stop lines passed at red")]
     rights_of_way: Annotated[int, Is("number of times it took the right of way of another vehicle")]
     collisions: Annotated[int, Is("number of collisions of the subject with other vehicles")]

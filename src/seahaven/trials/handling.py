@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf, isfinite
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -27,6 +27,10 @@ from seahaven.reels import Reel
 from seahaven.takes import cockpits_beside
 
 __all__ = ["Handling", "handling"]
+
+LEGIBLE: Final = 1.0 / 3.6
+"""m/s, that a speed has to be above the limit to count: who keeps to the limit is above it half of the time, by what no
+speedometer shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ def handling(reel: Reel, subject: int, lanes: Lanes | None) -> Handling:
         sd_speed=_known(sd_speed(cells["speed"])),
         sd_lane_position=_known(sway) if sway else None,
         **reversals,
-        above_limit=_known(share_above_limit(cells["speed"][on], limits)),
+        above_limit=_known(share_above_limit(cells["speed"][on], limits, tolerance=LEGIBLE)),
         red_lights=len(junctions.red),
         rights_of_way=len(junctions.taken),
         crashed=_known(crashed),

@@ -195,7 +195,8 @@ def clear_of(
 
     Within the lane, on a free lane beside, on the verge, or past what stands there on the lane of those who come
     towards it, if nobody does, and nobody waits before it. Where none will do, as far aside from somebody who comes as
-    the lane goes; before what stands, in the middle. One that comes is taken to go on sideways until they meet.
+    the lane and its verge go; before what stands, in the middle. One that comes is taken to go on sideways until they
+    meet.
     """
     other, half, facing = int(links[spot, VEHICLE]), sizes[lane, NARROWEST], int(lanes[lane, FACING])
     edge, away = max(half - 0.5 * width, 0.0), BERTH + SPARE + 0.5 * width
@@ -207,16 +208,19 @@ def clear_of(
     left, right = high + away, low - away
     to_left, to_right = int(lanes[lane, LEFT]), int(lanes[lane, RIGHT])
     can_left, can_right = left <= edge, right >= -edge
+    # How far to the side the lane goes, with the verge where there is one.
+    far_left = edge + VERGE if to_left < 0 and facing <= 0 else edge
+    far_right = edge + VERGE if to_right < 0 and facing >= 0 else edge
     # On a shoulder that ends soon behind what stands there, nobody would come back onto its lane.
     leads_on = not stands or sizes[lane, LENGTH] - spots[spot, FRONT] > LEADS_ON
     if to_left >= 0:
         can_left |= leads_on and is_free(views, i, 0, speed[i]) and has_spot(heads, links, spots, to_left, other) < 0
-    elif facing <= 0:
-        can_left |= left <= edge + VERGE
+    elif far_left > edge and left - SPARE <= far_left:
+        can_left, left = True, min(left, far_left)
     if to_right >= 0:
         can_right |= leads_on and is_free(views, i, 1, speed[i]) and has_spot(heads, links, spots, to_right, other) < 0
-    elif facing >= 0:
-        can_right |= right >= -edge - VERGE
+    elif far_right > edge and right + SPARE >= -far_right:
+        can_right, right = True, max(right, -far_right)
     if stands and is_first and facing != 0 and not can_left and not can_right:
         side, there = 1.0 if facing > 0 else -1.0, abs(facing) - 1
         beside, reach = has_spot(heads, links, spots, there, other), half + 2.0 * sizes[there, NARROWEST]
@@ -231,7 +235,10 @@ def clear_of(
         return float(right)
     if stands:
         return 0.0
-    return float(-edge if spots[spot, LOW] + spots[spot, HIGH] > 0.0 or lanes[lane, LEFT] < 0 else edge)
+    middle = 0.5 * (spots[spot, LOW] + spots[spot, HIGH])
+    if middle > 0.0 or to_left < 0:
+        return float(-far_right if middle > -BERTH else -edge)
+    return float(far_left)
 
 
 @inlined
