@@ -168,12 +168,12 @@ class Newcomers:
         for kind in source.types.things:
             for journey, start in zip(journeys, starts, strict=True):
                 key = kind.user, journey, start
-                if key not in self._doorways:
-                    self._doorways[key] = doorway(source, start, demand, tracks, kind.user, journey)
+                entrance = self._doorways.get(key)  # hashing a journey takes long
+                if entrance is None:
+                    entrance = self._doorways[key] = doorway(source, start, demand, tracks, kind.user, journey)
                 if journey.halts and (kind.user, journey) not in self._halts:
-                    route = self._doorways[key].route
-                    self._halts[kind.user, journey] = _halt_places(source, tracks, route, journey)
-                entrances.append(self._doorways[key])
+                    self._halts[kind.user, journey] = _halt_places(source, tracks, entrance.route, journey)
+                entrances.append(entrance)
         return entrances
 
     def speed(self, source: int) -> float:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seahaven.kernel import SECOND, Module
+from seahaven.behaviour import Lookout
+from seahaven.kernel import SECOND, Controller, Module, Tick, Visits
 from tests.behaviour.coping.hooligan import LENGTH, STEP, WIDTH, Hooligan, Poses, backwards, driven
 from tests.behaviour.coping.judge import meet
 from tests.behaviour.coping.trial import OWNED
@@ -100,3 +101,28 @@ def test_people_at_the_kerb_step_back_from_a_vehicle_that_cuts_across_it() -> No
     assert not touched
     assert before < -4.0
     assert places[-1][1] > 3.3  # and across in the end
+
+
+def test_people_look_around_in_compiled_code_unless_a_vehicle_may_keep_to_no_lane(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    visits, step = list[int](), Lookout.step
+
+    def counted(self: Lookout, tick: Tick) -> None:
+        visits.append(tick.now)
+        step(self, tick)
+
+    monkeypatch.setattr(Lookout, "step", counted)
+    scene = Scene()
+    scene.person("person", 1, CROSSES)
+    with scene.run() as run:
+        run.advance(3 * SECOND)
+    assert not visits
+    ways = []
+    for how in (Visits.NEEDED, Visits.ALL):
+        monkeypatch.setattr(Controller, "usual_visits", how)
+        scene = Scene()
+        scene.person("person", 1, CROSSES)
+        ways.append(watched(scene, along_lane(WALK + 45.0, WALK - 60.0, LANE, 8.0), 10.0))
+    assert visits
+    assert ways[0] == ways[1]
