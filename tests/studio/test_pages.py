@@ -193,6 +193,20 @@ def test_a_button_of_a_driver_is_pressed_and_its_machine_shows_it(browser: Brows
     browser.wait_for(
         "document.querySelector('#diagram [data-path=\"Driver/cruising/AtSpeed\"]').classList.contains('active')"
     )
+    tree = "document.querySelector('#tree [data-path=\"Driver/cruising/AtSpeed\"]')"
+    browser.wait_for(f"{tree}.classList.contains('active') && {tree}.textContent.includes('acceleration')")
+    browser.wait_for("[...document.querySelectorAll('#tree em')].some((node) => node.textContent.includes('cruising'))")
+
+
+def test_one_steps_back_through_the_last_minute_of_a_machine(browser: Browser) -> None:
+    browser.value("element('step-back').click()")
+    browser.wait_for("page.machine.ring && page.machine.ring.length > 3")
+    for _ in range(2):
+        browser.value("element('step-back').click()")
+    assert browser.value("page.machine.at === page.machine.ring.length - 4")
+    assert browser.value("clockText(page.machine.ring[page.machine.at].time) === element('moment').textContent")
+    browser.value("element('now').click()")
+    assert browser.value("page.machine.ring === null")
 
 
 def test_layers_are_drawn_when_they_are_shown(browser: Browser) -> None:

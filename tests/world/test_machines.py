@@ -294,3 +294,41 @@ def test_a_press_of_what_a_panel_does_not_have_is_refused_with_the_nearest_name(
 def test_a_press_with_its_parts_in_the_wrong_order_is_refused() -> None:
     with pytest.raises(WiringError, match=r"expected Press\(\(entity, …\), 'item', value\)"):
         Press("brake", 5.0, (62,))  # type: ignore[arg-type]
+
+
+def test_a_probe_retraces_what_compiled_machines_do_and_changes_nothing() -> None:
+    watched, plain = (street(6, Driver, Nudger("nudger", rate=10, machine=Nudge)) for _ in range(2))
+    for run in (watched, plain):
+        run.advance(SECOND // 10)
+    machines = watched["drivers"]
+    assert isinstance(machines, Machines)
+    machines.probe([2, 3])
+    told = []
+    for _ in range(8):
+        for run in (watched, plain):
+            run.advance(SECOND // 10)
+        car = watched.store.family("car")
+        for entity in (2, 3):
+            ((_, trace),) = machines.traced(entity)
+            row = car.ids.tolist().index(entity)
+            outputs = trace.machine("Driver").outputs
+            assert (outputs["acceleration"] or 0.0, outputs["mood"]) == (car.acceleration[row], car.mood[row])
+            told.append(trace.machine("Driver").chosen.get("acceleration"))
+    assert ("slow",) in told
+    one, other = (run.store.family("car") for run in (watched, plain))
+    assert np.array_equal(one.mood, other.mood)
+    assert np.array_equal(one.acceleration, other.acceleration)
+
+
+def test_a_probe_that_is_taken_out_lets_compiled_stretches_go_on() -> None:
+    run = street()
+    run.advance(SECOND)
+    machines = run["drivers"]
+    assert isinstance(machines, Machines)
+    machines.probe([1])
+    run.advance(SECOND)
+    steps = machines.traced(1)
+    assert [round(seconds, 6) for seconds, _ in steps] == [round(0.1 * k, 6) for k in range(10, 20)]
+    machines.probe([])
+    run.advance(SECOND)
+    assert machines.traced(1) == []

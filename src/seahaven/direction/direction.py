@@ -30,6 +30,7 @@ from seahaven.direction.placement import Placement
 from seahaven.direction.programme import Programme
 from seahaven.direction.staging import Orders
 from seahaven.direction.view import View
+from seahaven.hcsm import Instance
 from seahaven.kernel import Emits, Hears, Module, Out, Param, State, Tick, port
 from seahaven.roads.routing import Tracks
 from seahaven.traffic import CONTROLLER, Handover
@@ -174,6 +175,11 @@ class Direction(Module):
             return ()
         live: Programme = self.live
         return live.account(View(self.seen, live.drive, self.subject, live.outlook))
+
+    def plays(self) -> dict[int, Instance]:
+        """The machines of all situations, by their numbers, to be looked at only; none before the first step."""
+        live: Programme | None = self.live
+        return {} if live is None else {one.placement.number: one.machine for one in live.stagings}
 
     def freeze(self) -> None:
         """Keep the state as plain data."""

@@ -20,7 +20,7 @@ from seahaven.direction.placement import Placement
 from seahaven.direction.sending import COACHED, EXCHANGE, MEETING
 from seahaven.direction.switchboard import Lines, Switchboard
 from seahaven.direction.view import View
-from seahaven.hcsm import Interpreter, StepResult
+from seahaven.hcsm import Instance, Interpreter, StepResult
 from seahaven.world import Press, entity_label
 
 __all__ = ["Orders", "Staging"]
@@ -167,6 +167,11 @@ class Staging:
     def unwanted(self) -> list[int]:
         """Vehicles that have lost a role, and are not cast again."""
         return self._rejected
+
+    @property
+    def machine(self) -> Instance:
+        """The situation's machine."""
+        return self._play.instance
 
     @property
     def is_closed(self) -> bool:

@@ -33,7 +33,16 @@ from seahaven.hcsm.definition import (
 )
 from seahaven.hcsm.drawing import draw_svg, draw_text, expression_text
 from seahaven.hcsm.errors import MachineError, MachineWarning
-from seahaven.hcsm.interpreter import Ensemble, Instance, Interpreter, StepResult, Trace, first_difference
+from seahaven.hcsm.interpreter import (
+    Ensemble,
+    Instance,
+    Interpreter,
+    StepResult,
+    StepTrace,
+    Trace,
+    choices,
+    first_difference,
+)
 from seahaven.hcsm.panel import Message
 from seahaven.hcsm.program import Peer, Port, Program, Read
 
@@ -61,8 +70,10 @@ __all__ = [
     "Program",
     "Read",
     "StepResult",
+    "StepTrace",
     "Trace",
     "Wires",
+    "choices",
     "clip",
     "declare",
     "disjoint_union",

@@ -29,7 +29,7 @@ from seahaven.reels import Reel
 from seahaven.reels.map import script_text, style_text
 from seahaven.reels.page import page_text
 from seahaven.studio.access import COOKIE, Access
-from seahaven.studio.commands import Inspect, Look, Open, command_of, refuse_role
+from seahaven.studio.commands import Inspect, Look, Open, Recall, command_of, refuse_role
 from seahaven.studio.frames import layout
 from seahaven.studio.hub import Hub, Viewer
 from seahaven.studio.library import Library
@@ -217,7 +217,7 @@ class _Studio:
         command = command_of(text)
         refuse_role(command, viewer.role)
         if isinstance(command, Inspect):
-            viewer.vehicle = command.vehicle
+            viewer.thing = command.thing
         if isinstance(command, Look):
             viewer.topics = frozenset(command.topics)
         if isinstance(command, Inspect | Look):
@@ -225,7 +225,9 @@ class _Studio:
             return
         if isinstance(command, Open):
             self.library.study(command.source)
-        self.hub.obey(command, json.dumps(json.loads(text)), viewer)
+        said = json.loads(text)
+        said = said | {"viewer": viewer.number} if isinstance(command, Recall) else said
+        self.hub.obey(command, json.dumps(said), viewer)
 
 
 async def _send(socket: WebSocket, viewer: Viewer) -> None:

@@ -175,10 +175,19 @@ class Move(Command):
 
 
 class Inspect(Command):
-    """Show the machine of a vehicle with every frame; 0 for none."""
+    """Look into the machine of a thing, such as "entity 12", "weather" or "situation 0"; empty: into none."""
 
     role: ClassVar[str] = "viewer"
-    vehicle: Annotated[int, Field(ge=0, le=2**53)]
+    thing: Word = ""
+
+
+class Recall(Command):
+    """Tell what is kept of the last minute of a thing that is looked into."""
+
+    role: ClassVar[str] = "viewer"
+    thing: Word
+    viewer: Annotated[int, Field(ge=0)] = 0
+    """Who asks; the studio fills this in."""
 
 
 class Look(Command):
@@ -191,7 +200,7 @@ class Look(Command):
 class Attend(Command):
     """What all who watch want to see together; the studio says it to its simulation."""
 
-    vehicles: Annotated[list[Id], Field(max_length=100)]
+    things: Annotated[list[Word], Field(max_length=100)]
     topics: Annotated[list[Topic], Field(max_length=12)]
 
 
@@ -241,7 +250,7 @@ class Seated(Command):
 
 KINDS: Final[tuple[type[Command], ...]] = (
     Open, Close, Play, Pause, Step, Pace, Keep, GoBack, Fork, Join, Press, Weather, Cue, Stop, Cast, Call, Light,
-    Ambient, Move, Inspect, Look, Controls, Sit, Rise,
+    Ambient, Move, Inspect, Recall, Look, Controls, Sit, Rise,
 )  # fmt: skip
 COMMANDS: Final[dict[str, type[Command]]] = {kind.__name__.lower(): kind for kind in KINDS}
 """All commands of pages, by the word that messages use."""

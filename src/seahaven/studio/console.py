@@ -66,7 +66,7 @@ def _lights(run: Run) -> list[dict[str, Any]]:
     for k, planned in enumerate(signals.plan.controllers):
         program = planned.programs[int(table.program[k])]
         told.append({
-            "name": planned.id, "program": program.id, "phase": int(table.phase[k]),
+            "name": planned.id, "id": int(table.ids[k]), "program": program.id, "phase": int(table.phase[k]),
             "phases": [phase.name or f"phase {n}" for n, phase in enumerate(program.phases)],
             "green": [n for n, phase in enumerate(program.phases) if not {"y", "u"} & set(phase.states)],
             "change": CHANGES[int(table.change[k])], "is_held": bool(table.is_held[k]),

@@ -22,7 +22,7 @@ __all__ = ["Hub", "Viewer"]
 MOST_MESSAGES: Final = 500
 """Messages that wait for one viewer; one that reads none of them is let go."""
 MOST_MACHINES: Final = 12
-"""Vehicles whose machines are told at a time."""
+"""Machines that are told of at a time."""
 LENGTH: Final = 4
 WATCHED: Final = 0.5
 """s between looks for drivers who are away."""
@@ -36,8 +36,8 @@ class Viewer:
     def __init__(self, number: int, role: str) -> None:
         self.number, self.role = number, role
         self.is_lost = False
-        self.vehicle = 0
-        """Whose machine it shows; 0 for none."""
+        self.thing = ""
+        """Whose machine it shows; empty for none."""
         self.topics: frozenset[str] = frozenset()
         """Which layers and other topics it shows."""
         self.dropped = 0
@@ -135,9 +135,9 @@ class Hub:
 
     def attend(self) -> None:
         """Have the simulation tell what its viewers want to see, and nothing else."""
-        vehicles = sorted({viewer.vehicle for viewer in self._viewers.values()} - {0})
+        things = sorted({viewer.thing for viewer in self._viewers.values()} - {""})
         topics = sorted({topic for viewer in self._viewers.values() for topic in viewer.topics})
-        self._send(json.dumps({"do": "attend", "vehicles": vehicles[:MOST_MACHINES], "topics": topics}))
+        self._send(json.dumps({"do": "attend", "things": things[:MOST_MACHINES], "topics": topics}))
 
     def obey(self, command: Command, text: str, viewer: Viewer) -> None:
         """Do what a page asks, or have the simulation do it."""
@@ -215,7 +215,8 @@ class Hub:
         if kind in LASTING:
             self._lasting[kind] = text
         for viewer in self._viewers.values():
-            viewer.tell(text)
+            if message.get("for", viewer.number) == viewer.number:
+                viewer.tell(text)
         if kind == "opened":
             self._tell_seats()
 

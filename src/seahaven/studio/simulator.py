@@ -38,6 +38,7 @@ from seahaven.studio.commands import (
     Pause,
     Play,
     Press,
+    Recall,
     Seated,
     Step,
     Stop,
@@ -46,7 +47,7 @@ from seahaven.studio.commands import (
 from seahaven.studio.console import SKY, told_console
 from seahaven.studio.frames import pack
 from seahaven.studio.ground import map_of, origin_of
-from seahaven.studio.inspector import Inspector
+from seahaven.studio.inspector import Inspector, entities_in
 from seahaven.studio.layers import Outlook, marks_of
 from seahaven.studio.library import Library
 from seahaven.studio.moving import moved
@@ -90,7 +91,7 @@ class Simulator:
         self._origin = (0.0, 0.0)
         self._is_paused, self._pace, self._serial, self._opened = True, 1.0, 0, 0
         self._snapshots: list[tuple[float, Snapshot]] = []
-        self._attended: tuple[int, ...] = ()
+        self._attended: tuple[str, ...] = ()
         self._topics: frozenset[str] = frozenset()
         self._since_marks = 0
         self._named, self._seats = dict[int, str](), dict[int, str]()
@@ -98,6 +99,8 @@ class Simulator:
         self._waits_for_drivers = False
         self._inspectors: list[Inspector] = []
         self._outlooks: list[Outlook] = []
+        self._usual: dict[str, Any] | None = None
+        """The machine of drivers."""
         self._events: list[dict[str, Any]] = []
 
     def serve(self, inbox: SimpleQueue[Command | None]) -> None:
@@ -144,7 +147,8 @@ class Simulator:
             Play: self._play, Pause: self._pause, Step: self._step, Pace: self._set_pace, Keep: self._keep,
             GoBack: self._go_back, Fork: self._fork, Join: self._join, Press: self._press, Weather: self._weather,
             Cue: self._direct, Stop: self._direct, Cast: self._direct, Call: self._call, Light: self._light,
-            Ambient: self._ambient, Move: self._move, Controls: self.steer, Seated: self._seat,
+            Ambient: self._ambient, Move: self._move, Recall: self._recall, Controls: self.steer,
+            Seated: self._seat,
         }  # fmt: skip
         acts[type(command)](command)
 
@@ -164,6 +168,8 @@ class Simulator:
         self._source, self._pace, self._opened = command.source, command.pace, self._opened + 1
         self._runs, self._snapshots = [run], []
         self._inspectors, self._outlooks = [Inspector(run)], [Outlook(run)]
+        self._usual = self._inspectors[0].told_once()
+        self._inspectors[0].attend(self._attended)
         self._named = {entity: name for name, entity in run.names.items()}
         self._seats = {entity: name for entity, name in self._named.items() if name in people.names}
         self._present = self._excused = frozenset()
@@ -198,7 +204,7 @@ class Simulator:
             "origin": list(self._origin),
             "seats": {str(vehicle): name for vehicle, name in self._seats.items()},
             "recorded": command.record,
-            "machine": self._inspectors[0].told_once(),
+            "machine": self._usual,
         }
 
     def _close(self) -> None:
@@ -229,6 +235,7 @@ class Simulator:
 
     def _step(self, command: Step) -> None:
         self._is_paused = True
+        self._prepare()
         for run in self._runs:
             if not run.is_over:
                 run.pace = None
@@ -240,6 +247,7 @@ class Simulator:
             self._show_all()
             return
         try:
+            self._prepare()
             self._advance()
         except SeahavenError as error:
             self._is_paused = True
@@ -248,6 +256,11 @@ class Simulator:
         self._show_all()
         if self._runs[0].is_over:
             self._end()
+
+    def _prepare(self) -> None:
+        if self._attended:
+            for inspector in self._inspectors:
+                inspector.prepare()
 
     def _advance(self) -> None:
         leader, *others = self._runs
@@ -288,6 +301,7 @@ class Simulator:
             raise InputError(f"there is no snapshot {command.number}; {len(self._snapshots)} are kept, numbered from 0")
         self._join(Join())
         self._runs[0].restore(self._snapshots[command.number][1])
+        self._inspectors[0].forget()
         self._is_paused = True
 
     def _fork(self, command: Fork) -> None:
@@ -295,6 +309,7 @@ class Simulator:
         twin = self._runs[0].fork()
         self._runs.append(twin)
         self._inspectors.append(Inspector(twin))
+        self._inspectors[-1].attend(self._attended)
         self._outlooks.append(Outlook(twin))
 
     def _join(self, command: Join) -> None:
@@ -346,8 +361,24 @@ class Simulator:
         self._tell({"type": "saved", "source": self._source, "changes": places})
 
     def _attend(self, command: Attend) -> None:
-        self._attended, self._topics = tuple(command.vehicles), frozenset(command.topics)
-        self._since_marks = MARKS_EVERY
+        before, self._attended = self._attended, tuple(command.things)
+        self._topics, self._since_marks = frozenset(command.topics), MARKS_EVERY
+        for inspector in self._inspectors:
+            inspector.attend(self._attended)
+        if self._attended != before:
+            self._tell_kinds()
+
+    def _tell_kinds(self) -> None:
+        """Tell pages the machines of what they look into."""
+        for thing in self._attended if self._inspectors else ():
+            kind, usual = self._inspectors[0].kind(thing), self._usual
+            if kind and usual and kind["name"] == usual["name"]:
+                kind = {"name": kind["name"]}  # pages know the machine of drivers
+            self._tell({"type": "kind", "thing": thing, "kind": kind})
+
+    def _recall(self, command: Recall) -> None:
+        ring = self._inspectors[0].ring(command.thing)
+        self._tell({"type": "ring", "for": command.viewer, "thing": command.thing, "moments": ring})
 
     def steer(self, command: Controls) -> None:
         """Hand on what a person does at the wheel; may be called from any thread."""
@@ -378,9 +409,11 @@ class Simulator:
                 is_paused=self._is_resting, serial=self._serial, pace=self._pace,
             )  # fmt: skip
             self._show(number, frame)
-            for vehicle in self._attended:
-                if told := self._inspectors[number].told(vehicle):
-                    self._tell({"type": "machine", "run": number, **told})
+            inspector = self._inspectors[number]
+            inspector.look()
+            for thing in self._attended:
+                if told := inspector.told(thing):
+                    self._tell({"type": "machine", "run": number, "thing": thing, **told})
         self._tell_topics()
         if self._events:
             self._tell({"type": "events", "events": self._events})
@@ -393,7 +426,7 @@ class Simulator:
             return
         self._since_marks = 0
         for number, outlook in enumerate(self._outlooks):
-            outlook.picked = self._attended
+            outlook.picked = entities_in(self._attended)
             marks = marks_of(outlook, self._topics)
             self._tell({"type": "marks", "run": number, "time": outlook.run.time, "marks": marks})
         if "console" in self._topics and self._runs:

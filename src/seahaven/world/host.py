@@ -56,6 +56,12 @@ class Host(Module):
                 self.pressed.append(Press((message.receiver,), message.item.rpartition(".")[2], message.value))
         self.act(tick, running.outputs)
 
+    @property
+    def instance(self) -> Instance | None:
+        """The machine at work, to be looked at only; None before its first step."""
+        running: Running | None = self.live
+        return None if running is None else running.instance
+
     def freeze(self) -> None:
         """Keep the state of the machine as plain data."""
         if self.live is not None:

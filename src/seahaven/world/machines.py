@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.errors import WiringError, nearest
-from seahaven.hcsm import CompiledMachine, Crowd, Machine, Mail, Message, Program, Wires
+from seahaven.hcsm import CompiledMachine, Crowd, Machine, Mail, Message, Program, StepTrace, Wires
 from seahaven.kernel import Emits, Hears, Module, Param, Part, State, Tick, port
 from seahaven.world.apart import Apart
 from seahaven.world.binding import Binding, part_of
@@ -20,6 +20,7 @@ from seahaven.world.following import Block
 from seahaven.world.label import entity_with_id
 from seahaven.world.moves import Moves
 from seahaven.world.ports import reads, writes
+from seahaven.world.probe import Probe
 from seahaven.world.table import Reader
 from seahaven.world.writer import Writer
 
@@ -97,7 +98,10 @@ class Machines(Module):
         """One step of all machines."""
         running = self._running(tick.seed)
         crowd = running.crowd
-        self._send(running, crowd.step(self._wires(running, tick), step=tick.index))
+        wires = self._wires(running, tick)
+        if running.probe is not None:
+            running.probe.look(crowd, lambda entity: self._sensed(entity, tick), tick.index, tick.seconds)
+        self._send(running, crowd.step(wires, step=tick.index))
         self._write(running)
 
     def _send(self, running: _Running, mail: Mail) -> None:
@@ -109,9 +113,12 @@ class Machines(Module):
             self._tell_others(running, mail)
 
     def part(self, tick: Tick) -> Part | None:
-        """All machines in one compiled call, where all rows but a few run here; mail is handed out right before."""
+        """All machines in one compiled call, where all rows but a few run here; mail is handed out right before.
+
+        Not while somebody is retraced: the probe looks between two machines' steps.
+        """
         running = None if self.parallel else self._running(tick.seed)
-        if running is None or len(running.crowd) != len(self.seen):
+        if running is None or running.probe is not None or len(running.crowd) != len(self.seen):
             return None
         wires, is_steady = self._wires(running, tick), not len(running.away)
         works_on = self.wish, wires, running.crowd.arena, is_steady
@@ -149,6 +156,39 @@ class Machines(Module):
         program = self.machine.program
         return set(_active(program, program.name, crowd, self._row(crowd, entity)))
 
+    def probe(self, entities: Iterable[int]) -> None:
+        """Retrace the steps of some entities from now on, and of no others: nothing changes, but steps take longer.
+
+        It holds until the run goes back or is restored; before the first step it does nothing.
+        """
+        running: _Running | None = self.live
+        wanted = set(entities)
+        if running is None or (running.probe is None and not wanted):
+            return
+        if not wanted:
+            running.probe = None
+            return
+        running.probe = running.probe or Probe(self.machine.program, running.seed)
+        running.probe.turn_to(wanted - set(running.away.tolist()))
+
+    def traced(self, entity: int) -> list[tuple[float, StepTrace]]:
+        """The steps of an entity that is retraced since this was asked last, each with its date (s)."""
+        running: _Running | None = self.live
+        return [] if running is None or running.probe is None else running.probe.taken(entity)
+
+    def _sensed(self, entity: int, tick: Tick) -> dict[str, Any]:
+        """The inputs of one entity in this step."""
+        row = int(np.searchsorted(self.seen.ids, entity))
+        sensed: dict[str, Any] = {}
+        for port_ in self.machine.program.inputs:
+            if port_.name in ("dt", "time"):
+                sensed[port_.name] = tick.dt if port_.name == "dt" else tick.seconds
+            elif self.seen.column(port_.name).nullable and self.seen.null(port_.name)[row]:
+                sensed[port_.name] = None
+            else:
+                sensed[port_.name] = getattr(self.seen, port_.name)[row].item()
+        return sensed
+
     def _started(self) -> Crowd:
         if self.live is None:
             raise WiringError(f"module '{self.path}' has not run yet; advance first")
@@ -165,7 +205,7 @@ class Machines(Module):
         """The machines of those who are there now; newcomers start, whoever left is forgotten."""
         ids, everybody = self.wish.ids, self.seen.moves.after
         if self.live is None:
-            self.live = self._begun(CompiledMachine(self.machine.program, seed=seed, parallel=self.parallel), ids)
+            self.live = self._begun(seed, ids)
         running: _Running = self.live
         if running.own is not ids or (len(running.away) and running.ids is not everybody):
             few = 0 < len(everybody) - len(ids) <= len(everybody) // FEW
@@ -175,18 +215,20 @@ class Machines(Module):
             self.seen.lead(running)
         return running
 
-    def _begun(self, machine: CompiledMachine, ids: NDArray[np.int64]) -> _Running:
+    def _begun(self, seed: int, ids: NDArray[np.int64]) -> _Running:
         """The machines as they were saved; in the memory that they had before the run went back, if there is any."""
+        machine = CompiledMachine(self.machine.program, seed=seed, parallel=self.parallel)
         spare, program = self.spare, self.machine.program
         panel = frozenset(item.name for item in (*program.buttons, *program.dials))
         is_like = isinstance(spare, _Running) and spare.crowd.code.run is machine.code.run
         if is_like and spare.crowd.begin_anew(self.saved, machine.code):
             spare.ids, spare.own, spare.away, spare.panel = None, None, NOBODY, panel
+            spare.seed, spare.probe = seed, None
             return cast(_Running, spare)
         crowd = machine.crowd(ids)
         if self.saved:
             crowd.load(self.saved)
-        return _Running(crowd, panel)
+        return _Running(crowd, panel, seed)
 
     def _wires(self, running: _Running, tick: Tick) -> Wires:
         """The inputs of this step: the same arrays again, as long as they lie where they do."""
@@ -288,11 +330,15 @@ class _Running:
         "own",
         "panel",
         "placed",
+        "probe",
+        "seed",
         "wired",
     )
 
-    def __init__(self, crowd: Crowd, panel: frozenset[str]) -> None:
-        self.crowd, self.panel = crowd, panel
+    def __init__(self, crowd: Crowd, panel: frozenset[str], seed: int) -> None:
+        self.crowd, self.panel, self.seed = crowd, panel, seed
+        self.probe: Probe | None = None
+        """What retraces single entities, if somebody looks on."""
         self.block = _block_of(crowd)
         """The memory of the crowd, which follows the rows of the table."""
         self.ids: NDArray[np.int64] | None = None

@@ -94,14 +94,17 @@ class Triggers(Module):
         for call in chained:
             self._tell(live, call, self.path)
 
+    def machines(self) -> dict[str, Instance]:
+        """The machine of each trigger by name, to be looked at only; none before the first step."""
+        live: _Live | None = self.live
+        names = [trigger.name for trigger in self.triggers]
+        return {} if live is None else dict(zip(names, live.instances, strict=True))
+
     def states(self) -> dict[str, str]:
         """The state of each trigger's machine, such as "Armed", by name; none before the first step."""
-        live: _Live | None = self.live
-        if live is None:
-            return {}
         return {
-            trigger.name: next((path.rpartition("/")[2] for path in one.active() if "/" in path), "")
-            for trigger, one in zip(self.triggers, live.instances, strict=True)
+            name: next((path.rpartition("/")[2] for path in one.active() if "/" in path), "")
+            for name, one in self.machines().items()
         }
 
     def freeze(self) -> None:

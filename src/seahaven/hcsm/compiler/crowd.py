@@ -18,6 +18,7 @@ from seahaven.hcsm.compiler.layout import Node, Slot
 from seahaven.hcsm.compiler.mail import Mail
 from seahaven.hcsm.compiler.posts import Posts
 from seahaven.hcsm.errors import MachineError
+from seahaven.hcsm.panel import Message
 from seahaven.hcsm.program import Port, Type
 
 if TYPE_CHECKING:
@@ -188,6 +189,27 @@ class Crowd:
         keep = ~np.isin(self.ids, without) if len(without) else slice(None)
         columns = {column.name: self.arena.column(column)[keep].copy() for column in self.code.layout.columns}
         return {"ids": self.ids[keep].copy(), **columns, **self._delivery.state(self.ids)}
+
+    def plain_state(self, row: int) -> tuple[dict[str, Any], list[Message]]:
+        """The state of one row as plain data, as `Instance.load` takes it, and the messages on their way to it."""
+        nodes, entity = self.code.layout.nodes, int(self.ids[row])
+        born = bool(self.arena.column(self.code.born)[row])
+        active = {
+            path: node.children[int(self.arena.column(node.state)[row])].machine.name
+            for path, node in nodes.items()
+            if node.state is not None
+        }
+        locals_, dials = (
+            {f"{path}.{name}": self._cell(slot, row) for path, node in nodes.items() for name, slot in kind(node)}
+            for kind in (lambda node: node.locals.items(), lambda node: node.dials.items())
+        )
+        mail = [message for mail in self._delivery.pending for message in mail.messages() if message.receiver == entity]
+        state = {"entity": entity, "alive": born, "dropped": 0, "active": active, "locals": locals_, "dials": dials}
+        return {**state, "inbox": []}, mail
+
+    def _cell(self, slot: Slot, row: int) -> Any:
+        values, nulls = self._slot(slot)
+        return None if nulls[row] else values[row].item()
 
     def load(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Return to a state; running on from there gives the same bytes."""

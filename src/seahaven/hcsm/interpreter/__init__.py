@@ -9,6 +9,7 @@ from seahaven.hcsm.interpreter.engine import Interpreter, StepResult
 from seahaven.hcsm.interpreter.ensemble import Ensemble
 from seahaven.hcsm.interpreter.instance import Instance
 from seahaven.hcsm.interpreter.trace import Firing, MachineTrace, StepTrace, Trace, first_difference
+from seahaven.hcsm.interpreter.watching import choices
 
 __all__ = [
     "Ensemble",
@@ -19,5 +20,6 @@ __all__ = [
     "StepResult",
     "StepTrace",
     "Trace",
+    "choices",
     "first_difference",
 ]

@@ -10,6 +10,7 @@ from seahaven.errors import nearest
 from seahaven.hcsm.errors import MachineError
 from seahaven.hcsm.interpreter.slots import ALIVE, ENTITY, SENT, Slot, Slots
 from seahaven.hcsm.panel import CONVERSIONS, Message, Scalar, in_order
+from seahaven.hcsm.program import Program
 
 __all__ = ["Instance"]
 
@@ -36,6 +37,11 @@ class Instance:
     def entity(self) -> int:
         """The entity's id."""
         return int(self.values[ENTITY])
+
+    @property
+    def program(self) -> Program:
+        """Of which machine it is an instance."""
+        return self._slots.program
 
     # Looking ----------------------------------------------------------------------------------------------------------
 

@@ -11,8 +11,9 @@ from seahaven.hcsm.interpreter.slots import STEP, Slots
 from seahaven.hcsm.interpreter.trace import Firing, MachineTrace, StepTrace
 from seahaven.hcsm.interpreter.translation import sources
 from seahaven.hcsm.panel import Message, Scalar
+from seahaven.hcsm.program import Program
 
-__all__ = ["Watch", "WatchedNode", "WatchedSequential"]
+__all__ = ["Watch", "WatchedNode", "WatchedSequential", "choices"]
 
 
 class WatchedNode(Node):
@@ -94,17 +95,28 @@ class Watch:
         return {name: value for name, value in now.items() if repr(value) != repr(self._before[numbers[name]])}
 
     def _chosen(self, node: Node) -> dict[str, tuple[str, ...]]:
-        return {output: self._choice(node, output) for output in sorted(node.program.resolutions)}
+        return _chosen_in(node.program, node.path, self._instance)
 
-    def _choice(self, node: Node, output: str) -> tuple[str, ...]:
-        """Children's outputs stay as they are after the resolution has looked at them."""
-        how = node.program.resolutions[output]
-        said = {c: self._instance.outputs(f"{node.path}/{c}")[name] for c, name in sources(output, how)}
-        speaking = {child: value for child, value in said.items() if value is not None}
-        if how.method == "blend" or not speaking:
-            return tuple(speaking)
-        chosen = next(iter(speaking))
-        for child, value in speaking.items():
-            if how.method == "least" and (value < speaking[chosen] or speaking[chosen] != speaking[chosen]):
-                chosen = child
-        return (chosen,)
+
+def choices(program: Program, instance: Instance) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Of each machine that resolves outputs, by its path, whose word each of them was in the last step."""
+    resolving = ((path, machine) for path, machine in program.walk() if machine.resolutions)
+    return {path: _chosen_in(machine, path, instance) for path, machine in resolving}
+
+
+def _chosen_in(program: Program, path: str, instance: Instance) -> dict[str, tuple[str, ...]]:
+    return {output: _choice(program, path, instance, output) for output in sorted(program.resolutions)}
+
+
+def _choice(program: Program, path: str, instance: Instance, output: str) -> tuple[str, ...]:
+    """Children's outputs stay as they are after the resolution has looked at them."""
+    how = program.resolutions[output]
+    said = {child: instance.outputs(f"{path}/{child}")[name] for child, name in sources(output, how)}
+    speaking = {child: value for child, value in said.items() if value is not None}
+    if how.method == "blend" or not speaking:
+        return tuple(speaking)
+    chosen = next(iter(speaking))
+    for child, value in speaking.items():
+        if how.method == "least" and (value < speaking[chosen] or speaking[chosen] != speaking[chosen]):
+            chosen = child
+    return (chosen,)

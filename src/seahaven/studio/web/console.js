@@ -23,10 +23,10 @@ function button(text, title, onclick) {
   return made("button", { type: "button", text, title, onclick });
 }
 
-/** `ask` asks the studio; `who` gives the picked vehicle; `name` a vehicle's name; `toggled` is called when it is shown or hidden. */
+/** `inspect` looks into a machine, by the word for its thing and a title. `ask` asks the studio; `who` gives the picked vehicle; `name` a vehicle's name; `toggled` is called when it is shown or hidden. */
 class Console {
-  constructor({ ask, who, name, toggled }) {
-    Object.assign(this, { ask, who, name, toggled, told: null });
+  constructor({ ask, who, name, toggled, inspect }) {
+    Object.assign(this, { ask, who, name, toggled, inspect, told: null });
     this.situations = new Rows(element("situations"), (one) => this.#situation(one));
     this.triggers = new Rows(element("triggers"), (one) => this.#trigger(one));
     this.beacons = new Rows(element("beacons"), (one) => this.#beacon(one));
@@ -50,6 +50,7 @@ class Console {
       const input = made("input", { type: "number", min: 0, step, name, title: `${name}${unit ? ` (${unit})` : ""}` });
       return made("label", {}, made("span", { text: `${name} ` }), input, made("small", { text: unit }));
     }));
+    element("sky-title").onclick = () => this.inspect("weather", "Weather");
     element("sky-set").onclick = () => this.#setSky();
     element("ambient-factor").onchange = (event) => this.ask("ambient", { factor: Number(event.target.value) });
     element("ambient-suspend").onclick = () => this.ask("ambient", { suspend: true });
@@ -78,6 +79,11 @@ class Console {
 
   // --- rows
 
+  /** A name that opens the machine behind it. */
+  #title(text, thing) {
+    return made("button", { type: "button", className: "plain", text, title: "Look into its machine", onclick: () => this.inspect(thing, text) });
+  }
+
   #situation(first) {
     const number = first.number + 1;
     const [state, where, reached, why] = ["state", "dim", "", "dim"].map((className) => made("span", { className }));
@@ -85,7 +91,7 @@ class Console {
     const stop = button("Stop", "End it, and release its cast", () => this.ask("stop", { situation: number }));
     const roles = first.roles.map(({ role }) => this.#role(number, role));
     const node = made("article", { className: "situation" },
-      made("div", { className: "row" }, made("strong", { text: `${number} ${first.name}` }), state, made("span", { className: "space" }), cue, stop),
+      made("div", { className: "row" }, this.#title(`${number} ${first.name}`, `situation ${first.number}`), state, made("span", { className: "space" }), cue, stop),
       made("p", {}, where), made("p", {}, reached), ...roles.map((role) => role.node), made("p", {}, why));
     const show = (told) => {
       state.textContent = told.state;
@@ -120,7 +126,7 @@ class Console {
   #trigger({ name }) {
     const state = made("span", { className: "state" });
     const press = (item) => button(item, `Press '${item}' of this trigger`, () => this.ask("call", { name, item }));
-    const node = made("div", { className: "row" }, made("span", { text: name }), state, made("span", { className: "space" }), press("fire"), press("arm"), press("disarm"));
+    const node = made("div", { className: "row" }, this.#title(name, `trigger ${name}`), state, made("span", { className: "space" }), press("fire"), press("arm"), press("disarm"));
     return { node, show: (told) => { state.textContent = told.state.toLowerCase(); } };
   }
 
@@ -141,7 +147,7 @@ class Console {
       event.target.selectedIndex = 0;
     } }, new Option("phase …", ""), ...first.green.map((phase) => new Option(first.phases[phase], phase)));
     const press = (item) => button(item, `Press '${item}' of these lights`, () => this.ask("light", { name, [item]: true }));
-    const node = made("div", { className: "row" }, made("span", { text: name }), state, made("span", { className: "space" }), phases, press("hold"), press("release"), press("off"), press("on"));
+    const node = made("div", { className: "row" }, this.#title(name, `entity ${first.id}`), state, made("span", { className: "space" }), phases, press("hold"), press("release"), press("off"), press("on"));
     const show = (told) => {
       const isOff = told.change === "off";
       state.textContent = isOff ? "off" : `${told.phases[told.phase] || told.phase}${told.change ? `, ${told.change}` : ""}${told.is_held ? ", held" : ""}`;

@@ -15,13 +15,17 @@ class LivePage {
     Object.assign(this, { isPaused: true, pace: 1, duration: 0, draws: 0, cost: 0, key: "" });
     this.panes = [0, 1].map((k) => ({ node: element(`view${k}`), canvas: element(`view${k}`).querySelector("canvas"), caption: element(`view${k}`).querySelector(".caption") }));
     this.lights = new Lights([]);
-    this.machine = new MachineSheet((item, value) => this.link.ask("press", { vehicle: this.picked, item, value }));
+    this.machine = new MachineSheet({
+      press: (item, value) => this.#pressItem(item, value),
+      recall: () => this.link.ask("recall", { thing: this.thing }),
+    });
     this.layers = new Layers((topics) => this.link.ask("look", { topics }), (handle, x, y) => this.link.ask("move", { handle, x, y }));
     this.console = new Console({
       ask: (what, options) => this.link.ask(what, options),
       who: () => this.picked,
       name: (id) => (this.told && this.told.names[id]) || `No. ${numberText(id)}`,
       toggled: (isShown) => this.layers.want("console", isShown),
+      inspect: (thing, title) => this.inspect(thing, title),
     });
     this.setTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     this.link = new Link({
@@ -45,11 +49,13 @@ class LivePage {
       state: () => this.#take(message),
       fault: () => { this.say(faultNode(message)); },
       events: () => this.#log(message.events),
-      machine: () => { if (message.run === 0 && message.vehicle === this.picked) this.machine.show(message); },
+      machine: () => { if (message.run === 0 && message.thing === this.thing) this.machine.show(message); },
+      kind: () => { if (message.thing === this.thing) this.machine.open(this.#kindOf(message.kind)); },
+      ring: () => { if (message.thing === this.thing) this.machine.take(message); },
       marks: () => this.layers.take(message),
       console: () => this.console.take(message),
       saved: () => this.#noteSaved(message),
-      welcome: () => { this.layers.tell(); if (this.picked) this.link.ask("inspect", { vehicle: this.picked }); },
+      welcome: () => { this.layers.tell(); if (this.thing) this.link.ask("inspect", { thing: this.thing }); },
       present: () => { element("present").textContent = message.roles.length > 1 ? `${message.roles.length} here` : ""; },
       seats: () => this.#offer(),
       reel: () => this.say(made("span", { text: "Recorded. " }, made("a", { text: "Watch it", href: `/replay?of=${encodeURIComponent(message.path)}` }))),
@@ -66,7 +72,6 @@ class LivePage {
     element("events").replaceChildren();
     element("spoken").replaceChildren();
     this.actors = new Actors([...told.kinds, "person"], LOOKED_FASTEST);
-    this.machine.open(told.machine);
     const ground = await stored("map", "json");
     if (!ground || this.told !== told) return; // another run was opened meanwhile
     this.land = new Land(ground.land);
@@ -154,10 +159,30 @@ class LivePage {
   pick(id) {
     this.picked = id;
     this.isFollowing = Boolean(id);
-    element("sheet").hidden = !id;
     element("sit").href = id ? `/seat?vehicle=${id}` : "/seat";
-    if (!id) element("diagram").hidden = true;
-    this.link.ask("inspect", { vehicle: id });
+    this.inspect(id ? `entity ${id}` : "", "");
+  }
+
+  /** Look into the machine of a thing: "entity 12", "weather", "situation 0"; of the picked vehicle, or of something else. */
+  inspect(thing, title) {
+    Object.assign(this, { thing, title });
+    element("sheet").hidden = !thing;
+    element("follow").hidden = Boolean(title);
+    if (!thing) element("diagram").hidden = true;
+    this.machine.allow((thing.startsWith("entity") && !title) || thing.startsWith("trigger") || thing === "weather");
+    this.link.ask("inspect", { thing });
+  }
+
+  #kindOf(kind) {
+    const usual = this.told && this.told.machine;
+    return kind && usual && kind.name === usual.name ? usual : kind;
+  }
+
+  #pressItem(item, value) {
+    const [word, ...name] = this.thing.split(" ");
+    if (word === "entity") this.link.ask("press", { vehicle: Number(name[0]), item, value });
+    else if (word === "trigger") this.link.ask("call", { name: name.join(" "), item, value });
+    else if (word === "weather") this.link.ask("weather", { [item]: value });
   }
 
   find(text) {
@@ -249,6 +274,12 @@ class LivePage {
     element("bar-line").style.width = `${length * this.view.scale}px`;
     this.panes[0].caption.textContent = fork ? "this run" : "";
     this.panes[1].caption.textContent = fork ? `fork at ${clockText(fork.time)}` : "";
+    if (this.title) {
+      element("who").textContent = this.title;
+      element("what").textContent = "";
+      element("state").replaceChildren();
+      return;
+    }
     const pose = this.poses.find(({ stay }) => stay.id === this.picked);
     if (!this.picked) return;
     element("follow").setAttribute("aria-pressed", `${this.isFollowing}`);
