@@ -109,3 +109,13 @@ def directed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
         run.cue(1)
         run.advance(3.0)
         yield run
+
+
+@pytest.fixture(scope="session")
+def recorded(project: Path) -> str:
+    """The path in the project of a reel of three seconds."""
+    folder = project / "out"
+    with open_run(project / "drive.study.yaml") as run:
+        run.record(folder)
+        run.advance(3.0)
+        return run.stop_recording().path.relative_to(project).as_posix()

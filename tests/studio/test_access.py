@@ -61,3 +61,32 @@ def test_a_fault_is_shown_at_its_line(project: Path) -> None:
     assert "parsecs" in fault["text"]
     assert fault["line"] == 3
     assert {"line": 3, "text": "duration: 10 parsecs"} in fault["excerpt"]
+
+
+def test_files_that_are_added_are_text_and_lie_in_their_own_folder(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    assert library.add("my drive.study.yaml", b"study: Mine\n") == "uploads/my drive.study.yaml"
+    assert library.add("my drive.study.yaml", b"study: Mended\n") == "uploads/my drive.study.yaml"
+    assert (tmp_path / "uploads" / "my drive.study.yaml").read_text() == "study: Mended\n"
+    (listed,) = library.listing()["studies"]
+    assert "duration" in listed["fault"]["text"]
+    library.add("town.xodr", b"<OpenDRIVE/>")
+    with pytest.raises(InputError, match="there already"):
+        library.add("town.xodr", b"<OpenDRIVE/>")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("../drive.study.yaml", b"", "cannot be added"),
+        ("drive.py", b"", "cannot be added"),
+        (".hidden.study.yaml", b"", "cannot be added"),
+        ("<img>.study.yaml", b"", "cannot be added"),
+        ("drive.study.yaml", b"\xff\xfe", "is no text"),
+        ("drive.study.yaml", b"a\0b", "is no text"),
+    ],
+)
+def test_what_may_not_be_added_is_refused(tmp_path: Path, name: str, content: bytes, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        Library(tmp_path).add(name, content)
+    assert not (tmp_path / "uploads").exists()

@@ -44,6 +44,23 @@ def test_what_is_too_long_or_wrong_is_refused(address: str) -> None:
             _next(socket, "nothing")
 
 
+def test_files_are_added_as_text_only(address: str) -> None:
+    def added(name: str, content: bytes) -> tuple[int, dict[str, str]]:
+        request = urllib.request.Request(f"{address}upload?name={name}", data=content, method="POST")
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, json.load(error)
+
+    assert added("town.xodr", b"<OpenDRIVE/>") == (200, {"path": "uploads/town.xodr"})
+    status, said = added("run.py", b"print()")
+    assert (status, "cannot be added" in said["text"]) == (400, True)
+    status, said = added("large.xodr", bytes(20_000_001))
+    assert (status, "larger than 20 MB" in said["text"]) == (400, True)
+
+
 def _next(socket: Any, kind: str) -> dict[str, str]:
     while True:
         message = socket.recv(timeout=10)
@@ -194,7 +211,7 @@ def test_a_button_of_a_driver_is_pressed_and_its_machine_shows_it(browser: Brows
         "document.querySelector('#diagram [data-path=\"Driver/cruising/AtSpeed\"]').classList.contains('active')"
     )
     tree = "document.querySelector('#tree [data-path=\"Driver/cruising/AtSpeed\"]')"
-    browser.wait_for(f"{tree}.classList.contains('active') && {tree}.textContent.includes('acceleration')")
+    browser.wait_for(f"{tree}.classList.contains('active') && {tree}.textContent.includes('target 5')")
     browser.wait_for("[...document.querySelectorAll('#tree em')].some((node) => node.textContent.includes('cruising'))")
 
 
@@ -220,7 +237,7 @@ def test_layers_are_drawn_when_they_are_shown(browser: Browser) -> None:
 def test_a_trigger_is_fired_from_the_console_and_moved_in_its_file(browser: Browser, project: Path) -> None:
     browser.value("(page.console.toggle(), page.layers.toggle('triggers'))")
     browser.wait_for("document.querySelector('#triggers .state').textContent === 'armed'")
-    browser.value("document.querySelector('#triggers button').click()")
+    browser.value("document.querySelector('#triggers button:not(.plain)').click()")
     browser.wait_for("document.querySelector('#triggers .state').textContent === 'spent'")
     browser.wait_for("element('spoken').textContent.includes('trigger gate fires')")
     browser.value(
@@ -229,6 +246,25 @@ def test_a_trigger_is_fired_from_the_console_and_moved_in_its_file(browser: Brow
     browser.wait_for("element('note').textContent.includes('Saved in drive.study.yaml: triggers.gate.at is 30 m')")
     assert "at: 30 m, orders" in (project / "drive.study.yaml").read_text()
     assert "# behind ada" in (project / "drive.study.yaml").read_text()
+
+
+def test_two_reels_are_played_side_by_side_and_saved_as_data_and_clip(
+    browser: Browser, address: str, recorded: str
+) -> None:
+    browser.open(f"{address}compare?a={recorded}&b={recorded}")
+    browser.wait_for("window.pair && pair.pages.length === 2", seconds=120)
+    browser.value("pair.pages[0].go(1.5)")
+    browser.wait_for("pair.pages[1].time === 1.5")
+    browser.value("(element => { element.value = '0.5'; element.onchange({ target: element }); })($('offset'))")
+    browser.wait_for("pair.pages[1].time === 2")
+    page = "pair.frames[0].contentWindow"
+    lines = browser.value(f"{page}.dataText(pair.pages[0]).split('\\n')")
+    assert lines[0].startswith("time,id,name,kind,x,y")
+    assert [line.split(",")[2] for line in lines[1:-1]] == ["ada"] * 16
+    browser.value(f"{page}.element('save-clip').click()")
+    browser.wait_for("pair.pages[0].time > 2")
+    browser.value(f"{page}.element('save-clip').click()")
+    browser.wait_for("pair.pages[0].saved && pair.pages[0].saved.size > 100")
 
 
 def test_the_pages_had_no_errors(browser: Browser) -> None:

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from importlib.resources import files
+from math import inf
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -24,33 +25,37 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from seahaven.errors import SeahavenError
+from seahaven.errors import InputError, SeahavenError
 from seahaven.reels import Reel
 from seahaven.reels.map import script_text, style_text
 from seahaven.reels.page import page_text
 from seahaven.studio.access import COOKIE, Access
-from seahaven.studio.commands import Inspect, Look, Open, Recall, command_of, refuse_role
+from seahaven.studio.commands import ROLES, Inspect, Look, Open, Recall, command_of, refuse_role
 from seahaven.studio.frames import layout
 from seahaven.studio.hub import Hub, Viewer
 from seahaven.studio.library import Library
 from seahaven.studio.picture import road_picture
 from seahaven.studio.telling import fault_of
 from seahaven.takes import roads_of
+from seahaven.trials import collision_curves
 
 __all__ = ["MOST_BYTES", "application"]
 
 MOST_BYTES: Final = 16_384
 """The longest message that a page may send."""
+MOST_UPLOADED: Final = 20_000_000
+"""Bytes of the largest file that a page may add; road networks of towns have some millions."""
 NOT_OWN: Final = "this is no page of this studio"
 RATE, BURST = 120.0, 240.0
 """Messages per second that one page may send in the long run, and at once; a page that drives sends 30."""
-PAGES: Final = {"/": "home", "/live": "live", "/seat": "seat", "/settings": "settings"}
+PAGES: Final = {"/": "home", "/live": "live", "/seat": "seat", "/settings": "settings", "/compare": "compare"}
 SHARED: Final = {"map.js": script_text, "inks.css": style_text}
 """The renderer of maps, which replay pages have, too."""
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "connect-src 'self'; media-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+    "connect-src 'self'; media-src 'self'; frame-src 'self'; form-action 'none'; frame-ancestors 'none'; "
+    "base-uri 'none'"
 )
 
 
@@ -76,6 +81,7 @@ def application(root: Path, access: Access) -> Starlette:
         Route("/library", studio.listing),
         Route("/picture", studio.picture),
         Route("/replay", studio.replay),
+        Route("/upload", studio.upload, methods=["POST"]),
         Route("/stores/{name}", studio.stored),
         WebSocketRoute("/stream", studio.stream),
     ]
@@ -172,10 +178,30 @@ class _Studio:
         """The page that plays a reel; it is the same one that `seahaven replay` writes."""
         try:
             path = self.library.reel(request.query_params.get("of", ""))
-            text = await run_in_threadpool(lambda: page_text(Reel.open(path)))
+            text = await run_in_threadpool(_replay_of, path)
         except SeahavenError as error:
             return PlainTextResponse(str(error), status_code=404)
-        return HTMLResponse(text)
+        return HTMLResponse(text, headers={"content-security-policy": "frame-ancestors 'self'"})
+
+    async def upload(self, request: Request) -> Response:
+        """A study or a road network for the project; refused if it is too large, no text, or its name is taken."""
+        if request.scope["role"] != ROLES[-1]:
+            return _refused(
+                InputError(f"a {request.scope['role']} may not add files; that takes the link of a director")
+            )
+        content = bytearray()
+        async for piece in request.stream():
+            content += piece
+            if len(content) > MOST_UPLOADED:
+                return _refused(
+                    InputError(f"the file is larger than {MOST_UPLOADED // 10**6} MB; copy it into the folder")
+                )
+        try:
+            name = request.query_params.get("name", "")
+            path = await run_in_threadpool(self.library.add, name, bytes(content))
+        except SeahavenError as error:
+            return _refused(error)
+        return JSONResponse({"path": path})
 
     async def stored(self, request: Request) -> Response:
         """What stays the same for the run that is open: its map, and its world."""
@@ -228,6 +254,19 @@ class _Studio:
         said = json.loads(text)
         said = said | {"viewer": viewer.number} if isinstance(command, Recall) else said
         self.hub.obey(command, json.dumps(said), viewer)
+
+
+def _refused(error: SeahavenError) -> Response:
+    return JSONResponse({"type": "fault", **fault_of(error)}, status_code=400)
+
+
+def _replay_of(path: Path) -> str:
+    """The page of a reel, with the same curves as `seahaven replay` draws."""
+    reel = Reel.open(path)
+    reel.refuse_damaged()
+    with reel.interpreting():
+        curves = collision_curves(reel, start=-inf, end=inf)
+    return page_text(reel, curves=curves)
 
 
 async def _send(socket: WebSocket, viewer: Viewer) -> None:

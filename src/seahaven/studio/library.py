@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from seahaven.errors import InputError, SeahavenError
+from seahaven.files import write_text_atomic
 from seahaven.reels import Reel
 from seahaven.studio.telling import fault_of
 from seahaven.takes import load_study
@@ -20,6 +22,11 @@ MOST: Final = 200
 """How many of each are listed."""
 STUDY: Final = ".study.yaml"
 REEL: Final = ".reel"
+UPLOADS: Final = "uploads"
+"""The folder for files that pages bring."""
+ADDED: Final = (STUDY, ".xodr", ".net.xml", ".rou.xml", ".add.xml", ".rndf", ".mdf", ".txt")
+"""What may be brought: studies, road networks and demand, all of them text that is only read."""
+NAMED: Final = re.compile(r"[A-Za-z0-9][\w .-]{0,100}", re.ASCII)
 EXCERPT: Final = 3
 """Lines of a file shown before and after one that is wrong."""
 
@@ -43,6 +50,29 @@ class Library:
     def reel(self, name: str) -> Path:
         """The path of a reel by its name in the listing; anything else is refused."""
         return self._inside(name, REEL, "reel")
+
+    def add(self, name: str, content: bytes) -> str:
+        """Keep a file that a page brought, as text and nothing else; gives its path in the folder.
+
+        A study, right or wrong, may take the place of one that was brought before, so that it can be mended.
+        """
+        if not NAMED.fullmatch(name) or not name.endswith(ADDED):
+            rule = f"its name has letters, digits, '-', '_', '.' and spaces, and ends in {', '.join(ADDED)}"
+            raise InputError(f"'{name:.80}' cannot be added; {rule}")
+        try:
+            text = content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise InputError(f"'{name}' is no text: byte {error.start} is no UTF-8") from None
+        if "\0" in text:
+            raise InputError(f"'{name}' is no text: it holds a byte of value 0")
+        folder = self.root / UPLOADS
+        if folder.is_symlink() or (folder / name).is_symlink():
+            raise InputError(f"'{UPLOADS}/{name}' is a link to elsewhere; remove it first")
+        if (folder / name).exists() and not name.endswith(STUDY):
+            raise InputError(f"'{UPLOADS}/{name}' is there already; remove it first, or choose another name")
+        folder.mkdir(exist_ok=True)
+        write_text_atomic(folder / name, text)
+        return f"{UPLOADS}/{name}"
 
     def fault(self, error: Exception) -> dict[str, Any]:
         """What is wrong, with the lines of the file around it if that is a study of this folder."""

@@ -35,7 +35,7 @@ __all__ = ["page_text", "write_page"]
 
 SCRIPTS: Final = (
     *("codec", "signals", "film"),
-    *("timeline", "situations", "plot", "finding", "panels", "framing", "hands", "page"),
+    *("timeline", "situations", "plot", "finding", "panels", "framing", "hands", "export", "page"),
 )
 """The page's own programs, in the order in which they build on each other; those of the map come first."""
 LEVEL: Final = 7

@@ -9,7 +9,41 @@ class HomePage {
     document.documentElement.dataset.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     this.opening = "";
     this.link = new Link({ heard: (message) => this.hear(message), seen: () => {}, lost: () => {} });
+    this.chosen = [];
+    this.#listenToFiles();
     this.fill();
+  }
+
+  #listenToFiles() {
+    const drop = element("drop");
+    element("file").onchange = (event) => this.#add(event.target.files);
+    for (const [kind, isOver] of [["dragover", true], ["dragleave", false], ["drop", false]]) {
+      drop.addEventListener(kind, (event) => {
+        event.preventDefault();
+        drop.classList.toggle("over", isOver);
+        if (kind === "drop") this.#add(event.dataTransfer.files);
+      });
+    }
+  }
+
+  /** Send files to the studio, one after the other; what it says of each is shown as text. */
+  async #add(files) {
+    for (const file of files) {
+      const response = await fetch(`/upload?name=${encodeURIComponent(file.name)}`, { method: "POST", body: await file.arrayBuffer() });
+      if (!response.ok) this.#say(await response.json());
+      else element("added").textContent = `${(await response.json()).path} is there.`;
+    }
+    element("file").value = "";
+    this.fill();
+  }
+
+  /** Of two reels that are chosen, a link to both side by side. */
+  #choose(path, isChosen) {
+    this.chosen = [...this.chosen.filter((one) => one !== path), ...(isChosen ? [path] : [])].slice(-2);
+    for (const box of document.querySelectorAll("[data-reel]")) box.checked = this.chosen.includes(box.dataset.reel);
+    const [a, b] = this.chosen.map(encodeURIComponent);
+    element("compare").hidden = this.chosen.length < 2;
+    element("compare").href = `/compare?a=${a}&b=${b}`;
   }
 
   hear(message) {
@@ -63,7 +97,13 @@ class HomePage {
   #reelCard(reel) {
     if (reel.fault) return this.#card(reel, reel.path, faultNode(reel.fault));
     return this.#card(reel, `${reel.path} · ${lastingText(reel.duration)} · seed ${reel.seed}`, made("div", { className: "row" },
-      made("a", { className: "button", text: "Watch", href: `/replay?of=${encodeURIComponent(reel.path)}` })));
+      made("a", { className: "button", text: "Watch", href: `/replay?of=${encodeURIComponent(reel.path)}` }), this.#choice(reel.path)));
+  }
+
+  #choice(path) {
+    const box = made("input", { type: "checkbox", onchange: (event) => this.#choose(path, event.target.checked) });
+    box.dataset.reel = path;
+    return made("label", { title: "Choose two to see them side by side" }, box, " compare");
   }
 
   #open(event, options) {

@@ -410,6 +410,7 @@ async function open() {
     listenToKeys(page);
     listenToMap(page);
     listenToTime(page);
+    listenToExport(page);
     new ResizeObserver(() => page.measure()).observe(element("stage"));
     addEventListener("hashchange", () => page.readAddress());
     dark.addEventListener("change", () => page.setTheme(dark.matches ? "dark" : "light"));
