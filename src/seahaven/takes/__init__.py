@@ -14,6 +14,7 @@ from seahaven.takes.hand import Hand
 from seahaven.takes.keeping import cockpits_beside, reel_in
 from seahaven.takes.opening import open_run
 from seahaven.takes.outline import Outline
+from seahaven.takes.questionnaire import QuestionEntry, QuestionnaireEntry
 from seahaven.takes.run import Run
 from seahaven.takes.scripting import footage
 from seahaven.takes.seating import drivers_in
@@ -33,7 +34,7 @@ from seahaven.takes.source import (
 from seahaven.takes.study import Study, study_schema
 from seahaven.takes.summary import Journey, Lapse, Summary, Throughput, summarise
 from seahaven.takes.take import USUAL_FLUSH, Take
-from seahaven.takes.variation import movable, reordered, seated, told_otherwise, under
+from seahaven.takes.variation import movable, practising, reordered, seated, told_otherwise, under
 from seahaven.takes.watching import Watch
 
 __all__ = [
@@ -50,6 +51,8 @@ __all__ = [
     "Journey",
     "Lapse",
     "Outline",
+    "QuestionEntry",
+    "QuestionnaireEntry",
     "Run",
     "Study",
     "Summary",
@@ -70,6 +73,7 @@ __all__ = [
     "movable",
     "open_run",
     "outline_of",
+    "practising",
     "reel_in",
     "reordered",
     "roads_of",

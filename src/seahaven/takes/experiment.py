@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from seahaven.files import Field, Schema, model_validator
 from seahaven.takes.dimensions import MOST_CONDITIONS, MOST_PARTICIPANTS, ParticipantCount
+from seahaven.takes.questionnaire import QuestionnaireEntry
 
 __all__ = ["ALL", "ExperimentEntry"]
 
@@ -33,6 +34,11 @@ class ExperimentEntry(Schema):
     order: Literal["fixed", "shuffled", "balanced"] = "fixed"
     """In which order the situations come that are `movable`, and the conditions: as they stand, by chance for each
     participant, or so that each comes equally often at each place and after each other."""
+
+    practice: dict[str, Any] | None = None
+    """What the study says otherwise on a practice drive, such as `{situations: [], duration: 3 min}`; none without."""
+    questionnaires: Annotated[dict[Name, QuestionnaireEntry], Field(default_factory=dict, max_length=50)]
+    """What participants are asked before, between and after drives, in the laboratory of the studio."""
 
     @model_validator(mode="after")
     def _has_each_name_once(self) -> Self:

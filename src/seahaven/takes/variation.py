@@ -12,9 +12,10 @@ from seahaven.errors import InputError, Position, nearest
 from seahaven.files import Document, KeyPath, show
 from seahaven.takes.study import Study
 
-__all__ = ["movable", "reordered", "seated", "told_otherwise", "under"]
+__all__ = ["movable", "practising", "reordered", "seated", "told_otherwise", "under"]
 
 CONDITIONS: Final = ("experiment", "conditions")
+PRACTICE: Final = ("experiment", "practice")
 SITUATIONS: Final = "situations"
 PLACES: Final = ("at", "after")
 """Keys of a situation that say where it is; when situations change places, these stay."""
@@ -26,12 +27,21 @@ _OWN: Final = ("study", "experiment")
 
 def under(document: Document, condition: str) -> Document:
     """The study under a condition of its experiment."""
-    path: KeyPath = (*CONDITIONS, condition)
+    return _otherwise(document, (*CONDITIONS, condition), "a condition")
+
+
+def practising(document: Document) -> Document:
+    """The study as it is on a practice drive."""
+    return _otherwise(document, PRACTICE, "a practice drive")
+
+
+def _otherwise(document: Document, path: KeyPath, what: str) -> Document:
+    """The study with what stands at a path merged into it."""
     said = _at(document, path)
     known = [name for name in Study.model_fields if name not in _OWN]
     for key in said:
         if key not in known:
-            message = f"a condition cannot change '{key}'{nearest(key, known)}"
+            message = f"{what} cannot change '{key}'{nearest(key, known)}"
             raise InputError(message, document.key_at(*path, key))
     keys, values = (
         {way[len(path) :]: at for way, at in places.items() if way[: len(path)] == path and way != path}

@@ -8,9 +8,11 @@ from seahaven.trials.comparison import Estimate, change, estimate
 from seahaven.trials.curves import collision_curves
 from seahaven.trials.drive import Job
 from seahaven.trials.herald import ENTRIES
+from seahaven.trials.laboratory import keep_drive, tabulate
 from seahaven.trials.measure import measure
 from seahaven.trials.numbers import quantity
 from seahaven.trials.plan import Drive
+from seahaven.trials.questionnaire import AnswerRow, checked_answers, keep_answers, read_answers
 from seahaven.trials.record import Record, holds_drives
 from seahaven.trials.row import Row, Who
 from seahaven.trials.trials import Trials, check_experiment, plan_trials, play_trials, write_drive
@@ -19,6 +21,7 @@ from seahaven.trials.workers import OnTrial, Task, play_side_by_side
 
 __all__ = [
     "ENTRIES",
+    "AnswerRow",
     "Drive",
     "Estimate",
     "Job",
@@ -30,15 +33,20 @@ __all__ = [
     "Who",
     "change",
     "check_experiment",
+    "checked_answers",
     "collision_curves",
     "entry_text",
     "estimate",
     "holds_drives",
+    "keep_answers",
+    "keep_drive",
     "laid_text",
     "measure",
     "plan_trials",
     "play_side_by_side",
     "play_trials",
     "quantity",
+    "read_answers",
+    "tabulate",
     "write_drive",
 ]

@@ -55,7 +55,7 @@ class Drive:
 
 def drives_of(study: Study, document: Document, *, seed: int) -> list[Drive]:
     """The drives of all participants of a study's experiment, in the order of participants."""
-    entry = study.experiment or ExperimentEntry(conditions={})
+    entry = study.experiment or ExperimentEntry(conditions={}, questionnaires={})
     spots, conditions = movable(document), list(entry.conditions)
     for condition in conditions:
         under(document, condition)

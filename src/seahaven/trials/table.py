@@ -17,12 +17,13 @@ from seahaven.measures import DetectorInterval, detector_intervals
 from seahaven.reels import Reel
 from seahaven.trials.column import Column, columns_of
 from seahaven.trials.drive_row import DriveRow
+from seahaven.trials.questionnaire import AnswerRow
 from seahaven.trials.row import Row
 
 __all__ = ["situation_table", "write_columns", "write_detectors", "write_drives", "write_situations"]
 
 _TYPES: Final = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
-_TABLES: Final = {"situations": Row, "drives": DriveRow}
+_TABLES: Final[dict[str, type]] = {"situations": Row, "drives": DriveRow}
 
 
 def situation_table(rows: Sequence[Row]) -> pa.Table:
@@ -51,11 +52,19 @@ def write_detectors(reel: Reel, folder: Path) -> None:
         _write_csv(DetectorInterval._fields, rows, folder / "detectors.csv")
 
 
-def write_columns(folder: Path) -> None:
+def write_answers(rows: Sequence[AnswerRow], folder: Path) -> None:
+    """Write `answers.csv`, what participants said in questionnaires, if there were any."""
+    if rows:
+        names = [column.name for column in columns_of(AnswerRow)]
+        _write_csv(names, [list(asdict(row).values()) for row in rows], folder / "answers.csv")
+
+
+def write_columns(folder: Path, *, has_answers: bool = False) -> None:
     """Write `columns.csv`, which says what the columns of the other tables hold."""
+    tables = {**_TABLES, "answers": AnswerRow} if has_answers else _TABLES
     told = [
         (table, column.name, _plain(column.unit), _plain(column.what))
-        for table, row in _TABLES.items()
+        for table, row in tables.items()
         for column in columns_of(row)
     ]
     _write_csv(("table", "column", "unit", "what"), told, folder / "columns.csv")

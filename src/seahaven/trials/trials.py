@@ -17,13 +17,23 @@ from seahaven.trials.drive import Job, check_drives, play_drive, shown
 from seahaven.trials.drive_row import drive_row
 from seahaven.trials.episode import read_log
 from seahaven.trials.plan import Drive, drives_of, only, virtual_drives
+from seahaven.trials.questionnaire import read_answers
 from seahaven.trials.record import RECORD, Record, read_record
 from seahaven.trials.report import write_report
 from seahaven.trials.row import Row
-from seahaven.trials.table import write_columns, write_detectors, write_drives, write_situations
+from seahaven.trials.table import write_answers, write_columns, write_detectors, write_drives, write_situations
 from seahaven.trials.workers import OnTrial, play_side_by_side
 
-__all__ = ["REPORT", "Trials", "check_experiment", "plan_trials", "play_trials", "write_drive", "write_results"]
+__all__ = [
+    "REPORT",
+    "Trials",
+    "check_experiment",
+    "others_of",
+    "plan_trials",
+    "play_trials",
+    "write_drive",
+    "write_results",
+]
 
 REPORT: Final = "report.html"
 
@@ -110,13 +120,13 @@ def play_trials(
             played = _one_by_one(left, hear)
         found = {**kept, **{record.drive.folder: record for record in played}}
         whole = drives if participant in (None, ALL) else plan_trials(source, subjects=subjects, seed=seed)
-        everybody = found | _of_others(Path(source), out, [one for one in whole if one.folder not in found])
+        everybody = found | others_of(Path(source), out, [one for one in whole if one.folder not in found])
         write_results(Trials(out, tuple(everybody[drive.folder] for drive in whole if drive.folder in everybody)))
     return Trials(out, tuple(found[drive.folder] for drive in drives))
 
 
-def _of_others(source: Path, out: Path, drives: Sequence[Drive]) -> dict[str, Record]:
-    """What has been driven of other drives of the same study already, for tables and a report of all."""
+def others_of(source: Path, out: Path, drives: Sequence[Drive]) -> dict[str, Record]:
+    """What has been driven of some drives of a study already, for tables and a report of all."""
     digest, others = file_digest(source), dict[str, Record]()
     for drive in drives:
         record = read_record(out / drive.folder)
@@ -141,11 +151,17 @@ def write_drive(reel: Reel, folder: Path, *, page: bool = True) -> Trials | None
     return trials
 
 
-def write_results(trials: Trials) -> None:
-    """Write the tables of situations and drives, what their columns are, and the report."""
+def write_results(trials: Trials, *, folders: Sequence[str] = ()) -> None:
+    """Write the tables of situations and drives, what their columns are, and the report.
+
+    Answers to questionnaires lie in the folders of drives, of which `folders` may name more than were driven.
+    """
+    named = list(dict.fromkeys((*(record.drive.folder for record in trials.records), *folders)))
+    answers = [row for name in named for row in read_answers(trials.folder / name)]
+    write_answers(answers, trials.folder)
     write_situations(trials.rows, trials.folder)
     write_drives([drive_row(record) for record in trials.records], trials.folder)
-    write_columns(trials.folder)
+    write_columns(trials.folder, has_answers=bool(answers))
     write_report(trials.records, trials.folder / REPORT)
 
 
@@ -154,7 +170,7 @@ def _plan(
 ) -> list[Drive]:  # fmt: skip
     if subjects is not None:
         PARTICIPANTS.refuse("--subjects", subjects)
-        entry = study.experiment or ExperimentEntry(conditions={})
+        entry = study.experiment or ExperimentEntry(conditions={}, questionnaires={})
         study = study.model_copy(update={"experiment": entry.model_copy(update={"participants": subjects})})
     drives = drives_of(study, document, seed=seed)
     drives = drives if subjects is None else virtual_drives(drives, seed=seed)
