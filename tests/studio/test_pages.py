@@ -261,9 +261,9 @@ def test_two_reels_are_played_side_by_side_and_saved_as_data_and_clip(
     lines = browser.value(f"{page}.dataText(pair.pages[0]).split('\\n')")
     assert lines[0].startswith("time,id,name,kind,x,y")
     assert [line.split(",")[2] for line in lines[1:-1]] == ["ada"] * 16
-    browser.value(f"{page}.element('save-clip').click()")
+    browser.value(f"{page}.document.getElementById('save-clip').click()")
     browser.wait_for("pair.pages[0].time > 2")
-    browser.value(f"{page}.element('save-clip').click()")
+    browser.value(f"{page}.document.getElementById('save-clip').click()")
     browser.wait_for("pair.pages[0].saved && pair.pages[0].saved.size > 100")
 
 

@@ -30,9 +30,10 @@ from seahaven.reels import Reel
 from seahaven.reels.map import script_text, style_text
 from seahaven.reels.page import page_text
 from seahaven.studio.access import COOKIE, Access
-from seahaven.studio.commands import ROLES, Inspect, Look, Open, Recall, command_of, refuse_role
+from seahaven.studio.commands import ROLES, Ask, Begin, Inspect, Look, Open, Recall, command_of, refuse_role
 from seahaven.studio.frames import layout
 from seahaven.studio.hub import Hub, Viewer
+from seahaven.studio.laboratory import plan_of
 from seahaven.studio.library import Library
 from seahaven.studio.picture import road_picture
 from seahaven.studio.telling import fault_of
@@ -48,20 +49,23 @@ MOST_UPLOADED: Final = 20_000_000
 NOT_OWN: Final = "this is no page of this studio"
 RATE, BURST = 120.0, 240.0
 """Messages per second that one page may send in the long run, and at once; a page that drives sends 30."""
-PAGES: Final = {"/": "home", "/live": "live", "/seat": "seat", "/settings": "settings", "/compare": "compare"}
+PAGES: Final = {
+    "/": "home", "/live": "live", "/seat": "seat", "/settings": "settings", "/compare": "compare", "/lab": "lab",
+    "/participant": "participant",
+}  # fmt: skip
 SHARED: Final = {"map.js": script_text, "inks.css": style_text}
 """The renderer of maps, which replay pages have, too."""
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "connect-src 'self'; media-src 'self'; frame-src 'self'; form-action 'none'; frame-ancestors 'none'; "
+    "connect-src 'self'; media-src 'self'; frame-src 'self'; form-action 'none'; frame-ancestors 'self'; "
     "base-uri 'none'"
 )
 
 
 def application(root: Path, access: Access) -> Starlette:
     """The studio of a project folder."""
-    studio = _Studio(Library(root), Hub(root), access)
+    studio = _Studio(Library(root), Hub(root, is_shared=access.is_shared), access)
 
     @asynccontextmanager
     async def living(_: Starlette) -> AsyncIterator[None]:
@@ -81,6 +85,7 @@ def application(root: Path, access: Access) -> Starlette:
         Route("/library", studio.listing),
         Route("/picture", studio.picture),
         Route("/replay", studio.replay),
+        Route("/laboratory", studio.laboratory),
         Route("/upload", studio.upload, methods=["POST"]),
         Route("/stores/{name}", studio.stored),
         WebSocketRoute("/stream", studio.stream),
@@ -183,6 +188,15 @@ class _Studio:
             return PlainTextResponse(str(error), status_code=404)
         return HTMLResponse(text, headers={"content-security-policy": "frame-ancestors 'self'"})
 
+    async def laboratory(self, request: Request) -> Response:
+        """The participants of a study and what comes for each of them."""
+        try:
+            name = request.query_params.get("of", "")
+            self.library.study(name)
+            return JSONResponse(await run_in_threadpool(plan_of, self.library.root, name))
+        except SeahavenError as error:
+            return _refused(error)
+
     async def upload(self, request: Request) -> Response:
         """A study or a road network for the project; refused if it is too large, no text, or its name is taken."""
         if request.scope["role"] != ROLES[-1]:
@@ -249,7 +263,7 @@ class _Studio:
         if isinstance(command, Inspect | Look):
             self.hub.attend()
             return
-        if isinstance(command, Open):
+        if isinstance(command, Open | Begin | Ask):
             self.library.study(command.source)
         said = json.loads(text)
         said = said | {"viewer": viewer.number} if isinstance(command, Recall) else said

@@ -174,6 +174,41 @@ class Move(Command):
     y: Annotated[float, Field(ge=-1e7, le=1e7)]
 
 
+class Begin(Command):
+    """Begin a drive of a participant of a study's experiment, with a person at the wheel."""
+
+    source: Word
+    participant: Word
+    position: Annotated[int, Field(ge=0, le=10_000)]
+    """Which of the participant's drives, from 1 on; 0: the practice drive."""
+
+
+class Finish(Command):
+    """End the drive of the laboratory, and keep it."""
+
+
+class Ask(Command):
+    """Show a questionnaire to the participant."""
+
+    source: Word
+    participant: Word
+    position: Annotated[int, Field(ge=1, le=10_000)]
+    questionnaire: Word
+
+
+class Reply(Command):
+    """The answers to the questionnaire that is shown."""
+
+    role: ClassVar[str] = "driver"
+    answers: Annotated[dict[str, Any], Field(max_length=100)]
+
+
+class Lost(Command):
+    """How many frames pages have missed so far; the hub says it."""
+
+    frames: Annotated[int, Field(ge=0)]
+
+
 class Inspect(Command):
     """Look into the machine of a thing, such as "entity 12", "weather" or "situation 0"; empty: into none."""
 
@@ -250,11 +285,11 @@ class Seated(Command):
 
 KINDS: Final[tuple[type[Command], ...]] = (
     Open, Close, Play, Pause, Step, Pace, Keep, GoBack, Fork, Join, Press, Weather, Cue, Stop, Cast, Call, Light,
-    Ambient, Move, Inspect, Recall, Look, Controls, Sit, Rise,
+    Ambient, Move, Begin, Finish, Ask, Reply, Inspect, Recall, Look, Controls, Sit, Rise,
 )  # fmt: skip
 COMMANDS: Final[dict[str, type[Command]]] = {kind.__name__.lower(): kind for kind in KINDS}
 """All commands of pages, by the word that messages use."""
-ORDERS: Final[dict[str, type[Command]]] = {**COMMANDS, "seated": Seated, "attend": Attend}
+ORDERS: Final[dict[str, type[Command]]] = {**COMMANDS, "seated": Seated, "attend": Attend, "lost": Lost}
 """What the simulation is told: commands, and what the hub says itself."""
 
 

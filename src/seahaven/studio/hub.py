@@ -26,7 +26,7 @@ MOST_MACHINES: Final = 12
 LENGTH: Final = 4
 WATCHED: Final = 0.5
 """s between looks for drivers who are away."""
-LASTING: Final = ("opening", "opened", "state", "ready", "seats", "reel")
+LASTING: Final = ("opening", "opened", "state", "ready", "seats", "reel", "lab", "asked")
 """Types of messages that newcomers are told, too."""
 
 
@@ -70,8 +70,8 @@ class Viewer:
 class Hub:
     """The simulation's process, and its viewers."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self, root: Path, *, is_shared: bool = False) -> None:
+        self._root, self._is_shared, self._lost = root, is_shared, 0
         self._process: Process | None = None
         self._viewers: dict[int, Viewer] = {}
         self._count = 0
@@ -84,7 +84,7 @@ class Hub:
     async def run(self) -> None:
         """Keep a simulation running: start another one when it ends."""
         while True:
-            command = (sys.executable, "-m", "seahaven.studio.simulate", str(self._root))
+            command = (sys.executable, "-m", "seahaven.studio.simulate", str(self._root), *self._flags)
             self._process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
             self.attend()
             await self._read(self._process)
@@ -94,6 +94,10 @@ class Hub:
                 {"type": "fault", "text": f"the simulation ended (code {code}); open a study to begin again"}
             )
             self._tell_all({"type": "closed"})
+
+    @property
+    def _flags(self) -> tuple[str, ...]:
+        return ("shared",) if self._is_shared else ()
 
     async def close(self) -> None:
         """End the simulation, so that its reels are closed."""
@@ -112,6 +116,10 @@ class Hub:
             await asyncio.sleep(WATCHED)
             if self._seating.watch():
                 self._tell_seats()
+            lost = sum(viewer.dropped for viewer in self._viewers.values())
+            if lost != self._lost:
+                self._lost = lost
+                self._send(json.dumps({"do": "lost", "frames": lost}))
 
     def enter(self, role: str) -> Viewer:
         """A new viewer, who is told what there is."""
@@ -207,6 +215,8 @@ class Hub:
             self._forget()
         if kind == "closed":
             self._forget()
+        if kind == "answered":
+            self._lasting.pop("asked", None)
         if kind == "state":
             for run in [run for run in self._frames if run >= message["runs"]]:
                 del self._frames[run]

@@ -122,7 +122,8 @@ class Library:
         return {
             "path": name, "title": study.study, "seed": study.seed, "duration": study.duration / 1e9,
             "subject": study.subject is not None, "has_roads": study.roads is not None,
-            "situations": len(study.situations or ()), "stem": path.name.removesuffix(STUDY),
+            "situations": len(study.situations or ()), "experiment": study.experiment is not None,
+            "stem": path.name.removesuffix(STUDY),
         }  # fmt: skip
 
     def _reel(self, path: Path) -> dict[str, Any]:

@@ -89,7 +89,9 @@ def main() -> None:
     stream = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     outbox, inbox = _Outbox(stream), SimpleQueue[Command | None]()
-    simulator = Simulator(Path(sys.argv[1]), show=outbox.show, tell=outbox.tell, put=outbox.put)
+    simulator = Simulator(
+        Path(sys.argv[1]), show=outbox.show, tell=outbox.tell, put=outbox.put, is_shared="shared" in sys.argv[2:]
+    )
     writer = Thread(target=outbox.write, name="packets")
     writer.start()
     Thread(target=_read, args=(sys.stdin.buffer, inbox, outbox, simulator), name="commands", daemon=True).start()

@@ -20,18 +20,22 @@ from seahaven.kernel import Event, Snapshot
 from seahaven.motion import FreeMotion
 from seahaven.studio.commands import (
     Ambient,
+    Ask,
     Attend,
+    Begin,
     Call,
     Cast,
     Close,
     Command,
     Controls,
     Cue,
+    Finish,
     Fork,
     GoBack,
     Join,
     Keep,
     Light,
+    Lost,
     Move,
     Open,
     Pace,
@@ -39,6 +43,7 @@ from seahaven.studio.commands import (
     Play,
     Press,
     Recall,
+    Reply,
     Seated,
     Step,
     Stop,
@@ -48,13 +53,16 @@ from seahaven.studio.console import SKY, told_console
 from seahaven.studio.frames import pack
 from seahaven.studio.ground import map_of, origin_of
 from seahaven.studio.inspector import Inspector, entities_in
+from seahaven.studio.laboratory import Session, answer, questions_of, session_of, write_quality
 from seahaven.studio.layers import Outlook, marks_of
 from seahaven.studio.library import Library
 from seahaven.studio.moving import moved
 from seahaven.studio.person import DRIVER, take_controls
 from seahaven.studio.scene import world_of
+from seahaven.studio.streams import Streams, can_stream
 from seahaven.studio.telling import told_event
-from seahaven.takes import Run, open_run
+from seahaven.takes import Change, Run, open_run
+from seahaven.trials import keep_drive
 
 __all__ = ["Simulator"]
 
@@ -83,6 +91,7 @@ class Simulator:
         show: Callable[[int, bytes], None],
         tell: Callable[[dict[str, Any]], None],
         put: Callable[[str, bytes], None],
+        is_shared: bool = False,
     ) -> None:
         self._root, self._show, self._tell, self._put = root, show, tell, put
         self._library = Library(root)
@@ -102,6 +111,13 @@ class Simulator:
         self._usual: dict[str, Any] | None = None
         """The machine of drivers."""
         self._events: list[dict[str, Any]] = []
+        self._is_shared = is_shared
+        self._session: Session | None = None
+        """The drive of the laboratory that runs."""
+        self._question: tuple[Session, str] | None = None
+        """The questionnaire that is shown, and for which drive."""
+        self._streams: Streams | None = None
+        self._lost = self._lost_before = 0
 
     def serve(self, inbox: SimpleQueue[Command | None]) -> None:
         """Obey and go on until None comes."""
@@ -138,8 +154,11 @@ class Simulator:
         if isinstance(command, Close):
             self._close()
             return
-        if isinstance(command, Attend):
-            self._attend(command)
+        at_any_time: dict[type[Command], Callable[[Any], None]] = {
+            Attend: self._attend, Begin: self._begin, Ask: self._ask, Reply: self._reply, Lost: self._note_lost,
+        }  # fmt: skip
+        if type(command) in at_any_time:
+            at_any_time[type(command)](command)
             return
         if not self._runs:
             raise InputError("nothing runs; open a study first")
@@ -148,22 +167,23 @@ class Simulator:
             GoBack: self._go_back, Fork: self._fork, Join: self._join, Press: self._press, Weather: self._weather,
             Cue: self._direct, Stop: self._direct, Cast: self._direct, Call: self._call, Light: self._light,
             Ambient: self._ambient, Move: self._move, Recall: self._recall, Controls: self.steer,
-            Seated: self._seat,
+            Seated: self._seat, Finish: self._finish,
         }  # fmt: skip
         acts[type(command)](command)
 
     # --- beginning and ending -----------------------------------------------------------------------------------------
 
-    def _open(self, command: Open) -> None:
+    def _open(self, command: Open, session: Session | None = None) -> None:
         self._close()
         self._tell({"type": "opening", "source": command.source})
         people = _People(command.seats)
-        change = people.seated_in if command.driver == "person" else None
+        change: Change | None = people.seated_in if command.driver == "person" else None
+        if session is not None:
+            change = _both(session.change, people.seated_in)
         run = open_run(self._root / command.source, seed=command.seed, change=change)
         if command.record:
-            run.record(
-                self._root / "out" / "studio" / Path(command.source).name.removesuffix(".study.yaml"), overwrite=True
-            )
+            usual = self._root / "out" / "studio" / Path(command.source).name.removesuffix(".study.yaml")
+            run.record(session.folder if session else usual, overwrite=True)
         run.begin()
         self._source, self._pace, self._opened = command.source, command.pace, self._opened + 1
         self._runs, self._snapshots = [run], []
@@ -208,6 +228,7 @@ class Simulator:
         }
 
     def _close(self) -> None:
+        self._leave_laboratory()
         runs, self._runs, self._inspectors, self._outlooks, self._seats = self._runs, [], [], [], {}
         for run in runs:
             run.close()
@@ -286,8 +307,65 @@ class Simulator:
         run = self._runs[0]
         self._is_paused = True
         self._tell_state()
-        if run.is_recorded:
+        if self._session is not None:
+            self._keep_drive(run, self._session)
+        elif run.is_recorded:
             self._tell({"type": "reel", "path": str(run.stop_recording().path.relative_to(self._root))})
+
+    # --- the laboratory -----------------------------------------------------------------------------------------------
+
+    def _begin(self, command: Begin) -> None:
+        session = session_of(self._root, command.source, command.participant, command.position)
+        self._open(Open(source=command.source, seed=session.drive.seed, driver="person", record=True), session)
+        self._session, self._lost_before = session, self._lost
+        if can_stream(is_shared=self._is_shared):
+            self._streams = Streams(self._runs[0], study=self._runs[0].name, who=session.drive.participant)
+            self._streams.mark(f"begins: {session.title}")
+        self._tell_laboratory(is_driving=True)
+
+    def _finish(self, command: Finish) -> None:
+        if self._session is None:
+            raise InputError("no drive of the laboratory runs; begin one first")
+        self._is_paused = True
+        self._keep_drive(self._runs[0], self._session)
+
+    def _keep_drive(self, run: Run, session: Session) -> None:
+        """Keep a drive that is over, with how well it kept time."""
+        if self._streams:
+            self._streams.mark(f"ends: {session.title}")
+        quality = write_quality(session, run.pacing, lost=self._lost - self._lost_before)
+        self._leave_laboratory()
+        reel = run.stop_recording()
+        if not session.is_practice:
+            keep_drive(session.source, session.out, session.drive, reel)
+        self._tell({"type": "kept", "title": session.title, "path": str(reel.path.relative_to(self._root)), **quality})
+        self._tell_laboratory(is_driving=False)
+
+    def _leave_laboratory(self) -> None:
+        self._session = None
+        if self._streams:
+            self._streams.close()
+            self._streams = None
+
+    def _tell_laboratory(self, *, is_driving: bool) -> None:
+        title = self._session.title if self._session else ""
+        self._tell({"type": "lab", "driving": is_driving, "title": title, "streams": self._streams is not None})
+
+    def _ask(self, command: Ask) -> None:
+        session = session_of(self._root, command.source, command.participant, command.position)
+        self._question = session, command.questionnaire
+        self._tell({"type": "asked", "who": session.title, **questions_of(session, command.questionnaire)})
+
+    def _reply(self, command: Reply) -> None:
+        if self._question is None:
+            raise InputError("no questionnaire is shown")
+        session, name = self._question
+        answer(session, name, command.answers)
+        self._question = None
+        self._tell({"type": "answered", "questionnaire": name, "who": session.title})
+
+    def _note_lost(self, command: Lost) -> None:
+        self._lost = command.frames
 
     # --- going back and forking ---------------------------------------------------------------------------------------
 
@@ -409,6 +487,8 @@ class Simulator:
                 is_paused=self._is_resting, serial=self._serial, pace=self._pace,
             )  # fmt: skip
             self._show(number, frame)
+            if number == 0 and self._streams and not self._is_resting:
+                self._streams.show()
             inspector = self._inspectors[number]
             inspector.look()
             for thing in self._attended:
@@ -449,6 +529,8 @@ class Simulator:
         told = told_event(event, self._named)
         if told:
             self._events.append(told)
+        if told and told.get("is_direction") and self._streams:
+            self._streams.mark(told["text"])
 
 
 def _asked(command: Command) -> dict[str, Any]:
@@ -456,6 +538,11 @@ def _asked(command: Command) -> dict[str, Any]:
     return {
         name: value for name in type(command).model_fields if (value := getattr(command, name)) not in (None, False)
     }
+
+
+def _both(one: Change, other: Change) -> Change:
+    """Two changes of a study, one after the other."""
+    return lambda document: other(one(document))
 
 
 class _Listener:

@@ -199,17 +199,20 @@ class Crowd:
             for path, node in nodes.items()
             if node.state is not None
         }
-        locals_, dials = (
-            {f"{path}.{name}": self._cell(slot, row) for path, node in nodes.items() for name, slot in kind(node)}
-            for kind in (lambda node: node.locals.items(), lambda node: node.dials.items())
-        )
+        locals_ = self._cells({path: node.locals for path, node in nodes.items()}, row)
+        dials = self._cells({path: node.dials for path, node in nodes.items()}, row)
         mail = [message for mail in self._delivery.pending for message in mail.messages() if message.receiver == entity]
         state = {"entity": entity, "alive": born, "dropped": 0, "active": active, "locals": locals_, "dials": dials}
         return {**state, "inbox": []}, mail
 
-    def _cell(self, slot: Slot, row: int) -> Any:
-        values, nulls = self._slot(slot)
-        return None if nulls[row] else values[row].item()
+    def _cells(self, slots: Mapping[str, Mapping[str, Slot]], row: int) -> dict[str, Any]:
+        """The values of some slots in one row, None for null, by path and name."""
+        found: dict[str, Any] = {}
+        for path, named in slots.items():
+            for name, slot in named.items():
+                values, nulls = self._slot(slot)
+                found[f"{path}.{name}"] = None if nulls[row] else values[row].item()
+        return found
 
     def load(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Return to a state; running on from there gives the same bytes."""

@@ -91,7 +91,7 @@ class HomePage {
     const drive = made("button", { type: "button", text: "Drive", className: "main", onclick: (event) => this.#open(event, { ...options(), driver: "person", absent: goesOn.checked ? "brake" : "pause" }) });
     const facts = [study.path, lastingText(study.duration), ...(study.situations ? [`${study.situations} situations`] : [])];
     return this.#card(study, facts.join(" · "), made("div", { className: "row" },
-      watch, ...(study.subject && study.has_roads ? [drive] : []), made("label", { text: "seed " }, seed), pace, made("label", {}, record, " record"), ...(study.subject && study.has_roads ? [made("label", {}, goesOn, " go on without drivers")] : [])));
+      watch, ...(study.experiment ? [made("a", { className: "button", text: "Laboratory", title: "Participants, drives and questionnaires", href: `/lab?of=${encodeURIComponent(study.path)}` })] : []), ...(study.subject && study.has_roads ? [drive] : []), made("label", { text: "seed " }, seed), pace, made("label", {}, record, " record"), ...(study.subject && study.has_roads ? [made("label", {}, goesOn, " go on without drivers")] : [])));
   }
 
   #reelCard(reel) {
