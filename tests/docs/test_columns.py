@@ -8,6 +8,7 @@ import pytest
 
 from seahaven.trials.column import Column, columns_of
 from seahaven.trials.drive_row import DriveRow
+from seahaven.trials.questionnaire import AnswerRow
 from seahaven.trials.row import Row
 
 PAGE = Path(__file__).parents[2] / "docs" / "trials.md"
@@ -18,7 +19,7 @@ def line(column: Column) -> str:
     return f"| `{column.name}` | {column.unit} | {column.what} |"
 
 
-@pytest.mark.parametrize("row", [Row, DriveRow])
+@pytest.mark.parametrize("row", [Row, DriveRow, AnswerRow])
 def test_the_docs_tell_all_columns_in_their_order(row: type) -> None:
     wanted = "\n".join(line(column) for column in columns_of(row))
     assert wanted in PAGE.read_text(), wanted

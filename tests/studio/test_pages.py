@@ -216,8 +216,9 @@ def test_a_button_of_a_driver_is_pressed_and_its_machine_shows_it(browser: Brows
 
 
 def test_one_steps_back_through_the_last_minute_of_a_machine(browser: Browser) -> None:
+    browser.wait_for("Number(element('recalled').max) > 5")
     browser.value("element('step-back').click()")
-    browser.wait_for("page.machine.ring && page.machine.ring.length > 3")
+    browser.wait_for("page.machine.ring && page.machine.ring.length > 5")
     for _ in range(2):
         browser.value("element('step-back').click()")
     assert browser.value("page.machine.at === page.machine.ring.length - 4")

@@ -34,6 +34,7 @@ __all__ = [
     "PARTICIPANTS",
     "RECORD_RATES",
     "SEEDS",
+    "AnswerNumber",
     "ArrivalTime",
     "Arrivals",
     "CheckpointNumber",
@@ -62,6 +63,7 @@ __all__ = [
     "PieceRadius",
     "Rain",
     "RecordRate",
+    "ScalePoints",
     "Seed",
     "Share",
     "StreamFlow",
@@ -172,6 +174,10 @@ CheckpointNumber: TypeAlias = Annotated[int, Within(None, 0, 1_000_000)]
 PARTICIPANTS = Within(None, 1, MOST_PARTICIPANTS)
 ParticipantCount: TypeAlias = Annotated[int, PARTICIPANTS]
 """How many take part."""
+ScalePoints: TypeAlias = Annotated[int, Within(None, 2, 101)]
+"""How many points a rating scale has."""
+AnswerNumber: TypeAlias = Annotated[float, Within(None, -1_000_000, 1_000_000)]
+"""What is answered with a number."""
 ThreadCount: TypeAlias = Annotated[int, Within(None, 1, 1024)]
 """How many threads there are."""
 WalkCount: TypeAlias = Annotated[int, Within(None, 1, 1000)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, Self
 
 from seahaven.files import Field, Schema, model_validator
+from seahaven.takes.dimensions import AnswerNumber, ScalePoints
 
 __all__ = ["QuestionEntry", "QuestionnaireEntry"]
 
@@ -16,7 +17,7 @@ class QuestionEntry(Schema):
 
     ask: Words
     """What is asked."""
-    scale: Annotated[int, Field(ge=2, le=101)] | None = None
+    scale: ScalePoints | None = None
     """How many points a rating scale has, numbered from 1."""
     low: str = ""
     """What point 1 of the scale means."""
@@ -24,7 +25,7 @@ class QuestionEntry(Schema):
     """What its last point means."""
     choices: Annotated[list[Words], Field(min_length=2, max_length=50)] | None = None
     """One of these."""
-    number: Annotated[list[float], Field(min_length=2, max_length=2)] | None = None
+    number: Annotated[list[AnswerNumber], Field(min_length=2, max_length=2)] | None = None
     """A number between these two."""
     words: bool = False
     """Whatever the participant writes."""
