@@ -10,8 +10,10 @@ import typer
 
 from seahaven import __version__
 from seahaven.cli.bench import BENCH_EXAMPLES, bench
+from seahaven.cli.campaign import CAMPAIGN_EXAMPLES, campaign
 from seahaven.cli.check import CHECK_EXAMPLES, SCHEMA_EXAMPLES, check, schema
 from seahaven.cli.faults import Commands
+from seahaven.cli.history import history
 from seahaven.cli.info import INFO_EXAMPLES, info
 from seahaven.cli.library import SITUATION_EXAMPLES, situations
 from seahaven.cli.machine import machine
@@ -42,6 +44,7 @@ app = typer.Typer(
 for command, examples in (
     (play, PLAY_EXAMPLES),
     (test, TEST_EXAMPLES),
+    (campaign, CAMPAIGN_EXAMPLES),
     (replay, REPLAY_EXAMPLES),
     (studio, STUDIO_EXAMPLES),
     (info, INFO_EXAMPLES),
@@ -52,7 +55,10 @@ for command, examples in (
     (schema, SCHEMA_EXAMPLES),
     (bench, BENCH_EXAMPLES),
 ):
-    app.command(epilog=examples, no_args_is_help=command in (play, test, replay, check, recover, schema))(command)
+    app.command(epilog=examples, no_args_is_help=command in (play, test, campaign, replay, check, recover, schema))(
+        command
+    )
+app.add_typer(history, name="history")
 app.add_typer(machine, name="machine")
 app.add_typer(roads, name="roads")
 

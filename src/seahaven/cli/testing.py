@@ -19,7 +19,7 @@ from seahaven.errors import SeahavenError
 if TYPE_CHECKING:
     from seahaven.testbed import DriveJob, DriveOutcome
 
-__all__ = ["TEST_EXAMPLES", "test"]
+__all__ = ["TEST_EXAMPLES", "allowed_by", "test"]
 
 TEST_EXAMPLES = """
 Examples:
@@ -77,7 +77,7 @@ def test(
     announce_compiling()
     values = dict(map(_setting, settings or ()))
     try:
-        wanted = Wanted(seed, driver, condition, values, (*_allowed(driver), *(allow or ())))
+        wanted = Wanted(seed, driver, condition, values, (*allowed_by(driver), *(allow or ())))
         planned = plan_drives(paths, out, wanted)
     except (SeahavenError, OSError) as error:
         raise _unplayed(error) from error
@@ -108,7 +108,7 @@ def _setting(text: str) -> tuple[str, Any]:
     return key, parse_yaml(value).data
 
 
-def _allowed(driver: str) -> tuple[str, ...]:
+def allowed_by(driver: str) -> tuple[str, ...]:
     """What a driver that is named on the command line is allowed by that: its package, or its program."""
     from seahaven.files import is_code
     from seahaven.testbed import driver_entry

@@ -4,6 +4,14 @@ In come studies that say what must hold, and recordings; out go verdicts: what h
 against whom. Every verdict is computed from a recording, by measures. Nothing here steers a run, or looks into one.
 """
 
+from seahaven.testbed.campaigns import (
+    Campaign,
+    CampaignOptions,
+    PlannedDrive,
+    Shard,
+    load_campaign,
+    play_campaign,
+)
 from seahaven.testbed.drive import (
     Drive,
     Variant,
@@ -15,6 +23,8 @@ from seahaven.testbed.drive import (
 )
 from seahaven.testbed.evidence import Evidence
 from seahaven.testbed.goals import Goal, Goals
+from seahaven.testbed.history import Comparison, Entry, History, summary_lines, write_site
+from seahaven.testbed.history import compare as compare_campaigns
 from seahaven.testbed.margins import Cause, Margins
 from seahaven.testbed.outcome import DriveOutcome, read_outcome
 from seahaven.testbed.planning import Wanted, plan_drives, play_drives
@@ -25,32 +35,44 @@ from seahaven.testbed.verdict import DriveVerdict, Finding, judge
 
 __all__ = [
     "VALIDATORS",
+    "Campaign",
+    "CampaignOptions",
     "Cause",
+    "Comparison",
     "Drive",
     "DriveJob",
     "DriveOutcome",
     "DriveVerdict",
+    "Entry",
     "Evidence",
     "Finding",
     "Goal",
     "Goals",
+    "History",
     "Judging",
     "Margins",
     "MustReader",
     "Over",
+    "PlannedDrive",
     "Requirement",
+    "Shard",
     "Variant",
     "Wanted",
+    "compare_campaigns",
     "conditions_of",
     "drive_files",
     "driver_entry",
     "judge",
     "judge_reel",
+    "load_campaign",
     "load_drive",
     "plan_drives",
     "play_and_judge",
+    "play_campaign",
     "play_drives",
     "read_outcome",
     "requirements_in",
+    "summary_lines",
     "validator",
+    "write_site",
 ]

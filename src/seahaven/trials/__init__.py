@@ -17,11 +17,12 @@ from seahaven.trials.record import Record, holds_drives
 from seahaven.trials.row import Row, Who
 from seahaven.trials.trials import Trials, check_experiment, plan_trials, play_trials, write_drive
 from seahaven.trials.wording import entry_text, laid_text
-from seahaven.trials.workers import OnTrial, Task, play_side_by_side
+from seahaven.trials.workers import Crew, OnTrial, Task, play_side_by_side, side_by_side
 
 __all__ = [
     "ENTRIES",
     "AnswerRow",
+    "Crew",
     "Drive",
     "Estimate",
     "Job",
@@ -48,5 +49,6 @@ __all__ = [
     "quantity",
     "read_answers",
     "tabulate",
+    "side_by_side",
     "write_drive",
 ]
