@@ -18,6 +18,7 @@ from seahaven.cli.info import INFO_EXAMPLES, info
 from seahaven.cli.library import SITUATION_EXAMPLES, situations
 from seahaven.cli.machine import machine
 from seahaven.cli.play import PLAY_EXAMPLES, play
+from seahaven.cli.probe import PROBE_EXAMPLES, probe
 from seahaven.cli.reel import RECOVER_EXAMPLES, recover
 from seahaven.cli.replay import REPLAY_EXAMPLES, replay
 from seahaven.cli.roads import roads
@@ -45,6 +46,7 @@ for command, examples in (
     (play, PLAY_EXAMPLES),
     (test, TEST_EXAMPLES),
     (campaign, CAMPAIGN_EXAMPLES),
+    (probe, PROBE_EXAMPLES),
     (replay, REPLAY_EXAMPLES),
     (studio, STUDIO_EXAMPLES),
     (info, INFO_EXAMPLES),
@@ -55,9 +57,9 @@ for command, examples in (
     (schema, SCHEMA_EXAMPLES),
     (bench, BENCH_EXAMPLES),
 ):
-    app.command(epilog=examples, no_args_is_help=command in (play, test, campaign, replay, check, recover, schema))(
-        command
-    )
+    app.command(
+        epilog=examples, no_args_is_help=command in (play, test, campaign, probe, replay, check, recover, schema)
+    )(command)
 app.add_typer(history, name="history")
 app.add_typer(machine, name="machine")
 app.add_typer(roads, name="roads")

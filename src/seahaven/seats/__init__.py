@@ -56,7 +56,7 @@ from seahaven.seats.subjects import (
     subject_of_kind,
     virtual_subject,
 )
-from seahaven.seats.timing import TimedDriver
+from seahaven.seats.timing import OverheardDriver, TimedDriver
 from seahaven.seats.view import Ego, Instruction, Mission, ObjectRow, Objects, Road, RoadPoint, Stop, View, Weather
 from seahaven.seats.viewing import Viewer, ViewOptions, Watched
 
@@ -95,6 +95,7 @@ __all__ = [
     "OccupantIs",
     "OccupantLate",
     "OdometryReading",
+    "OverheardDriver",
     "PanelControls",
     "PedalControls",
     "PlannedPose",

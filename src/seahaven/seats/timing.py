@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Any, ClassVar
 
 from seahaven.errors import Position
@@ -14,7 +15,7 @@ from seahaven.seats.occupant import Occupant
 from seahaven.seats.protocol import Answer, Hello
 from seahaven.seats.view import View
 
-__all__ = ["TimedDriver"]
+__all__ = ["OverheardDriver", "TimedDriver"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +90,54 @@ class _TimedOccupant:
 
     def close(self, reason: str) -> None:
         self._occupant.close(reason)
+
+
+@dataclass(frozen=True, slots=True)
+class OverheardDriver(TimedDriver):
+    """A driver whose views and answers are heard; each answer may be held up by a pause.
+
+    `hear` is called with each view and the answer to it; `pause` gives the seconds that a step is held up for.
+    """
+
+    hear: Callable[[View, Controls], None] | None = field(default=None, compare=False, repr=False)
+    pause: Callable[[int], float] | None = field(default=None, compare=False, repr=False)
+
+    def start(self, hello: Hello, *, limit: float) -> Occupant:
+        """Start the driver; its answers are heard from then on."""
+        occupant = self.driver.start(hello, limit=limit)
+        return _OverheardOccupant(occupant, self.took, self.hear, self.pause)
+
+
+class _OverheardOccupant(_TimedOccupant):
+    """Passes everything on, and says what was shown and answered."""
+
+    def __init__(self, occupant: Occupant, took: list[tuple[int, float]], hear: Any, pause: Any) -> None:
+        super().__init__(occupant, took)
+        self._hear, self._pause = hear, pause
+        self._views: dict[int, View] = {}
+
+    def ask(self, view: View) -> Controls:
+        self._hold(view)
+        controls = super().ask(view)
+        if self._hear:
+            self._hear(view, controls)
+        return controls
+
+    def offer(self, view: View) -> bool:
+        self._hold(view)
+        is_shown = super().offer(view)
+        if is_shown:
+            self._views[view.step] = view
+        return is_shown
+
+    def collect(self) -> list[Answer]:
+        answers = super().collect()
+        for answer in answers:
+            view = self._views.pop(answer.step, None)
+            if self._hear and view is not None:
+                self._hear(view, answer.controls)
+        return answers
+
+    def _hold(self, view: View) -> None:
+        if self._pause:
+            Event().wait(self._pause(view.step))

@@ -29,6 +29,7 @@ from seahaven.testbed.margins import Cause, Margins
 from seahaven.testbed.outcome import DriveOutcome, read_outcome
 from seahaven.testbed.planning import Wanted, plan_drives, play_drives
 from seahaven.testbed.playing import DriveJob, judge_reel, play_and_judge
+from seahaven.testbed.probing import Difference, Probe, probe_drive
 from seahaven.testbed.reading import MustReader
 from seahaven.testbed.requirement import VALIDATORS, Judging, Over, Requirement, validator
 from seahaven.testbed.verdict import DriveVerdict, Finding, judge
@@ -39,6 +40,7 @@ __all__ = [
     "CampaignOptions",
     "Cause",
     "Comparison",
+    "Difference",
     "Drive",
     "DriveJob",
     "DriveOutcome",
@@ -54,6 +56,7 @@ __all__ = [
     "MustReader",
     "Over",
     "PlannedDrive",
+    "Probe",
     "Requirement",
     "Shard",
     "Variant",
@@ -70,6 +73,7 @@ __all__ = [
     "play_and_judge",
     "play_campaign",
     "play_drives",
+    "probe_drive",
     "read_outcome",
     "requirements_in",
     "summary_lines",
