@@ -240,7 +240,20 @@ def test_what_was_given_up_answers_nobody(freed: Event) -> None:
 def test_a_line_that_is_closed_before_its_thread_wakes_up_drops_the_call() -> None:
     line, calls = _Line(), list[int]()
     line.job = calls.append, 1
-    line.go.release()
+    line.go.ring()
     line.close()
     _serve(line)
     assert calls == []
+
+
+def test_a_thread_that_ends_leaves_no_pipe_open() -> None:
+    thread = CallThread("calls")
+    assert thread.call(abs, -3, limit=5.0) == 3
+    bells = thread._line.go, thread._line.done
+    pipes = [end for bell in bells for end in (bell._read, bell._write)]
+    assert all(os.fstat(end) for end in pipes)
+    thread.close()
+    thread._thread.join(5.0)
+    for end in pipes:
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(end)
