@@ -48,7 +48,7 @@ __all__ = [
     "play_trials",
     "quantity",
     "read_answers",
-    "tabulate",
     "side_by_side",
+    "tabulate",
     "write_drive",
 ]
