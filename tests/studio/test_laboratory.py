@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from seahaven.errors import InputError
+from seahaven.kernel import Pacing
 from seahaven.studio.commands import Ask, Begin, Finish, Reply, Seated, Step
-from seahaven.studio.laboratory import plan_of, session_of
+from seahaven.studio.laboratory import plan_of, session_of, write_quality
 from seahaven.studio.simulator import Simulator
 from seahaven.studio.streams import CHANNELS, Streams, can_stream, sample_of
 from seahaven.takes import Run
@@ -78,6 +79,14 @@ def test_a_drive_is_kept_with_its_tables_quality_and_answers(root: Path) -> None
         simulator.obey(Reply(answers={}))
     with pytest.raises(InputError, match="no drive of the laboratory runs"):
         simulator.obey(Finish())
+
+
+def test_lateness_is_told_over_all_stretches_between_pauses(root: Path) -> None:
+    session = session_of(root, NAME, "eva", 0)
+    told = write_quality(session, [Pacing(100, 3, 0.02), Pacing(50, 1, 0.5)], lost=7)
+    assert told == {"lost_frames": 7, "dates": 150, "overruns": 4, "worst": 0.5}
+    assert json.loads((session.folder / "lab.json").read_text()) == told
+    assert session.folder.parent.name == "practice"
 
 
 def test_the_subject_is_sampled_with_nothing_where_there_is_nothing(directed: Run) -> None:

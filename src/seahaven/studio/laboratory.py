@@ -7,8 +7,8 @@ drive, tables of all drives so far, and the answers. Here it is said what comes 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -123,9 +123,16 @@ def answer(session: Session, questionnaire: str, answers: Mapping[str, Any]) -> 
     tabulate(session.source, session.out)
 
 
-def write_quality(session: Session, pacing: Pacing | None, *, lost: int) -> dict[str, Any]:
-    """Write beside a drive how well it kept time with the wall clock, and how many frames its pages missed."""
-    told = {**(asdict(pacing) if pacing else {}), "lost_frames": lost}
+def write_quality(session: Session, paced: Sequence[Pacing], *, lost: int) -> dict[str, Any]:
+    """Write beside a drive how well it kept time with the wall clock, and how many frames its pages missed.
+
+    `paced` tells of each stretch between pauses.
+    """
+    told: dict[str, Any] = {"lost_frames": lost}
+    if paced:
+        told["dates"] = sum(one.dates for one in paced)
+        told["overruns"] = sum(one.overruns for one in paced)
+        told["worst"] = max(one.worst for one in paced)
     session.folder.mkdir(parents=True, exist_ok=True)
     write_text_atomic(session.folder / QUALITY, json.dumps(told, indent=1) + "\n")
     return told

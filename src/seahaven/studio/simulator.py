@@ -16,7 +16,7 @@ from typing import Any, Final
 from seahaven.direction import Told
 from seahaven.errors import InputError, SeahavenError, nearest
 from seahaven.files import Document, edited_yaml, load_yaml, parse_yaml, show_path, write_text_atomic
-from seahaven.kernel import Event, Snapshot
+from seahaven.kernel import Event, Pacing, Snapshot
 from seahaven.motion import FreeMotion
 from seahaven.studio.commands import (
     Ambient,
@@ -118,6 +118,8 @@ class Simulator:
         """The questionnaire that is shown, and for which drive."""
         self._streams: Streams | None = None
         self._lost = self._lost_before = 0
+        self._paced: list[Pacing] = []
+        """How well time was kept between pauses, so far."""
 
     def serve(self, inbox: SimpleQueue[Command | None]) -> None:
         """Obey and go on until None comes."""
@@ -186,7 +188,7 @@ class Simulator:
             run.record(session.folder if session else usual, overwrite=True)
         run.begin()
         self._source, self._pace, self._opened = command.source, command.pace, self._opened + 1
-        self._runs, self._snapshots = [run], []
+        self._runs, self._snapshots, self._paced = [run], [], []
         self._inspectors, self._outlooks = [Inspector(run)], [Outlook(run)]
         self._usual = self._inspectors[0].told_once()
         self._inspectors[0].attend(self._attended)
@@ -243,6 +245,8 @@ class Simulator:
         self._resume()
 
     def _resume(self) -> None:
+        if self._runs and (paced := self._runs[0].pacing):
+            self._paced.append(paced)  # a run that goes on counts anew
         for run in self._runs:
             run.resume()
 
@@ -333,7 +337,8 @@ class Simulator:
         """Keep a drive that is over, with how well it kept time."""
         if self._streams:
             self._streams.mark(f"ends: {session.title}")
-        quality = write_quality(session, run.pacing, lost=self._lost - self._lost_before)
+        paced = [*self._paced, *([run.pacing] if run.pacing else [])]
+        quality = write_quality(session, paced, lost=self._lost - self._lost_before)
         self._leave_laboratory()
         reel = run.stop_recording()
         if not session.is_practice:
