@@ -17,7 +17,10 @@
 #define SIDEWAYS 2.2    /* m/s², acceleration to the side in curves */
 #define STANDSTILL 2.5  /* m, gap when standing */
 #define BEFORE_LINE 1.0 /* m, how far before a waiting line it stops */
-#define GAP 6.0         /* s, a vehicle that goes first and comes within this time is waited for */
+#define EARLY 0.8       /* s, how long before a limit or a curve it wants to have slowed down */
+#define LANE_END 20.0   /* m, how far before the end of a lane that it has to leave it waits for room */
+#define TURNING 7.0     /* m/s, the most that it reckons with on its way through a junction */
+#define GAP 9.0         /* s, a vehicle that goes first and comes within this time is waited for */
 #define SPARE 2.5       /* s, how long before such a vehicle comes it wants to be past */
 #define REACH 6.0       /* m/s², what the pedals give when they are pressed to the floor, roughly */
 #define FIRMNESS 1.2    /* 1/s, how fast its foot corrects what the vehicle makes of them */
@@ -131,7 +134,7 @@ static double freely(double speed, const Path *path) {
         const Point *point = &path->points[i];
         double curve = sqrt(SIDEWAYS / fmax(fabs(point->curvature), 1e-4));
         double allowed = fmin(speed_factor * point->limit, curve);
-        wanted = fmin(wanted, sqrt(allowed * allowed + 1.6 * COMFORT * point->distance));
+        wanted = fmin(wanted, sqrt(allowed * allowed + 1.6 * COMFORT * fmax(point->distance - EARLY * speed, 0.0)));
     }
     if (speed > wanted) return fmax(wanted - speed, -COMFORT) * 1.5;
     return LIVELY * (1.0 - pow(speed / fmax(wanted, 0.1), 4.0));
@@ -185,7 +188,8 @@ static int is_someone_coming(const SeatValue *view, const SeatValue *stop) {
     const SeatValue *ego = seat_get(view, "ego"), *objects = seat_get(view, "objects");
     double speed = seat_number(ego, "speed", 0.0), distance = seat_number(stop, "distance", 0.0);
     double through = distance + seat_number(stop, "through", 0.0) + seat_number(ego, "length", 4.6);
-    double passing = 2.0 * through / (speed + sqrt(speed * speed + 2.0 * LIVELY * fmax(through, 0.1)));
+    double at_last = fmin(sqrt(speed * speed + 2.0 * LIVELY * fmax(through, 0.1)), fmax(TURNING, speed));
+    double passing = 2.0 * through / (speed + at_last);
     for (uint32_t row = 0; row < others_in(objects); row++) {
         Other other = other_at(objects, row);
         double away = fmax(hypot(other.ahead - distance, other.left) - 8.0, 0.0);
@@ -250,7 +254,10 @@ static void answer(const SeatValue *view, SeatBuffer *out) {
     if (path.count <= 2) path = own;
     double wish = fmin(freely(speed, &path), fmin(behind(view, &own), behind(view, &path)));
     wish = fmin(wish, at_lines(view, speed));
-    double rest = seat_number(seat_get(view, "mission"), "remaining", INFINITY);
+    const SeatValue *mission = seat_get(view, "mission");
+    double rest = seat_number(mission, "remaining", INFINITY);
+    if (!side && seat_number(mission, "shift", 0.0) != 0.0)
+        wish = fmin(wish, before(speed, seat_number(mission, "follows", INFINITY) - LANE_END));
     wish = fmax(fmin(wish, before(speed, rest - 0.5 * length)), -HARD);
     seat_map(out, 3);
     seat_put_text(out, "kind"), seat_put_text(out, "answer");

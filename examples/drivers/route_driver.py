@@ -31,7 +31,13 @@ HEADWAY, STANDSTILL = 1.4, 2.5
 """s and m. Time gap to the leader, and gap when standing."""
 BEFORE_LINE = 1.0
 """m. How far before a waiting line it stops."""
-GAP = 6.0
+EARLY = 0.8
+"""s. How long before a limit or a curve it wants to have slowed down."""
+LANE_END = 20.0
+"""m. How far before the end of a lane that it has to leave it waits for room."""
+TURNING = 7.0
+"""m/s. The most that it reckons with on its way through a junction."""
+GAP = 9.0
 """s. A vehicle that has the right of way and comes within this time is waited for."""
 SPARE = 2.5
 """s. How long before such a vehicle comes it wants to be past."""
@@ -109,6 +115,8 @@ class RouteDriver:
         wishes = [self._free(speed, path), self._behind(view, own), self._behind(view, path)]
         wishes += [self._before(speed, room) for room in self._stops(view)]
         wishes.append(self._before(speed, view["mission"]["remaining"] - 0.5 * view["ego"]["length"]))
+        if view["mission"]["shift"] and not side:
+            wishes.append(self._before(speed, view["mission"]["follows"] - LANE_END))
         acceleration = max(min(wishes), -HARD)
         return {
             "acceleration": acceleration,
@@ -165,7 +173,8 @@ class RouteDriver:
         for point in path:
             curve = sqrt(SIDEWAYS / max(abs(point.curvature), 1e-4))
             allowed = min(self.speed_factor * point.limit, curve)
-            wanted = min(wanted, sqrt(allowed**2 + 1.6 * COMFORT * point.distance))
+            room = max(point.distance - EARLY * speed, 0.0)
+            wanted = min(wanted, sqrt(allowed**2 + 1.6 * COMFORT * room))
         if speed > wanted:
             return max(wanted - speed, -COMFORT) * 1.5
         return LIVELY * (1.0 - (speed / max(wanted, 0.1)) ** 4)
@@ -240,7 +249,8 @@ class RouteDriver:
         """Whether a vehicle that goes first would come before it has passed."""
         ego = view["ego"]
         through = stop["distance"] + stop["through"] + ego["length"]
-        passing = 2.0 * through / (ego["speed"] + sqrt(ego["speed"] ** 2 + 2.0 * LIVELY * through))
+        at_last = min(sqrt(ego["speed"] ** 2 + 2.0 * LIVELY * through), max(TURNING, ego["speed"]))
+        passing = 2.0 * through / (ego["speed"] + at_last)
         for other in self._objects(view):
             away = max(hypot(other["ahead"] - stop["distance"], other["left"]) - 8.0, 0.0)
             is_soon = away < 8.0 or away / max(other["speed"], 0.1) < min(passing, GAP) + SPARE

@@ -7,7 +7,7 @@ replay changes a world.
 """
 
 from seahaven.reels.beginning import Mark
-from seahaven.reels.charts import Body, Picture, draw_scene
+from seahaven.reels.charts import Body, Panel, Picture, draw_scene, draw_strip
 from seahaven.reels.data_frame import data_frame
 from seahaven.reels.event_text import event_text
 from seahaven.reels.finding import only_reel_in, why_no_reel
@@ -23,12 +23,14 @@ __all__ = [
     "Body",
     "Manifest",
     "Mark",
+    "Panel",
     "Picture",
     "Recorder",
     "Reel",
     "Replay",
     "data_frame",
     "draw_scene",
+    "draw_strip",
     "event_text",
     "library_versions",
     "only_reel_in",

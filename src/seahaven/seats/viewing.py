@@ -125,9 +125,7 @@ class Viewer:
         for line in self._ahead.outlook(entry).lines:
             if line.way >= 0 and -BEYOND < line.far - front <= self.options.reach:
                 light, _ = self._ahead.light(line, watched.signals.state)
-                if light == "green":
-                    return _NO_LANES
-                return self._ahead.rivals(line.way, is_dark=light in ("off", "blinking"))
+                return self._ahead.rivals(line, light, watched.signals.state)
         return _NO_LANES
 
     def _stops(self, watched: Watched, entry: int, front: float, seconds: float) -> tuple[Stop, ...]:
@@ -141,7 +139,7 @@ class Viewer:
     def _stop(self, line: Line, watched: Watched, distance: float, seconds: float) -> Stop:
         light, row = self._ahead.light(line, watched.signals.state)
         age = max(seconds - float(watched.signals.since[row]), 0.0) if row >= 0 else 0.0
-        must_yield = self._ahead.must_yield(line, light)
+        must_yield = len(self._ahead.rivals(line, light, watched.signals.state)) > 0
         return Stop(line.kind, distance, light, age, line.sign, must_yield, line.turn, line.through)
 
     def _mission(self, entry: int, onward: int, s: float) -> Mission:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from seahaven.geometry import Integers
-from seahaven.roads.junctions import TURNS, ConflictKind, JunctionLogic, Sign, SignalPlan, Verdict
+from seahaven.roads.junctions import TURNS, Conflict, ConflictKind, JunctionLogic, Sign, SignalPlan, Verdict
 from seahaven.roads.model import LaneKind
 from seahaven.roads.routing import Tracks
 from seahaven.seats.view import TurnAhead
@@ -23,6 +23,7 @@ APPROACH: Final = 80.0
 """m. How far before a junction vehicles on another approach count as having the right of way: 6 s at 50 km/h."""
 MOST_TURNS: Final = 8
 YIELDING: Final = frozenset({Verdict.YIELD, Verdict.STOP_AND_YIELD})
+_NOWHERE: Integers = np.empty(0, np.int64)
 
 
 class Line(NamedTuple):
@@ -58,7 +59,8 @@ class WayAhead:
         self.plan = SignalPlan.of(self.logic)
         self.lanes = _lanes(tracks)
         self._outlooks: dict[int, Outlook] = {}
-        self._rivals: dict[tuple[int, bool], Integers] = {}
+        self._rivals: dict[tuple[int, tuple[int, ...]], Integers] = {}
+        self._conflicts: dict[tuple[int, bool], tuple[Conflict, ...]] = {}
 
     @classmethod
     def of(cls, tracks: Tracks) -> WayAhead:
@@ -85,24 +87,45 @@ class WayAhead:
                 return LightState(int(states[row])).name.lower(), row
         return ("off" if line.lights else "none"), -1
 
-    def must_yield(self, line: Line, light: str) -> bool:
-        """Whether others may have the right of way there, given what the light shows."""
-        if line.way < 0 or light == "green":
-            return False
-        return len(self.rivals(line.way, is_dark=light in ("off", "blinking"))) > 0
+    def rivals(self, line: Line, light: str, states: Integers) -> Integers:
+        """The lanes on which vehicles may go first at a line, given what lights show; in ascending order.
 
-    def rivals(self, way: int, *, is_dark: bool) -> Integers:
-        """The lanes on which vehicles go first as far as a way is concerned, in ascending order."""
-        known = self._rivals.get((way, is_dark))
+        At green these are the ways that have green as well, such as that of oncoming vehicles for one that turns left.
+        """
+        if line.way < 0:
+            return _NOWHERE
+        is_dark = light in ("off", "blinking")
+        foes = tuple(
+            conflict.foe
+            for conflict in self._yielded(line.way, is_dark=is_dark)
+            if light != "green" or self._has_green(conflict.foe, states)
+        )
+        if (line.way, foes) not in self._rivals:
+            self._rivals[line.way, foes] = self._lanes_of(foes)
+        return self._rivals[line.way, foes]
+
+    def _yielded(self, way: int, *, is_dark: bool) -> tuple[Conflict, ...]:
+        """The conflicts of a way in which others go first."""
+        known = self._conflicts.get((way, is_dark))
         if known is None:
-            lanes = set[int]()
-            for conflict in self.logic.conflicts(way):
-                verdict = conflict.dark_verdict if is_dark and conflict.is_lit else conflict.verdict
-                if verdict in YIELDING:
-                    lanes.update(self._approach(self.logic.ways[conflict.foe].incoming))
-                    lanes.update(self.logic.ways[conflict.foe].lanes)
-            known = self._rivals[way, is_dark] = np.array(sorted(lanes), np.int64)
+            found = self.logic.conflicts(way)
+            verdicts = ((one, one.dark_verdict if is_dark and one.is_lit else one.verdict) for one in found)
+            known = tuple(one for one, verdict in verdicts if verdict in YIELDING)
+            self._conflicts[way, is_dark] = known
         return known
+
+    def _has_green(self, way: int, states: Integers) -> bool:
+        """Whether the light of a way shows green."""
+        rows = self.plan.way_row[self.plan.way_first[way] : self.plan.way_first[way + 1]]
+        shown = states[rows[rows < len(states)]]
+        return bool((shown == LightState.GREEN).any())
+
+    def _lanes_of(self, ways: tuple[int, ...]) -> Integers:
+        lanes = set[int]()
+        for way in ways:
+            lanes.update(self._approach(self.logic.ways[way].incoming))
+            lanes.update(self.logic.ways[way].lanes)
+        return np.array(sorted(lanes), np.int64)
 
     def _approach(self, lane: int) -> set[int]:
         """A lane, and those before it within `APPROACH`."""

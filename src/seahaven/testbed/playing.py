@@ -17,6 +17,7 @@ from seahaven.testbed.command import command_of
 from seahaven.testbed.drive import Drive, Variant, load_drive
 from seahaven.testbed.evidence import Evidence
 from seahaven.testbed.outcome import VERDICT, DriveOutcome, read_outcome, write_outcome
+from seahaven.testbed.report import draw_strips
 from seahaven.testbed.requirement import Judging
 from seahaven.testbed.validators import NoFault
 from seahaven.testbed.verdict import DriveVerdict, judge
@@ -101,13 +102,16 @@ def _played(job: DriveJob, on_date: OnDate | None, known: Known | None) -> Drive
         reel = Reel.open(reel_in(job.folder, take.name))
     if timed:
         write_answers(job.folder, timed.took)
+    known = {} if known is None else known
     verdict = judge_reel(reel, drive.requirements, known=known)
     told = reel.manifest
-    return DriveOutcome(
+    outcome = DriveOutcome(
         drive.name, job.source, job.variant, title=take.name, seed=take.seed,
         driver=next(iter(drivers.values()), ""), duration=told.duration, reel=reel.path.name,
         inputs=dict(told.inputs), versions=dict(told.versions), verdict=verdict, command=command_of(job, take.seed),
     )  # fmt: skip
+    draw_strips(outcome, job.folder, known)
+    return outcome
 
 
 def _timed(take: Take) -> TimedDriver | None:

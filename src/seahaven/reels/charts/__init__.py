@@ -8,6 +8,7 @@ from seahaven.reels.charts.chart import chart, chart_text, draw_space_time, fini
 from seahaven.reels.charts.drive_map import draw_north, length_text, round_bar
 from seahaven.reels.charts.picture import Picture
 from seahaven.reels.charts.scene import Body, draw_scene
+from seahaven.reels.charts.strip import Panel, draw_strip
 from seahaven.reels.charts.trail import EDGE, INK, PAPER, Trail, colours
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "INK",
     "PAPER",
     "Body",
+    "Panel",
     "Picture",
     "Trail",
     "chart",
@@ -23,6 +25,7 @@ __all__ = [
     "draw_north",
     "draw_scene",
     "draw_space_time",
+    "draw_strip",
     "finish",
     "length_text",
     "round_bar",

@@ -23,7 +23,7 @@ from seahaven.roads.drawing import LAND, Window, map_shapes
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Body", "draw_scene"]
+__all__ = ["Body", "draw_inside", "draw_scene"]
 
 REACH: Final = 100.0
 """Metres to the left and right of the place around which a scene is drawn."""
@@ -85,21 +85,41 @@ def draw_scene(
     window = _window(bodies, lane_map, around, reach)
     wide, tall = window.right - window.left, window.top - window.bottom
     inches = _SIZE / max(wide, tall)
-    from matplotlib.patches import Rectangle
-
     with chart(path, title=title, width=max(3.0, wide * inches), height=max(1.5, tall * inches) + _HEAD) as figure:
         axes = figure.add_subplot()
-        axes.set_aspect("equal")
-        axes.set_axis_off()
-        if lane_map is not None:
-            axes.add_patch(Rectangle((window.left, window.bottom), wide, tall, facecolor=LAND, edgecolor="none"))
-            _draw_roads(axes, lane_map, window, points_per_metre=_POINT * inches)
-        for body in bodies:
-            _draw_body(axes, body, points_per_metre=_POINT * inches)
-        axes.set_xlim(window.left, window.right)
-        axes.set_ylim(window.bottom, window.top)
+        _draw(axes, bodies, lane_map, window, points_per_metre=_POINT * inches)
         draw_bar(axes, wide)
         draw_north(axes)
+
+
+def draw_inside(
+    axes: Axes,
+    bodies: list[Body],
+    lane_map: LaneMap | None,
+    *,
+    around: tuple[float, float],
+    reach: float,
+    inches: float,
+) -> None:
+    """Draw what is around a place into axes that are so many inches wide."""
+    window = _window(bodies, lane_map, around, reach)
+    near = [body for body in bodies if abs(body.x - around[0]) < reach + 20.0 and abs(body.y - around[1]) < reach]
+    _draw(axes, near, lane_map, window, points_per_metre=_POINT * inches / (window.right - window.left))
+
+
+def _draw(axes: Axes, bodies: list[Body], lane_map: LaneMap | None, window: Window, *, points_per_metre: float) -> None:
+    from matplotlib.patches import Rectangle
+
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+    if lane_map is not None:
+        wide, tall = window.right - window.left, window.top - window.bottom
+        axes.add_patch(Rectangle((window.left, window.bottom), wide, tall, facecolor=LAND, edgecolor="none"))
+        _draw_roads(axes, lane_map, window, points_per_metre=points_per_metre)
+    for body in bodies:
+        _draw_body(axes, body, points_per_metre=points_per_metre)
+    axes.set_xlim(window.left, window.right)
+    axes.set_ylim(window.bottom, window.top)
 
 
 def _window(
