@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from seahaven.reels.charts.chart import chart
@@ -20,6 +21,8 @@ __all__ = ["Panel", "draw_strip"]
 _COLUMNS: Final = 3
 _WIDE, _HEAD, _LABEL = 3.6, 0.75, 0.28
 """Inches: a picture's width, the title above all of them, and the words above each."""
+_LINE: Final = 130
+"""Characters to a line."""
 _DECIDED: Final = "#c8452d"
 
 
@@ -34,17 +37,27 @@ class Panel:
 
 
 def draw_strip(
-    path: Path, panels: Sequence[Panel], *, title: str, lane_map: LaneMap | None = None, reach: float = 40.0
+    path: Path,
+    panels: Sequence[Panel],
+    *,
+    title: str,
+    words: str = "",
+    lane_map: LaneMap | None = None,
+    reach: float = 40.0,
 ) -> None:
-    """Write pictures side by side, three to a row, as PNG or SVG; each reaches so many metres to either side."""
+    """Write pictures side by side, three to a row, as PNG or SVG; each reaches so many metres to either side.
+
+    `words` say below them what is to be seen.
+    """
     columns = min(_COLUMNS, len(panels))
     rows = -(-len(panels) // columns)
-    height = rows * (_WIDE * 0.6 + _LABEL) + _HEAD
+    height = rows * (_WIDE * 0.6 + _LABEL) + _HEAD + 0.3
     with chart(path, title=title, width=columns * _WIDE, height=height) as figure:
         for number, panel in enumerate(panels, start=1):
             axes = figure.add_subplot(rows, columns, number)
             draw_inside(axes, list(panel.bodies), lane_map, around=panel.around, reach=reach, inches=_WIDE)
             _frame(axes, panel)
+        figure.supxlabel("\n".join(wrap(words, _LINE)), x=0.02, ha="left", fontsize=10, color=INK)
 
 
 def _frame(axes: Axes, panel: Panel) -> None:

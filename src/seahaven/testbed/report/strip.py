@@ -39,9 +39,9 @@ def draw_strips(outcome: DriveOutcome, folder: Path, known: dict[str | None, Lan
     paths = []
     for number, finding in enumerate(outcome.verdict.failures[:MOST_STRIPS], start=1):
         paths.append(folder / strip_name(number))
-        title = _short(f"{outcome.name}: {finding_text(finding)}")
-        panels = list(_panels(reel, finding))
-        draw_strip(paths[-1], panels, title=title, lane_map=lanes.lane_map if lanes else None)
+        panels, words = list(_panels(reel, finding)), finding_text(finding)
+        lane_map = lanes.lane_map if lanes else None
+        draw_strip(paths[-1], panels, title=outcome.name, words=words, lane_map=lane_map)
     return paths
 
 
@@ -74,7 +74,3 @@ def _panel(reel: Reel, time: float, finding: Finding, *, is_moment: bool) -> Pan
 def _rows(reel: Reel, family: str, time: float) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = reel.table(family, _COLUMNS, time=(time - 1e-6, time + 1e-6)).to_pylist()
     return found
-
-
-def _short(text: str, most: int = 110) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
