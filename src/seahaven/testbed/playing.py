@@ -20,7 +20,7 @@ from seahaven.testbed.outcome import VERDICT, DriveOutcome, read_outcome, write_
 from seahaven.testbed.report import draw_strips
 from seahaven.testbed.requirement import Judging
 from seahaven.testbed.validators import NoFault
-from seahaven.testbed.verdict import DriveVerdict, judge
+from seahaven.testbed.verdict import DriveVerdict, Finding, judge
 
 __all__ = ["DriveJob", "judge_reel", "play_and_judge"]
 
@@ -94,16 +94,18 @@ def _played(job: DriveJob, on_date: OnDate | None, known: Known | None) -> Drive
     _refuse_unrecorded(take)
     drivers = drivers_in(take.root, take.world)
     timed = _timed(take)
+    fault = ""
     try:
         reel = take.play(job.folder, overwrite=True, on_date=on_date)
     except StepError as error:
         if not _is_of_the_software(error):
             raise
-        reel = Reel.open(reel_in(job.folder, take.name))
+        reel, fault = Reel.open(reel_in(job.folder, take.name)), str(error.__cause__)
     if timed:
         write_answers(job.folder, timed.took)
     known = {} if known is None else known
-    verdict = judge_reel(reel, drive.requirements, known=known)
+    has_frames = len(reel.times) > 0
+    verdict = judge_reel(reel, drive.requirements, known=known) if has_frames else _stillborn(fault)
     told = reel.manifest
     outcome = DriveOutcome(
         drive.name, job.source, job.variant, title=take.name, seed=take.seed,
@@ -112,6 +114,12 @@ def _played(job: DriveJob, on_date: OnDate | None, known: Known | None) -> Drive
     )  # fmt: skip
     draw_strips(outcome, job.folder, known)
     return outcome
+
+
+def _stillborn(fault: str) -> DriveVerdict:
+    """The verdict on software that failed at its first view: nothing was recorded that could be judged."""
+    text = NoFault().text()
+    return DriveVerdict((Finding(text, False, -1.0, "", 0.0, 0.0, 0.0, "", "", fault, (0.0, 0.0)),))
 
 
 def _timed(take: Take) -> TimedDriver | None:

@@ -35,6 +35,8 @@ def draw_strips(outcome: DriveOutcome, folder: Path, known: dict[str | None, Lan
     if outcome.verdict is None or not outcome.reel:
         return []
     reel = Reel.open(folder / outcome.reel)
+    if not len(reel.times):
+        return []
     lanes = lanes_of(reel, {} if known is None else known)
     paths = []
     for number, finding in enumerate(outcome.verdict.failures[:MOST_STRIPS], start=1):
