@@ -16,6 +16,7 @@ from seahaven.bench.parts import chosen
 from seahaven.bench.realism import RealismBench
 from seahaven.bench.roads import RoadsBench
 from seahaven.bench.seat import SeatBench
+from seahaven.bench.testbed import VerdictBench
 from seahaven.bench.traffic import TrafficBench
 from seahaven.errors import InputError, nearest
 
@@ -32,6 +33,7 @@ BENCHES: dict[str, Bench] = {
         DirectionBench(),
         SeatBench(),
         LearningBench(),
+        VerdictBench(),
     )
 }
 """All benches, in the order in which they are listed."""
