@@ -104,7 +104,7 @@ def site(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where to write the pages.")] = Path("out/history"),
     pages: Annotated[
         int, typer.Option(min=0, max=100, help="Replay pages for each campaign, of its worst drives.")
-    ] = 5,
+    ] = 6,
 ) -> None:
     """Write pages with trends, worst drives, maps of parameters and replays; they need no server."""
     from seahaven.testbed import History, write_site

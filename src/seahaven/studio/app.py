@@ -37,6 +37,7 @@ from seahaven.studio.laboratory import plan_of
 from seahaven.studio.library import Library
 from seahaven.studio.picture import road_picture
 from seahaven.studio.telling import fault_of
+from seahaven.studio.verdicts import Verdicts
 from seahaven.takes import roads_of
 from seahaven.trials import collision_curves
 
@@ -88,6 +89,7 @@ def application(root: Path, access: Access) -> Starlette:
         Route("/laboratory", studio.laboratory),
         Route("/upload", studio.upload, methods=["POST"]),
         Route("/stores/{name}", studio.stored),
+        *Verdicts(root, POLICY).routes,
         WebSocketRoute("/stream", studio.stream),
     ]
     return Starlette(routes=routes, lifespan=living, middleware=[Middleware(_Guard, access=access)])

@@ -7,7 +7,8 @@ are merged by copying files.
 
 from seahaven.testbed.history.comparison import Change, Comparison, compare
 from seahaven.testbed.history.entry import Entry, Note, entry_of
-from seahaven.testbed.history.history import CampaignLine, History
+from seahaven.testbed.history.history import CampaignLine, History, is_history
+from seahaven.testbed.history.pages import Shown, campaign_page, first_page
 from seahaven.testbed.history.site import write_site
 from seahaven.testbed.history.summary import summary_lines
 
@@ -18,8 +19,12 @@ __all__ = [
     "Entry",
     "History",
     "Note",
+    "Shown",
+    "campaign_page",
     "compare",
     "entry_of",
+    "first_page",
+    "is_history",
     "summary_lines",
     "write_site",
 ]

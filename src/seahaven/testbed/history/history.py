@@ -13,10 +13,11 @@ from seahaven.errors import InputError, nearest
 from seahaven.files import write_text_atomic
 from seahaven.testbed.history.entry import Entry, read_entry
 
-__all__ = ["CampaignLine", "History", "line_of"]
+__all__ = ["CampaignLine", "History", "is_history", "line_of"]
 
 LATEST: Final = re.compile(r"latest(?:~(\d+))?")
 _NAME: Final = re.compile(r"[^A-Za-z0-9._-]+")
+_ENTRY: Final = re.compile(r"[0-9a-f]{24}\.json")
 TABLES: Final = {
     "drives": "campaign text, number int, drive text, seed bigint, state text, driver text, software text,"
     " margin double, worst text, error text, duration double, folder text, settings text",
@@ -37,6 +38,11 @@ class CampaignLine:
     failed: int
     errors: int
     margin: float | None
+
+
+def is_history(folder: Path) -> bool:
+    """Whether a folder holds entries of campaigns, by their names."""
+    return any(_ENTRY.fullmatch(path.name) for path in folder.glob("*/*.json"))
 
 
 class History:
@@ -100,6 +106,20 @@ class History:
         """The drives of a campaign, in their order."""
         found = (read_entry(path) for path in sorted((self.folder / campaign).glob("*.json")))
         return sorted(found, key=lambda entry: (entry.number, entry.software))
+
+    def reel(self, entry: Entry) -> Path | None:
+        """The recording of a drive, if it is still where it was played."""
+        path = self._place(entry) / entry.reel
+        return path if entry.reel and path.exists() else None
+
+    def strip(self, entry: Entry) -> Path | None:
+        """The first strip of pictures of a drive that failed, if it is still where it was played."""
+        return next(iter(sorted(self._place(entry).glob("failure-*.png"))), None) if entry.folder else None
+
+    def _place(self, entry: Entry) -> Path:
+        """Where a drive was played; a relative path counts from here, or from beside the history."""
+        path = Path(entry.folder)
+        return path if path.exists() else self.folder.parent / path
 
     def lines(self) -> list[CampaignLine]:
         """All campaigns, the oldest first."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from math import floor
 from typing import Any, Final
 
 from seahaven.testbed.history.entry import Entry
+from seahaven.testbed.history.history import CampaignLine
 from seahaven.testbed.numbers import number_in
 
-__all__ = ["heat_map", "margins_over", "short_name", "trend"]
+__all__ = ["course", "heat_map", "margins_over", "short_name", "trend"]
 
 BINS: Final = 10
 """Into so many equal parts the range of a number falls in a map, if it takes more values than these."""
@@ -22,35 +23,72 @@ def short_name(name: str) -> str:
     return ".".join(name.split(".")[-2:])
 
 
-def trend(shares: Sequence[tuple[str, float, float]]) -> str:
+def trend(lines: Sequence[CampaignLine], to: Callable[[str], str], *, wide: float = 1040.0) -> str:
     """The share of drives that passed, campaign by campaign, and the share that could not be played."""
-    wide, high, left, top = 1040.0, 220.0, 46.0, 12.0
-    step = (wide - left - 24.0) / max(len(shares) - 1, 1)
-    base = high - 44.0
+    high, left, top = 220.0, 46.0, 12.0
+    step, base = (wide - left - 36.0) / max(len(lines) - 1, 1), high - 30.0
+    shares = [(line.passed / max(line.drives, 1), line.errors / max(line.drives, 1)) for line in lines]
 
     def at(k: int, share: float) -> tuple[float, float]:
-        return left + 12.0 + k * step, top + (base - top) * (1.0 - share)
+        return left + 14.0 + k * step, top + (base - top) * (1.0 - share)
 
     parts = [f'<svg viewBox="0 0 {wide:g} {high:g}" role="img" aria-label="share of drives that passed">']
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         _, y = at(0, share)
         parts.append(f'<line x1="{left:g}" x2="{wide - 8:g}" y1="{y:.1f}" y2="{y:.1f}" stroke="var(--line)"/>')
         parts.append(f'<text class="soft" x="{left - 8:g}" y="{y + 4:.1f}" text-anchor="end">{100 * share:g} %</text>')
-    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(k, share) for k, (_, share, _) in enumerate(shares)))
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(k, share) for k, (share, _) in enumerate(shares)))
     parts.append(f'<polyline points="{points}" fill="none" stroke="var(--pass)" stroke-width="2.5"/>')
-    every = max(len(shares) // 8, 1)
-    for k, (name, share, errors) in enumerate(shares):
+    every = max(round(len(lines) * 130.0 / wide), 1)
+    for k, (line, (share, errors)) in enumerate(zip(lines, shares, strict=True)):
         x, y = at(k, share)
-        title = f"<title>{escape(name)}: {100 * share:.1f} % passed, {100 * errors:.1f} % not played</title>"
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="var(--pass)">{title}</circle>')
+        title = f"<title>{escape(line.name)}: {100 * share:.1f} % passed, {100 * errors:.1f} % not played</title>"
+        dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="var(--pass)">{title}</circle>'
+        parts.append(f'<a href="{escape(to(line.name))}">{dot}</a>')
         if errors:
             ex, ey = at(k, errors)
             parts.append(f'<circle cx="{ex:.1f}" cy="{ey:.1f}" r="3.5" fill="var(--error)">{title}</circle>')
-        if k % every == 0 or k == len(shares) - 1:
-            anchor = "start" if k == 0 else "end" if k == len(shares) - 1 else "middle"
+        if k % every == 0 or k == len(lines) - 1:
+            anchor = "start" if k == 0 else "end" if k == len(lines) - 1 else "middle"
             parts.append(
-                f'<text class="soft" x="{x:.1f}" y="{base + 22:.1f}" text-anchor="{anchor}">{escape(name[:22])}</text>'
+                f'<text class="soft" x="{x:.1f}" y="{base + 22:.1f}" text-anchor="{anchor}">{escape(line.name[:22])}</text>'
             )
+    return "".join([*parts, "</svg>"])
+
+
+def course(points: Sequence[tuple[str, Sequence[float]]]) -> str:
+    """The median of some margins, which are sorted, campaign by campaign, and an area that reaches down to the least."""
+    wide, tall, left, bottom = 480.0, 150.0, 56.0, 24.0
+    worst, middle = [each[0] for _, each in points], [each[len(each) // 2] for _, each in points]
+    low, high = min(*worst, 0.0), max(*middle, 0.0)
+    span, step = (high - low) or 1.0, (wide - left - 22.0) / max(len(points) - 1, 1)
+
+    def spot(k: int, value: float) -> str:
+        return f"{left + 10.0 + k * step:.1f},{8.0 + (tall - bottom - 16.0) * (high - value) / span:.1f}"
+
+    upper, lower = ([spot(k, value) for k, value in enumerate(each)] for each in (middle, worst))
+    zero = spot(0, 0.0).split(",")[1]
+    parts = [f'<svg viewBox="0 0 {wide:g} {tall:g}" role="img" aria-label="margins over campaigns">']
+    parts.append(f'<polygon points="{" ".join([*upper, *lower[::-1]])}" fill="var(--pass)" fill-opacity="0.18"/>')
+    parts.append(
+        f'<line x1="{left:g}" x2="{wide:g}" y1="{zero}" y2="{zero}" stroke="var(--soft)" stroke-dasharray="4 4"/>'
+    )
+    parts.append(f'<polyline points="{" ".join(upper)}" fill="none" stroke="var(--pass)" stroke-width="2.5"/>')
+    for k, (name, each) in enumerate(points):
+        for place, value in ((upper[k], middle[k]), (lower[k], worst[k])):
+            x, y = place.split(",")
+            colour = "var(--fail)" if value < 0.0 else "var(--pass)"
+            title = f"<title>{escape(name)}: worst {each[0]:.3g}, median {middle[k]:.3g}</title>"
+            parts.append(f'<circle cx="{x}" cy="{y}" r="4" fill="{colour}">{title}</circle>')
+    for value in dict.fromkeys((low, 0.0, high)):
+        height = float(spot(0, value).split(",")[1]) + 4.0
+        if value == 0.0 or abs(value) > 0.12 * span:
+            parts.append(f'<text class="soft" x="{left - 6:g}" y="{height:.1f}" text-anchor="end">{value:.3g}</text>')
+    for k, anchor in ((0, "start"), (len(points) - 1, "end")):
+        x = spot(k, 0.0).split(",")[0]
+        parts.append(
+            f'<text class="soft" x="{x}" y="{tall - 6:g}" text-anchor="{anchor}">{escape(points[k][0][:24])}</text>'
+        )
     return "".join([*parts, "</svg>"])
 
 
