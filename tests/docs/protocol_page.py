@@ -19,6 +19,7 @@ from seahaven.seats.protocol import (
     Welcome,
 )
 from seahaven.seats.readings import READINGS, Mount, SensorViews
+from seahaven.seats.reply import Reply
 from seahaven.seats.tables import Table, columns_of
 from seahaven.seats.view import Ego, Instruction, Mission, Objects, Road, Stop, TurnAhead, View, Weather
 
@@ -50,10 +51,10 @@ Every message has the text `kind`:
 | `goodbye` | seat | once, with a text `reason`; the program has one second to end | |
 
 A program whose `welcome` names another version or another kind of controls is refused before the run starts. An
-`answer` has two fields: `step`, the number of the view that it answers, and `controls`, a map with the `kind` of the
-controls and their fields. Fields with a default may be left out; unknown fields are refused.
-Optional fields that are added, as `gaze` and `sensors` were, leave the version as it is: a program that does not
-know them goes on.
+`answer` has `step`, the number of the view that it answers, and `controls`, a map with the `kind` of the
+controls and their fields; it may have what else the software has to say ([below](#answer)). Fields with a default may
+be left out; unknown fields are refused. Optional fields that are added, as `gaze`, `sensors` and `states` were, leave
+the version as it is: a program that does not know them goes on.
 
 All quantities are in SI units and radians. Numbers may be MessagePack floats or integers. A table is a map with one
 list per column, all of the same length.
@@ -70,6 +71,12 @@ SENSORS = """
 
 The field `sensors` of a view. Each list has the reports of [sensors](sensors.md) of one kind that have arrived
 since the last view, in the order in which they were sent; all lists are empty where a study gives its driver none.
+"""
+ANSWER = """
+## Answer
+
+What an `answer` may have besides `step` and `controls`. Both fields are recorded when they change; [test
+drives](test-drives.md) may require or forbid states.
 """
 
 
@@ -90,6 +97,7 @@ def parts() -> Iterator[str]:
         for constraint in constraints_of(kind).values():
             if constraint.item and issubclass(constraint.item, Table):
                 yield f"\n`{constraint.item.__name__}`: {first_line(constraint.item)}\n" + section(constraint.item)
+    yield ANSWER + section(Reply)
     yield "\n## Controls\n"
     for word, kind in CONTROL_KINDS.items():
         yield f"\n### {word}\n\n{first_line(kind)}\n" + section(kind)

@@ -22,6 +22,7 @@ from seahaven.seats import (
     TrajectoryControls,
 )
 from seahaven.seats.protocol import answer_from, frame, message_of, unpacked
+from seahaven.seats.reply import Reply
 
 lights = st.sampled_from(["off", "left", "right", "hazard"])
 lanes = st.builds(LaneControls, st.floats(-15, 15), st.integers(-1, 1), st.floats(-3, 3), lights)
@@ -88,8 +89,16 @@ def test_controls_come_through_the_wire_as_they_were(controls: Controls) -> None
     assert answer.controls == controls
 
 
+def test_states_come_with_an_answer() -> None:
+    sent = message_of("answer", step=4, controls=LaneControls(0.0), states=["drive", "follow"], another_way=True)
+    assert answer_from(unpacked(frame(sent)[4:])).reply == Reply(LaneControls(0.0), ("drive", "follow"), True)
+
+
 def test_every_kind_has_a_word() -> None:
     assert set(CONTROL_KINDS) == {"pedals", "motion", "trajectory", "lane", "assisted", "panel"}
+
+
+FINE = {"kind": "answer", "step": 1, "controls": {"kind": "lane", "acceleration": 0.0}}
 
 
 @pytest.mark.parametrize(
@@ -103,6 +112,10 @@ def test_every_kind_has_a_word() -> None:
         ({"kind": "answer", "step": 1, "controls": {"kind": ["lane"]}}, "controls.kind got"),
         ({"kind": "answer", "step": 1, "controls": {"kind": "lane", "accel": 1.0}}, "controls has no field 'accel'"),
         ({"kind": "answer", "step": 1, "controls": {"kind": "lane"}}, "controls lacks 'acceleration'; expected a num"),
+        ({**FINE, "states": "drive"}, r"Reply.states got 'drive'; expected at most 32 different names of 1 to 60"),
+        ({**FINE, "states": ["a", "a"]}, r"Reply.states got \('a', 'a'\); expected at most 32 different names"),
+        ({**FINE, "states": [1]}, r"Reply.states got \[1\]"),
+        ({**FINE, "another_way": 1}, "Reply.another_way got 1; expected true or false"),
         (
             {"kind": "answer", "step": 1, "controls": {"kind": "trajectory", "poses": 3}},
             "controls.poses got 3; expected a list",

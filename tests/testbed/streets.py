@@ -7,7 +7,7 @@ from typing import Any
 
 from seahaven.roads import RoadNetwork
 from seahaven.roads.builder import Builder, kmh, town_street
-from seahaven.seats import MotionControls, View
+from seahaven.seats import MotionControls, Reply, View
 
 DRIVE = """
 study: down the street
@@ -62,6 +62,13 @@ class Steady:
 
     def drive(self, view: View) -> MotionControls:
         return MotionControls(min(max(self.speed - view.ego.speed, -4.0), 3.0))
+
+
+class Tells(Steady):
+    """Says that it starts, then that it cruises."""
+
+    def drive(self, view: View) -> Reply:  # type: ignore[override]  # a reply has the controls in it
+        return Reply(super().drive(view), ("awake", "start" if view.time < 1.0 else "cruise"))
 
 
 class Fails(Steady):

@@ -55,6 +55,19 @@ def test_the_outcome_is_read_back_and_is_the_same_in_every_run(played: DriveOutc
     assert (tmp_path / "verdict.json").read_bytes() == (first / "verdict.json").read_bytes()
 
 
+def test_states_that_the_software_reports_are_recorded_when_they_change(tmp_path: Path) -> None:
+    tells = Variant("usual", driver="tests.testbed.streets:Tells")
+    needs = "  - reports_in_order: [start, cruise]\n  - never_reports: cruise"
+    found = outcome(tmp_path, tells, must_no_collision=needs, duration="duration: 2 s")
+    kept, forbidden = found.verdict.findings[:2]  # type: ignore[union-attr]
+    assert kept.passed
+    assert (forbidden.passed, forbidden.time, forbidden.states) == (False, 1.1, ("awake", "cruise"))
+    reel = Reel.open(tmp_path / "out" / found.reel)
+    told = reel.query("select time, value->>'states' from events where kind = 'OccupantStates'").fetchall()
+    assert told == [(0.1, '["awake","start"]'), (1.1, '["awake","cruise"]')]
+    assert read_outcome(tmp_path / "out") == found
+
+
 def test_a_reel_is_judged_later_by_what_it_recorded(played: DriveOutcome) -> None:
     source = Path(played.source)
     reel = Reel.open(source.parent / "usual" / played.reel)

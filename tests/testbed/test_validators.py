@@ -14,6 +14,8 @@ from seahaven.measures import JunctionDrive, StopPassed, Taken
 from seahaven.testbed import VALIDATORS, Evidence, Finding, Goal, Goals, MustReader, judge
 from seahaven.testbed.answers import AnswerTimes
 from seahaven.testbed.faults import Fault
+from seahaven.testbed.report import finding_text
+from seahaven.testbed.states import ReportedStates
 from tests.testbed.recorded import OTHER, WIDTH, driven, evidence, street
 
 COUNT = 100
@@ -54,6 +56,11 @@ def crossing(late: float) -> Evidence:
     x = across["x"][0] + 50.0
     moves = {"x": x, "y": across["y"] - 60.0 + 10.0 * (np.arange(COUNT) * 0.1 - late) + 8.0, "heading": 0.5 * np.pi}
     return evidence(driven(), {**moves, "speed": 10.0})
+
+
+def reporting(*told: str) -> Evidence:
+    """Software that reports other states every two seconds, several in one text."""
+    return evidence(driven(), states=tuple(ReportedStates(2.0 * k, tuple(one.split())) for k, one in enumerate(told)))
 
 
 STANDING = driven(0.0, start=204.0)
@@ -182,6 +189,37 @@ CASES = {
         -0.15,
         5.0,
     ),
+    "reports": Case(
+        "reports: wait",
+        reporting("drive", "wait", "drive"),
+        reporting("drive city", "drive"),
+        -1.0,
+        reason="it reported drive, city from 0 s on",
+    ),
+    "never_reports": Case(
+        "never_reports: lost",
+        reporting("drive", "wait"),
+        reporting("drive", "wait lost", "drive"),
+        -1.0,
+        2.0,
+        reason="it reported wait, lost from 2 s on",
+    ),
+    "reports_in_order": Case(
+        "reports_in_order: [drive, wait, drive]",
+        reporting("start", "drive city", "wait city", "drive city"),
+        reporting("drive", "wait", "stop", "wait"),
+        -1.0,
+        2.0,
+        reason="it did not report drive after wait",
+    ),
+    "transitions": Case(
+        "transitions: {allowed: {drive: [wait], wait: [drive, stop]}}",
+        reporting("drive city", "wait city", "stop", "drive"),
+        reporting("drive", "stop", "drive"),
+        -1.0,
+        2.0,
+        reason="it passed from drive to stop at 2 s",
+    ),
 }
 
 
@@ -225,6 +263,25 @@ def test_lanes_may_be_left_with_the_turn_light_on_unless_told() -> None:
     change = evidence(driven(offset=WIDTH * RAMP, turn_light=1.0))
     assert found("keep_lane", change).has_passed()
     assert not found("keep_lane: {may_change: false}", change).has_passed()
+
+
+def test_a_finding_says_which_states_the_software_reported_then() -> None:
+    finding = found("progress: 1 km", reporting("drive", "wait city"))
+    assert finding.states == ("wait", "city")
+    assert finding_text(finding).endswith("; it reported: wait, city")
+    assert found("progress: 1 km", evidence(driven())).states == ()
+
+
+def test_states_are_required_only_of_software_that_reports_any() -> None:
+    with pytest.raises(InputError, match=r"'never_reports' is about states .*, and it reported none; have its driver"):
+        found("never_reports: lost", evidence(driven()))
+
+
+def test_states_combine_with_what_happens() -> None:
+    seen = reporting("drive", "wait", "drive")
+    assert found("after: {when: {reports: wait}, then: {reports: drive}, within: 2.1 s}", seen).has_passed()
+    assert not found("after: {when: {reports: wait}, then: {reports: drive}, within: 1 s}", seen).has_passed()
+    assert found("not: {reports: lost}", seen).has_passed()
 
 
 def own(seen: Evidence) -> Any:

@@ -33,7 +33,16 @@ from seahaven.seats.readings import (
     SensorViews,
     V2xReading,
 )
-from seahaven.seats.seat import OccupantFault, OccupantLate, Seat, SensorDialTurned, vacated
+from seahaven.seats.reply import Reply
+from seahaven.seats.seat import (
+    AnotherWay,
+    OccupantFault,
+    OccupantLate,
+    OccupantStates,
+    Seat,
+    SensorDialTurned,
+    vacated,
+)
 from seahaven.seats.sensors import (
     DIALS,
     HEALTHY,
@@ -72,6 +81,7 @@ __all__ = [
     "OBJECT_SENSORS",
     "ON_FAULT",
     "VERSION",
+    "AnotherWay",
     "AssistedControls",
     "CameraReading",
     "Controls",
@@ -94,6 +104,7 @@ __all__ = [
     "OccupantFault",
     "OccupantIs",
     "OccupantLate",
+    "OccupantStates",
     "OdometryReading",
     "OverheardDriver",
     "PanelControls",
@@ -103,6 +114,7 @@ __all__ = [
     "ProgramDriver",
     "PythonDriver",
     "RadarReading",
+    "Reply",
     "Road",
     "RoadPoint",
     "Seat",

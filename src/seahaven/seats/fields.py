@@ -20,7 +20,19 @@ import numpy as np
 
 from seahaven.errors import InputError
 
-__all__ = ["Checked", "Constraint", "choice", "constraints_of", "count", "flag", "items", "part", "quantity", "text"]
+__all__ = [
+    "Checked",
+    "Constraint",
+    "choice",
+    "constraints_of",
+    "count",
+    "flag",
+    "items",
+    "part",
+    "quantity",
+    "text",
+    "words",
+]
 
 Test: TypeAlias = Callable[[Any], bool]
 
@@ -30,7 +42,7 @@ class Constraint:
     """What a field holds: the words of the documentation, and the test that a value has to pass."""
 
     kind: str
-    """`number`, `integer`, `truth`, `text`, `list` or `map`."""
+    """`number`, `integer`, `truth`, `text`, `names`, `list` or `map`."""
     doc: str
     expected: str
     """What a value must be, as errors and documentation say it."""
@@ -98,6 +110,17 @@ def text(doc: str, *, most: int, default: Any = MISSING) -> Any:
     """Words, at most so many characters."""
     expected = f"text of at most {most} characters"
     return _declared(Constraint("text", doc, expected, lambda v: isinstance(v, str) and len(v) <= most), default)
+
+
+def words(doc: str, *, most: int, longest: int, default: Any = MISSING) -> Any:
+    """A tuple of different names, at most so many, each of at most so many characters."""
+    expected = f"at most {most} different names of 1 to {longest} characters"
+
+    def fits(value: Any) -> bool:
+        is_short = type(value) is tuple and len(value) <= most and len({*value}) == len(value)
+        return is_short and all(isinstance(name, str) and 0 < len(name) <= longest for name in value)
+
+    return _declared(Constraint("names", doc, expected, fits), default)
 
 
 def items(doc: str, kind: type, *, most: int, least: int = 0, default: Any = MISSING) -> Any:

@@ -12,12 +12,13 @@ from seahaven.errors import InputError, OccupantError
 from seahaven.kernel import Deadline
 from seahaven.seats.calling import CallThread, Unanswered
 from seahaven.seats.controls import CONTROL_KINDS, Controls, kind_of
-from seahaven.seats.protocol import Answer, Hello
+from seahaven.seats.protocol import Hello
+from seahaven.seats.reply import Answer, Reply
 from seahaven.seats.view import View
 
 __all__ = ["Drive", "Occupant", "PythonOccupant", "refuse_other_kind", "started"]
 
-Drive: TypeAlias = Callable[[View], Controls]
+Drive: TypeAlias = Callable[[View], Controls | Reply]
 
 
 class Occupant(Protocol):
@@ -31,8 +32,8 @@ class Occupant(Protocol):
     def is_gone(self) -> bool:
         """Whether it cannot be asked any more."""
 
-    def ask(self, view: View) -> Controls:
-        """Its controls for a view; waits for them."""
+    def ask(self, view: View) -> Reply:
+        """Its reply to a view; waits for it."""
 
     def offer(self, view: View) -> bool:
         """Show it a view without waiting for the answer; False if it is too busy to be shown one."""
@@ -51,7 +52,7 @@ STARTING: Final = 60.0
 
 
 class PythonOccupant:
-    """A function `drive(view) -> controls`, or an object with such a method, as `make` gives it.
+    """A function `drive(view)` that returns controls or a `Reply`, or an object with such a method, as `make` gives it.
 
     An object may have `begin(hello)`, which is called before the first view, and `end(reason)`. All of it runs in a
     thread of its own, so that a driver that hangs does not hang the run, and a paced run does not wait for it: a view
@@ -81,8 +82,8 @@ class PythonOccupant:
         if begin is not None:
             self._called(begin, hello, limit=STARTING)
 
-    def ask(self, view: View) -> Controls:
-        """Its controls for a view."""
+    def ask(self, view: View) -> Reply:
+        """Its reply to a view."""
         return self._checked(self._called(self._drive, view))
 
     def offer(self, view: View) -> bool:
@@ -133,11 +134,12 @@ class PythonOccupant:
         except (Exception, SystemExit) as error:
             raise OccupantError(f"it raised {type(error).__name__}: {error}{_place(error)}") from error
 
-    def _checked(self, controls: Any) -> Controls:
-        if type(controls) not in CONTROL_KINDS.values():
-            raise OccupantError(f"it returned {controls!r:.80}; expected {CONTROL_KINDS[self._kind].__name__}")
-        refuse_other_kind(controls, self._kind)
-        return controls  # type: ignore[no-any-return]  # it is one of the kinds
+    def _checked(self, given: Any) -> Reply:
+        reply = Reply.of(given)
+        if reply is None:
+            raise OccupantError(f"it returned {given!r:.80}; expected {CONTROL_KINDS[self._kind].__name__}")
+        refuse_other_kind(reply.controls, self._kind)
+        return reply
 
 
 def _place(error: BaseException) -> str:

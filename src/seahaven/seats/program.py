@@ -10,12 +10,10 @@ from typing import Any, Final
 from seahaven.errors import InputError, OccupantError
 from seahaven.kernel import Deadline
 from seahaven.seats.child import ROOMY, Child
-from seahaven.seats.controls import Controls
 from seahaven.seats.occupant import refuse_other_kind
 from seahaven.seats.process import refuse_missing
 from seahaven.seats.protocol import (
     VERSION,
-    Answer,
     Hello,
     answer_from,
     frame,
@@ -25,6 +23,7 @@ from seahaven.seats.protocol import (
     unpacked,
     welcome_from,
 )
+from seahaven.seats.reply import Answer, Reply
 from seahaven.seats.view import View
 
 __all__ = ["ProgramOccupant"]
@@ -77,8 +76,8 @@ class ProgramOccupant:
         """The id of the process."""
         return self._child.pid
 
-    def ask(self, view: View) -> Controls:
-        """Send a view and wait for the controls."""
+    def ask(self, view: View) -> Reply:
+        """Send a view and wait for the reply."""
         deadline = Deadline(self._limit)
         try:
             self._child.send(frame(step_message(view)), deadline)
@@ -89,7 +88,7 @@ class ProgramOccupant:
         answer = self._read(received)
         if answer.step != view.step:
             raise OccupantError(f"it answered step {answer.step}; expected step {view.step}")
-        return answer.controls
+        return answer.reply
 
     def offer(self, view: View) -> bool:
         """Send a view; the answer is collected when it has come. False if the program has not read the views before.

@@ -23,6 +23,7 @@ from typing import Any, Final
 from seahaven.errors import InputError, nearest
 from seahaven.seats.controls import CONTROL_KINDS, Controls, kind_of
 from seahaven.seats.fields import Checked, choice, constraints_of, count, part, quantity, text
+from seahaven.seats.reply import Answer, Reply
 from seahaven.seats.tables import Table
 from seahaven.seats.view import View
 
@@ -33,7 +34,6 @@ __all__ = [
     "TOKEN",
     "TOKEN_BYTES",
     "VERSION",
-    "Answer",
     "Hello",
     "Vehicle",
     "Welcome",
@@ -96,14 +96,6 @@ class Welcome(Checked):
     version: int = count("of the protocol that the program speaks", low=1)
     controls: str = choice("the kind of controls that it sends", tuple(CONTROL_KINDS))
     name: str = text("of the program, for messages and the recording", most=200, default="")
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The program's controls for a step."""
-
-    step: int
-    controls: Controls
 
 
 def frame(message: Mapping[str, Any]) -> bytes:
@@ -181,11 +173,15 @@ def answer_from(message: Mapping[str, Any]) -> Answer:
     step, given = body.get("step"), body.get("controls")
     if not isinstance(step, int) or isinstance(step, bool):
         raise InputError(f"answer.step got {step!r:.80}; expected the step of the view that is answered")
-    for name in sorted(body.keys() - {"step", "controls"}):
-        raise InputError(f"answer has no field '{name}'{nearest(name, ('step', 'controls'))}")
     if not isinstance(given, dict):
         raise InputError(f"answer.controls got {given!r:.80}; expected a map")
-    return Answer(step, _controls(given))
+    rest = {name: value for name, value in body.items() if name not in ("step", "controls")}
+    for name in sorted(rest.keys() - constraints_of(Reply).keys()):
+        raise InputError(f"answer has no field '{name}'{nearest(name, ('step', 'controls', *constraints_of(Reply)))}")
+    states = rest.get("states", ())
+    if isinstance(states, list) and all(isinstance(name, str) for name in states):
+        rest["states"] = tuple(states)
+    return Answer(step, Reply(_controls(given), **rest))
 
 
 def _controls(given: dict[str, Any]) -> Controls:

@@ -27,13 +27,22 @@ from seahaven.seats.following import Plan, followed
 from seahaven.seats.occupancy import Occupancy
 from seahaven.seats.occupant import Occupant
 from seahaven.seats.protocol import VERSION, Hello, Vehicle
+from seahaven.seats.reply import Reply
 from seahaven.seats.sensors import SensorSuite, defects_due
 from seahaven.seats.timing import TimedDriver
 from seahaven.seats.view import Instruction, View
 from seahaven.seats.viewing import SEEN_OF_PEOPLE, SEEN_OF_VEHICLES, Viewer, Watched
 from seahaven.world import PERSON, SIGNAL, WEATHER, OwnEntity, Writer, reads, writes
 
-__all__ = ["OccupantFault", "OccupantLate", "Seat", "SensorDialTurned", "vacated"]
+__all__ = [
+    "AnotherWay",
+    "OccupantFault",
+    "OccupantLate",
+    "OccupantStates",
+    "Seat",
+    "SensorDialTurned",
+    "vacated",
+]
 
 EMERGENCY: Final = 8.0
 """m/s². Braking if an occupant has failed and the seat is to brake: what a car does in an emergency on a dry road."""
@@ -57,6 +66,24 @@ class OccupantLate:
     step: int
     by: int
     """How many steps of the seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class OccupantStates:
+    """Event: the software in a seat reports other states of its own than before, or reports some for the first time."""
+
+    entity: int
+    step: int
+    """Of the view that it answered."""
+    states: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnotherWay:
+    """Event: the software in a seat says that its way is blocked, and asks for another one."""
+
+    entity: int
+    step: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +117,8 @@ class Seat(Occupancy):
     turned: Emits[SensorDialTurned]
     faulted: Emits[OccupantFault]
     late: Emits[OccupantLate]
+    reported: Emits[OccupantStates]
+    asked: Emits[AnotherWay]
     count: State[int] = port(0, doc="views that were shown")
     applied: State[int] = port(-1, doc="the step whose answer is in force")
     lateness: State[int] = port(0, doc="answers that came late")
@@ -99,6 +128,8 @@ class Seat(Occupancy):
         PedalControls | MotionControls | TrajectoryControls | LaneControls | AssistedControls | PanelControls | None
     ] = None
     plan: State[Plan | None] = None
+    states: State[tuple[str, ...]] = port((), doc="which the software reported last")
+    is_asking: State[bool] = port(False, doc="whether it asked for another way in its last reply")
     sensed: State[dict[str, Any]] = port({}, doc="what the sensors remember")
 
     own = reads("vehicle", "kind", "length", "width", "height", "braking", single=True)
@@ -206,15 +237,27 @@ class Seat(Occupancy):
                 self.lateness += 1
                 self.late.append(OccupantLate(self.own.id, answer.step, by))
         if answers:
-            self._keep(answers[-1].controls, live.views.get(answers[-1].step, view), answers[-1].step)
+            self._keep(answers[-1].reply, live.views.get(answers[-1].step, view), answers[-1].step)
         live.remember(view)
 
-    def _keep(self, controls: Controls, view: View, step: int) -> None:
+    def _keep(self, reply: Reply, view: View, step: int) -> None:
+        controls = reply.controls
         self.held, self.applied = controls, step
+        self._note(reply, step)
         if isinstance(controls, TrajectoryControls):
             self.plan = Plan.of(controls, view.ego, view.date)
         elif isinstance(controls, AssistedControls | PanelControls):
             self.press_items(self.own.id, controls.presses)
+
+    def _note(self, reply: Reply, step: int) -> None:
+        """Tell of other states than before, and of a wish for another way when it is uttered."""
+        if reply.states != self.states:
+            self.states = reply.states
+            self.reported.append(OccupantStates(self.own.id, step, reply.states))
+        if reply.another_way != self.is_asking:
+            self.is_asking = reply.another_way
+            if self.is_asking:
+                self.asked.append(AnotherWay(self.own.id, step))
 
     def _fail(self, live: _Live, view: View, error: OccupantError) -> None:
         """End the drive, or go on without an answer to this view; an occupant that is gone is not asked again."""

@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from seahaven.errors import Position
 from seahaven.kernel import Stopwatch
-from seahaven.seats.controls import Controls
 from seahaven.seats.drivers import NamedDriver, ProgramDriver, PythonDriver
 from seahaven.seats.occupant import Occupant
-from seahaven.seats.protocol import Answer, Hello
+from seahaven.seats.protocol import Hello
+from seahaven.seats.reply import Answer, Reply
 from seahaven.seats.view import View
 
 __all__ = ["OverheardDriver", "TimedDriver"]
@@ -66,7 +66,7 @@ class _TimedOccupant:
     def is_gone(self) -> bool:
         return self._occupant.is_gone
 
-    def ask(self, view: View) -> Controls:
+    def ask(self, view: View) -> Reply:
         watch = Stopwatch()
         try:
             return self._occupant.ask(view)
@@ -99,7 +99,7 @@ class OverheardDriver(TimedDriver):
     `hear` is called with each view and the answer to it; `pause` gives the seconds that a step is held up for.
     """
 
-    hear: Callable[[View, Controls], None] | None = field(default=None, compare=False, repr=False)
+    hear: Callable[[View, Reply], None] | None = field(default=None, compare=False, repr=False)
     pause: Callable[[int], float] | None = field(default=None, compare=False, repr=False)
 
     def start(self, hello: Hello, *, limit: float) -> Occupant:
@@ -116,12 +116,12 @@ class _OverheardOccupant(_TimedOccupant):
         self._hear, self._pause = hear, pause
         self._views: dict[int, View] = {}
 
-    def ask(self, view: View) -> Controls:
+    def ask(self, view: View) -> Reply:
         self._hold(view)
-        controls = super().ask(view)
+        reply = super().ask(view)
         if self._hear:
-            self._hear(view, controls)
-        return controls
+            self._hear(view, reply)
+        return reply
 
     def offer(self, view: View) -> bool:
         self._hold(view)
@@ -135,7 +135,7 @@ class _OverheardOccupant(_TimedOccupant):
         for answer in answers:
             view = self._views.pop(answer.step, None)
             if self._hear and view is not None:
-                self._hear(view, answer.controls)
+                self._hear(view, answer.reply)
         return answers
 
     def _hold(self, view: View) -> None:

@@ -30,6 +30,7 @@ from seahaven.testbed.answers import AnswerTimes
 from seahaven.testbed.faults import Fault, faults_in
 from seahaven.testbed.goals import Goals, goals_in
 from seahaven.testbed.margins import NOBODY, Cause, Integers, Margins
+from seahaven.testbed.states import ReportedStates, report_rows, states_in
 from seahaven.world import entity_label
 
 __all__ = ["Evidence", "OnLanes"]
@@ -63,6 +64,7 @@ class Evidence:
     faults: tuple[Fault, ...] = ()
     goals: Goals | None = None
     answers: AnswerTimes | None = None
+    states: tuple[ReportedStates, ...] = ()
 
     @classmethod
     def of(
@@ -93,7 +95,7 @@ class Evidence:
         return cls(
             frames, lanes, {entity: name for name, entity in reel.manifest.names.items()}, crash,
             junction_drive(reel, subject, lanes, until=last), faults_in(reel, subject, until),
-            goals or goals_in(reel, subject), answers,
+            goals or goals_in(reel, subject), answers, states_in(reel, subject, until),
         )  # fmt: skip
 
     @property
@@ -108,6 +110,11 @@ class Evidence:
     def label(self, entity: int) -> str:
         """What a vehicle is called."""
         return entity_label(entity, dict(self.names))
+
+    def states_at(self, frame: int) -> tuple[str, ...]:
+        """The states that the software was in at a frame, as it last reported."""
+        row = int(report_rows(self.states, self.times[frame : frame + 1])[0])
+        return self.states[row].states if row >= 0 else ()
 
     def margins(self, values: Any, cause: Cause) -> Margins:
         """Margins for all frames."""

@@ -85,4 +85,4 @@ def read_outcome(folder: Path) -> DriveOutcome | None:
 
 
 def _finding(told: dict[str, Any]) -> Finding:
-    return Finding(**{**told, "clip": tuple(told["clip"])})
+    return Finding(**{**told, "clip": tuple(told["clip"]), "states": tuple(told.get("states", ()))})

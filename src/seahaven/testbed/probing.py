@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from seahaven.errors import InputError
 from seahaven.kernel import Stream
-from seahaven.seats import Controls, OverheardDriver, Seat, TimedDriver, View, plain
+from seahaven.seats import OverheardDriver, Reply, Seat, TimedDriver, View, plain
 from seahaven.takes import Take, load_take
 from seahaven.testbed.drive import Variant
 
@@ -85,10 +85,10 @@ class _Heard:
     said: dict[Step, tuple[float, Any, Any]] = field(default_factory=dict)
     difference: Difference | None = None
 
-    def note(self, vehicle: str, view: View, controls: Controls) -> None:
+    def note(self, vehicle: str, view: View, reply: Reply) -> None:
         """Keep an answer, or compare it."""
         step = vehicle, view.step
-        told = view.time, plain(view), plain(controls)
+        told = view.time, plain(view), _answered(reply)
         self.order.append(step)
         self.said[step] = told
         if self.before is None or self.difference is not None:
@@ -102,6 +102,12 @@ class _Heard:
             if found:
                 self.difference = Difference(vehicle, view.step, view.time, part, *found)
                 return
+
+
+def _answered(reply: Reply) -> dict[str, Any]:
+    """A reply as plain data: the controls, and beside them what the software says of itself, if it says anything."""
+    told = plain(reply)
+    return {**told.pop("controls")} | {name: value for name, value in told.items() if value}
 
 
 def _missing(first: _Heard, second: _Heard) -> Difference | None:
@@ -152,8 +158,8 @@ def _overhear(take: Take, heard: _Heard, stream: Stream | None) -> None:
 
     for seat in seats:
 
-        def hear(view: View, controls: Controls, vehicle: str = seat.vehicle) -> None:
-            heard.note(vehicle, view, controls)
+        def hear(view: View, reply: Reply, vehicle: str = seat.vehicle) -> None:
+            heard.note(vehicle, view, reply)
 
         driver = seat.driver.driver if isinstance(seat.driver, TimedDriver) else seat.driver
         seat.driver = OverheardDriver(driver, hear=hear, pause=pause if stream else None)

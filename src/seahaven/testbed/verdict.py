@@ -23,7 +23,7 @@ class Finding:
     """What came of one requirement: whether it held, by how much, when and where that was decided, against whom.
 
     `margin` is null where it is infinite: nothing of the kind came up, or something was missing altogether. `clip` is
-    from when to when (s) in the recording it can be seen.
+    from when to when (s) in the recording it can be seen. `states` are those that the software reported to be in then.
     """
 
     requirement: str
@@ -37,6 +37,7 @@ class Finding:
     other: str
     reason: str
     clip: tuple[float, float]
+    states: tuple[str, ...] = ()
 
     def has_passed(self) -> bool:
         """Whether the requirement held."""
@@ -85,4 +86,5 @@ def _finding(requirement: Judging, evidence: Evidence) -> Finding:
         other=evidence.label(other) if other != NOBODY else "",
         reason=cause.reasons[frame] if cause.reasons else "",
         clip=(round(max(time - BEFORE, float(evidence.times[0])), DIGITS), round(time + BEHIND, DIGITS)),
+        states=evidence.states_at(frame),
     )

@@ -28,4 +28,5 @@ def finding_text(finding: Finding) -> str:
     """A finding in one line: what was required, by how much it held, when, where, against whom and why."""
     who = f", against '{finding.other}'" if finding.other else ""
     why = f": {finding.reason}" if finding.reason else ""
-    return f"{finding.requirement}: {margin_text(finding)} {place_text(finding)}{who}{why}"
+    states = f"; it reported: {', '.join(finding.states)}" if finding.states and not finding.passed else ""
+    return f"{finding.requirement}: {margin_text(finding)} {place_text(finding)}{who}{why}{states}"

@@ -15,6 +15,7 @@ from seahaven.testbed.validators.own import Own
 from seahaven.testbed.validators.safe_distance import SafeDistance
 from seahaven.testbed.validators.software import AnswerTime, NoFault, Punctual
 from seahaven.testbed.validators.speed import SpeedLimit, SpeedRange
+from seahaven.testbed.validators.states import NeverReports, Reports, ReportsInOrder, StateTransitions
 from seahaven.testbed.validators.time_gap import TimeGap
 
 __all__ = [
@@ -28,17 +29,21 @@ __all__ = [
     "KeepLane",
     "KeepMoving",
     "KeepRoad",
+    "NeverReports",
     "NoFault",
     "Own",
     "PostEncroachment",
     "Progress",
     "Punctual",
     "RedLight",
+    "Reports",
+    "ReportsInOrder",
     "RightDirection",
     "RightOfWayKept",
     "SafeDistance",
     "SpeedLimit",
     "SpeedRange",
+    "StateTransitions",
     "StopSign",
     "TimeGap",
     "TimeToCollision",
