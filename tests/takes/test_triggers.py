@@ -111,7 +111,7 @@ def test_conditions_that_do_not_come_about_make_nothing_happen(tmp_path: Path, w
         ("{area: {x: 0, y: 0}}", "either 'radius', or 'length' and 'width'"),
         ("{who: bobby, when: {at: 1 s}}", ":14:.*there is no vehicle 'bobby'; did you mean 'bob'"),
         ("{when: {after: ex}}", ":14:.*there is no trigger 'ex'"),
-        ("{who: nobody, when: {stopped: 2 s}}", "'stopped' is about somebody; say 'who'"),
+        ("{who: nobody, when: {stopped: 2 s}}", "'stopped' is about a vehicle; say which with 'who'"),
         ("{who: nobody, on: High_Street.1, at: 9 m}", "heeds nobody"),
         ("{orders: [{of: bob, press: stpo}]}", ":14:.*there is no button or dial 'stpo'; did you mean 'stop'"),
         ("{orders: [{of: bub, press: stop}]}", ":14:.*there is no vehicle 'bub'; did you mean 'bob'"),

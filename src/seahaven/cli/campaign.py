@@ -39,11 +39,9 @@ command was wrong, and 3 if a drive could not be played.
 UNPLAYED: Final = 3
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="The campaign (*.campaign.yaml).")]
-Out = Annotated[Path | None, typer.Option(metavar="DIR", help="The folder to play into; out/NAME unless told.")]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help="The folder to play into; out/NAME by default.")]
 HistoryDir = Annotated[Path, typer.Option("--history", metavar="DIR", help="The history to enter the drives in.")]
-Name = Annotated[
-    str, typer.Option(metavar="NAME", help="What it is called in the history; date and title unless told.")
-]
+Name = Annotated[str, typer.Option(metavar="NAME", help="What it is called in the history; date and title by default.")]
 Driver = Annotated[str, typer.Option(metavar="DRIVER", help="Who drives instead: package.module:Name, or a program.")]
 Software = Annotated[str, typer.Option(metavar="VERSION", help="The version under test, such as `git describe` gives.")]
 Jobs = Annotated[int | None, typer.Option(min=1, max=256, metavar="NUMBER", help="Drives at a time; one per core.")]

@@ -1,4 +1,4 @@
-"""A word to whoever waits for code to be compiled, which happens once; after that it is kept beside its source."""
+"""A message while code is compiled, which happens once; after that it is kept beside its source."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class _Stream(Console):
 
 
 class _Output(_Stream):
-    """The standard output; whoever reads it may have seen enough, which is no failure."""
+    """The standard output; a reader that closes it has seen enough, which is no failure."""
 
     def on_broken_pipe(self) -> None:
         """End quietly."""

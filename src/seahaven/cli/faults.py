@@ -30,7 +30,7 @@ from seahaven.errors import (
 __all__ = ["REEL", "Commands", "report"]
 
 REEL: Final = "seahaven.reel"
-"""Where the context of a command keeps the reel that it has begun, for whoever tells about its failure."""
+"""Where the context of a command keeps the reel that it has begun, for the message about its failure."""
 
 MOST_LINES: Final = 6
 """How many lines of the user's own code are shown, the innermost ones."""
@@ -55,7 +55,7 @@ class Commands(TyperGroup):
         except EOFError as error:  # a bug of ours, which would otherwise end in a mere "Aborted."
             raise RuntimeError("data ended too soon") from error
         except BrokenPipeError:
-            raise typer.Exit(0) from None  # whoever reads our output has seen enough
+            raise typer.Exit(0) from None  # the reader of our output has seen enough
         except (SeahavenError, OSError) as error:
             report(error, full=ctx.params["traceback"])
             _report_json(ctx, _text(error))
@@ -116,7 +116,7 @@ def _text(error: SeahavenError | OSError) -> str:
 def _places(error: BaseException) -> list[str]:
     """Where to look: the lines of the user's own code on the way to the error, if it came by such a way, the last last.
 
-    A module from a library, or one of ours, has no such line; then the one in its own method helps whoever mends it.
+    A module from a library, or one of ours, has no such line; then the line in its own method is given.
     An occupant says itself where it failed.
     For a package that was not found, it is the folder that was searched.
     """

@@ -13,7 +13,7 @@ from seahaven.cli.settings import allowed_always
 __all__ = ["JSON", "Allow", "Json"]
 
 JSON: Final = "seahaven.json"
-"""Where the context of a command keeps whether JSON is wanted, for whoever tells about its failure."""
+"""Where the context of a command keeps whether JSON is wanted, for the message about its failure."""
 
 
 def _importable(names: list[str] | None) -> list[str] | None:

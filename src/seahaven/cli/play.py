@@ -78,7 +78,9 @@ Resume = Annotated[
 Checkpoint = Annotated[Path | None, typer.Option(metavar="FILE", help="Where to keep the state at the end.")]
 Subjects = Annotated[
     int | None,
-    typer.Option(min=1, metavar="NUMBER", help="Play it with so many virtual subjects, each drive into its folder."),
+    typer.Option(
+        min=1, metavar="NUMBER", help="Play it with this number of virtual subjects, each drive into its folder."
+    ),
 ]
 Participant = Annotated[
     str | None,

@@ -27,7 +27,7 @@ Examples:
 """
 
 LARGE = 30_000_000
-"""Bytes from which on a page takes a while to open."""
+"""A page with more bytes than this takes a while to open."""
 
 ReelPath = Annotated[Path, typer.Argument(metavar="REEL", help="The reel to show.")]
 Output = Annotated[

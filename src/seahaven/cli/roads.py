@@ -163,7 +163,7 @@ def places(source: Source, words: Words, around: Near = None, allow: Allow = Non
 
 
 def _name(source: str, network: RoadNetwork) -> str:
-    """A title: what somebody called the network who built it with us; other programs write names that say nothing."""
+    """A title: the name given by the author of a network built here; names written by other programs say nothing."""
     from seahaven.files import is_code
     from seahaven.roads.overview import has_title
 

@@ -26,8 +26,8 @@ class Stopping:
     """Lets SIGTERM and SIGHUP raise the `KeyboardInterrupt` of Ctrl-C while inside.
 
     `exit_code` is what shells expect of a process that stopped for its signal. Only the first one counts: a closing
-    terminal sends several, and the later ones must not disturb the closing of the reel. Signals that somebody handles
-    or ignores already (`nohup`) are left alone.
+    terminal sends several, and the later ones must not disturb the closing of the reel. Signals that are handled
+    or ignored already (`nohup`) are left alone.
     """
 
     def __init__(self) -> None:

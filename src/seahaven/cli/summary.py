@@ -100,5 +100,5 @@ def _figures(journey: Journey) -> tuple[float | None, ...]:
 
 
 def _number(value: float | None) -> Text:
-    """A figure to a tenth; a dash where there is none, such as the gap of somebody who never followed anyone."""
+    """A figure to a tenth; a dash where there is none, such as the gap of a vehicle that never followed another."""
     return Text("–", "dim") if value is None else Text(f"{value:,.1f}")

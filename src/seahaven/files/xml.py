@@ -23,7 +23,7 @@ from seahaven.memory import undisturbed
 __all__ = ["MOST_BYTES", "Element", "load_xml", "parse_xml"]
 
 MOST_BYTES = 64 * 2**20
-"""The largest file that is read unless told otherwise, unpacked: well past a city at the level of lanes."""
+"""The largest file that is read by default, unpacked: well past a city at the level of lanes."""
 
 _MOST_DEPTH = 100
 _GZIP = b"\x1f\x8b"

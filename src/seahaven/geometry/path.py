@@ -75,11 +75,11 @@ class Path(Curve):
         return self.then(Line(self.end, length))
 
     def arc(self, length: float, *, curvature: float | None = None) -> Path:
-        """This path with an arc added; it goes on with the curvature reached so far unless told otherwise."""
+        """This path with an arc added; it goes on with the curvature reached so far by default."""
         return self.then(Arc(self.end, length, self.end_curvature if curvature is None else curvature))
 
     def clothoid(self, length: float, *, to_curvature: float, from_curvature: float | None = None) -> Path:
-        """This path with a transition added, from the curvature reached so far unless told otherwise."""
+        """This path with a transition added, from the curvature reached so far by default."""
         first = self.end_curvature if from_curvature is None else from_curvature
         return self.then(Clothoid(self.end, length, first, to_curvature))
 

@@ -26,7 +26,7 @@ SHOWN: Final = 40
 LAST_WORDS: Final = 2000
 """Bytes of what the program wrote to its standard error that are kept for messages."""
 ROOMY: Final = 8e9
-"""Bytes of data that a program may have unless told otherwise."""
+"""Bytes of data that a program may have by default."""
 
 
 class Child:

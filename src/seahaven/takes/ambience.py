@@ -36,7 +36,7 @@ TOWN, COUNTRY = _Usual(300.0, 0.3), _Usual(1000.0, 0.0)
 EVERY = 1.0
 """Seconds from one look at who should come and go to the next."""
 CLOSE = 0.5
-"""Junctions at which one waits for others, per kilometre of road, from which on it is a town."""
+"""Junctions at which one waits for others, per kilometre of road that make it a town."""
 
 
 def ambient(traffic: TrafficEntry, types: VehicleTypes, tracks: Tracks, world: World, reading: Reading) -> Ambient:

@@ -36,13 +36,13 @@ class StreamEntry(Schema):
     via: Annotated[list[str], Field(default_factory=list)]
     """Roads or lanes by which it comes on its way."""
     headway: StreamHeadway | None = None
-    """From the front of one to that of the next; 3 s unless told, or as the rate says."""
+    """From the front of one to that of the next; 3 s by default, or as the rate says."""
     rate: StreamFlow | None = None
     """How many come, `1200/h` say."""
     speed: StreamSpeed | None = None
-    """With which they drive; unless told, the limit where the stream begins."""
+    """With which they drive; by default, the limit where the stream begins."""
     mix: str | Mix | None = None
-    """Of which types they are: one type, or several with their shares; unless told, cars."""
+    """Of which types they are: one type, or several with their shares; by default, cars."""
     flowing: bool = True
     """Whether it flows from the start."""
 
@@ -73,25 +73,25 @@ class BeaconEntry(Schema):
     at: Metres = 0.0
     """How far along the lane or road."""
     lane: LaneNumber | None = None
-    """On a road: one of its lanes, by its number; unless told, one that runs as the road was drawn."""
+    """On a road: one of its lanes, by its number; by default, one that runs as the road was drawn."""
     rides: str | None = None
     """The vehicle that it rides on, by its name, or `subject`."""
     reach: Extent = 100.0
     """How far it reaches, along the roads."""
     sides: Annotated[list[Side], Field(min_length=1, default_factory=lambda: list(SIDES))]
-    """Whom it reaches: those ahead of it, behind it, or beside it; all of them unless told."""
+    """Whom it reaches: those ahead of it, behind it, or beside it; all of them by default."""
     lanes: Annotated[list[LaneSide], Field(min_length=1, default_factory=lambda: list(LANES))]
-    """Whom it reaches: those on its lane, or to the left or right of it; all of them unless told."""
+    """Whom it reaches: those on its lane, or to the left or right of it; all of them by default."""
     exempt: Annotated[list[str], Field(default_factory=list)]
     """Vehicles that it passes over, by name."""
     message: Items | None = None
     """Which buttons and dials of their panels it presses."""
     every: Period | None = None
-    """How often it tells those in reach; unless told, once, when they come into reach."""
+    """How often it tells those in reach; by default, once, when they come into reach."""
     release: bool = True
-    """Whether it presses `release` when somebody leaves its reach, or it is switched off."""
+    """Whether it presses `release` when a vehicle leaves its reach, or it is switched off."""
     active: bool = True
-    """Whether it radiates from the start; else somebody has to press `on`."""
+    """Whether it radiates from the start; else something has to press `on`."""
     stream: StreamEntry | None = None
     """A stream instead of a message."""
 

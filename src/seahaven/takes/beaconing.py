@@ -71,7 +71,7 @@ class PlannedStreams:
     entries: Mapping[str, BeaconEntry]
     routes: tuple[Route, ...]
     onward: tuple[Route, ...]
-    """The same, and on from where they end: whoever is seen there drives on."""
+    """The same, and on from where they end: vehicles that are seen there drive on."""
     table: RouteTable
 
     @classmethod
@@ -87,7 +87,7 @@ class PlannedStreams:
     def modules(
         self, panels: Panels, tracks: Tracks, types: VehicleTypes, sight: Sight, rate: Fraction, *, hands_over: bool
     ) -> Iterator[TrafficStream]:
-        """A module for each stream; with `hands_over` ambient traffic takes over whoever is seen at its end."""
+        """A module for each stream; with `hands_over` ambient traffic takes over the vehicles seen at its end."""
         number = next(k for k, one in enumerate(tracks.tables) if one is self.table)
         first = sum(len(one) for one in tracks.tables[:number])
         for k, (name, entry) in enumerate(self.entries.items()):

@@ -11,7 +11,7 @@ __all__ = ["Car"]
 
 
 class Car(Module):
-    """Follows a course, and whoever is ahead on it.
+    """Follows a course, and the vehicle ahead on it.
 
         vision ──ahead, contact──> pilot ──target, wish──> controls ──pedals, wheel──> mechanics ──> world
          10 Hz <──────gaze─────── 10 Hz                     100 Hz <────pose, speed──── 100 Hz

@@ -27,7 +27,7 @@ from seahaven.world import Sight
 __all__ = ["PlannedStream", "placed_desks", "planned_streams"]
 
 BEYOND = 600.0
-"""Metres behind the place up to which a stream reaches; whoever is seen there drives on."""
+"""Metres behind the place up to which a stream reaches; vehicles that are seen there drive on."""
 
 
 @dataclass(frozen=True, slots=True)

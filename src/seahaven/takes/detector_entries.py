@@ -21,7 +21,7 @@ class DetectorEntry(Schema):
     at: Metres = 0.0
     """Where it begins: how far along the road as it was drawn, or along the lane in the direction of travel."""
     lane: LaneNumber | None = None
-    """On a road: one of its lanes, by its number; unless told, there is one in each lane, with its number in the name.
+    """On a road: one of its lanes, by its number; by default, there is one in each lane, with its number in the name.
     """
     length: Extent = 2.0
     """How long it is."""

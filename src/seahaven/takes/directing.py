@@ -50,7 +50,7 @@ def _voices(module: Module) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Directing:
-    """What a study needs to know of itself before somebody can be directed in it."""
+    """What a study needs to know of itself before traffic can be directed in it."""
 
     reading: Reading
     world: World

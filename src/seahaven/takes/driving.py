@@ -34,7 +34,7 @@ Condition: TypeAlias = Callable[[Any], object]
 """What is asked of a run after each step, such as `lambda run: run["lead"].speed < 1.0`."""
 OnDate: TypeAlias = Callable[[int], None]
 STRETCH: Final = 64
-"""Steps that the controller makes at once where nothing watches or waits: after so many it heeds a pause."""
+"""Steps that the controller makes at once where nothing watches or waits; a pause is heeded after them."""
 
 
 class Driven(Paced):
@@ -135,7 +135,7 @@ class Driven(Paced):
         until: float | Condition | None = None,
         at_most: float | None = None,
     ) -> bool:
-        """Go on by so many seconds, to the time `until`, or until a condition is met; without any, to the study's end.
+        """Go on by `seconds`, to the time `until`, or until a condition is met; without any, to the study's end.
 
         Says whether it came there: not if it was paused, if the study ended before, or if the condition was not met
         within `at_most` seconds. The condition is a function of the run, asked now and after each step.

@@ -30,9 +30,9 @@ class StopEntry(Schema):
     at: Metres | None = None
     """Instead of both: where the front of a vehicle stands."""
     lane: LaneNumber | Literal["left", "right"] | None = None
-    """On a road: the leftmost or rightmost lane, or one by its number; unless told, the one at the kerb."""
+    """On a road: the leftmost or rightmost lane, or one by its number; by default, the one at the kerb."""
     direction: Literal["forward", "backward"] | None = None
-    """On a road: whether it is for those who drive as the road was drawn, or against that; unless told, for both, each
+    """On a road: whether it is for those who drive as the road was drawn, or against that; by default, for both, each
     on its own side."""
     duration: Time = HALT_SECONDS
     """How long a vehicle stands there, unless its halt says otherwise."""
@@ -55,9 +55,9 @@ class HaltEntry(Schema):
     at: Metres | None = None
     """and how far along it the front of the vehicle stands."""
     lane: LaneNumber | Literal["left", "right"] | None = None
-    """On a road: the leftmost or rightmost lane, or one by its number; unless told, the one at the kerb."""
+    """On a road: the leftmost or rightmost lane, or one by its number; by default, the one at the kerb."""
     duration: Time | None = None
-    """How long it stands; unless told, as the stop says, or 20 s."""
+    """How long it stands; by default, as the stop says, or 20 s."""
     until: Time | None = None
     """It does not leave before this time of the drive; of a trip that is repeated, later by as much each time."""
 

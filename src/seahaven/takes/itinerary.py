@@ -1,4 +1,4 @@
-"""From where on the roads somebody drives to where, lane by lane."""
+"""The way of a vehicle, from its place to its destination, lane by lane."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def itinerary(
     Without goals, it drives where the entry says.
 
     A place on a road is one on the lane that is best for the way, or on its outer or inner lane; lanes to enter or
-    leave by count only where there are no others. Whoever has nowhere to go drives straight on. `where` gives what to
-    do with errors about a key of the entry.
+    leave by count only where there are no others. A vehicle without a destination drives straight on. `where` gives
+    what to do with errors about a key of the entry.
     """
     for key, names in (("on", [entry.on]), ("to", [entry.to] if entry.to else []), ("via", entry.via)):
         with where(key):
@@ -100,7 +100,7 @@ def _from_lane(
 
 
 def _carriageway(router: Router, lane: int, s: float) -> tuple[int, float]:
-    """A place itself, or the one beside it where routes begin for whoever stands on a shoulder."""
+    """A place itself, or the one beside it where routes begin for a vehicle on a shoulder."""
     lane_map = router.lane_map
     if lane_map.kind[lane] in _REFUGES and not router.graph.open_to[lane]:
         for beside in (lane_map.beside(lane, s, "left"), lane_map.beside(lane, s, "right")):

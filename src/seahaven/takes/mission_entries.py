@@ -18,9 +18,9 @@ class CheckpointEntry(Schema):
     at: Metres
     """How far along the road as it was drawn, or along the lane in its direction of travel."""
     lane: LaneNumber | None = None
-    """On a road: the number of the lane that has to be driven on; any lane will do unless told."""
+    """On a road: the number of the lane that has to be driven on; any lane will do by default."""
     name: Annotated[str, Field(min_length=1)] | None = None
-    """What it is called; its place in the list, from 1, unless told."""
+    """What it is called; its place in the list, from 1, by default."""
 
 
 class MissionEntry(Schema):

@@ -57,7 +57,7 @@ class ScriptEntry(Schema):
     vehicle: str | None = None
     """Of the reel: whose movement, by name or number; the same name, unless the study says another."""
     from_: Annotated[Time | None, Field(alias="from", default=None)]
-    """Of the reel: the time at which its part begins; unless told, when the vehicle is first seen."""
+    """Of the reel: the time at which its part begins; by default, when the vehicle is first seen."""
     curve: Literal["b-spline", "cubic", "linear"] | None = None
     """From place to place: straight on (`linear`), or smoothly, by a B-spline of third order through gates or a cubic
     through key frames."""

@@ -16,8 +16,8 @@ class OrderEntry(Schema):
     """Buttons to be pressed and dials to be turned, of one panel or of several of the same kind."""
 
     of: str | Annotated[list[str], Field(min_length=1)] | None = None
-    """A vehicle by its name, or several; `firer` for whoever fired it, `subject` for all subjects, `ambient` for the
-    traffic around them, or `weather`."""
+    """A vehicle by its name, or several; `firer` for the vehicle that fired it, `subject` for all subjects, `ambient`
+    for the traffic around them, or `weather`."""
     lights: str | None = None
     """Lights, by the name of their controller or junction."""
     trigger: str | None = None

@@ -103,7 +103,7 @@ class Recorded(Driven):
     def cockpit_reel(self) -> Reel:
         """What the drivers of freely driven vehicles did: the family `cockpit`, at the rate at which these move."""
         if self._reel is None or not cockpits_in(self._reel.parent).is_dir():
-            raise InputError("no cockpit was recorded; let somebody drive freely (controls: pedals), and record")
+            raise InputError("no cockpit was recorded; let an occupant drive freely (controls: pedals), and record")
         return Reel.open(cockpits_in(self._reel.parent) / self._reel.name)
 
     def _refuse_recorded(self) -> None:

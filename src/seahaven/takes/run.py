@@ -223,7 +223,7 @@ class Run(Recorded):
         """Let an occupant drive a vehicle from the next date on, instead of the driver machine; None gives it back.
 
         The occupant is a function or an object with a method `drive`, a `ProgramDriver`, or a virtual subject. `terms`
-        are those of `seahaven.seats.Terms`; the controls are 'lane' unless told: `run.seat("ada", Calm())`.
+        are those of `seahaven.seats.Terms`; the controls are 'lane' by default: `run.seat("ada", Calm())`.
         """
         with self._hold.acting:
             self._ready()
@@ -243,7 +243,7 @@ class Run(Recorded):
     def frames(
         self, *, every: float | None = None, until: float | Condition | None = None, families: Families = None
     ) -> Iterator[Frame]:
-        """Drive the run and give a frame now and `every` so many seconds, up to a time, a condition or the end.
+        """Drive the run and give a frame now, and then one each `every` seconds, up to a time, a condition or the end.
 
         While the run is paused, the next frame waits.
         """
@@ -270,7 +270,7 @@ class Run(Recorded):
     def watch(self, watcher: Any, *, every: float | None = None, families: Families = None) -> Watch:
         """Let a program watch, as the run goes: a function of frames, or an object with `on_frame` or `on_event`.
 
-        Frames come `every` so many seconds, by default at each step. Events come at the end of the step in which they
+        Frames come each `every` seconds, by default at each step. Events come at the end of the step in which they
         were emitted; a frame has those since the frame before.
         """
         with self._hold.acting:

@@ -76,7 +76,7 @@ class DriverEntry(Schema):
     chassis: str | None = None
     """What its vehicle is made of, by the name that `seahaven vehicles` shows; by its type, if nothing is said."""
     rate: ModuleRate | None = None
-    """How often it is asked; unless told, with pedals at 100 Hz, else as often as other drivers decide."""
+    """How often it is asked; by default, with pedals at 100 Hz, else as often as other drivers decide."""
     mode: Literal["lockstep", "paced"] = "lockstep"
     """Whether the run waits for its answers, or applies late ones late."""
     limit: Period = 5.0
@@ -88,7 +88,7 @@ class DriverEntry(Schema):
     view: Annotated[ViewEntry, Field(default_factory=ViewEntry)]
     """What it is shown."""
     sensors: Annotated[dict[str, SensorEntry], Field(default_factory=dict)]
-    """Through which sensors it sees, by name; unless told, it is shown the truth."""
+    """Through which sensors it sees, by name; by default, it is shown the truth."""
     defects: Annotated[list[DefectEntry], Field(default_factory=list)]
     """What goes wrong with them, and when."""
     objects: Literal["fused", "truth", "none"] | None = None

@@ -92,7 +92,7 @@ class SensorEntry(Schema):
     nearest: Metres = 0.0
     """From where on it sees."""
     rate: ModuleRate | None = None
-    """How often it measures, at most as often as its driver is asked; unless told, each time."""
+    """How often it measures, at most as often as its driver is asked; by default, each time."""
     latency: Time | None = None
     """From a measurement until the driver is shown it."""
     detects: Proportion | None = None
@@ -123,7 +123,7 @@ class DefectEntry(Schema):
     at: Time
     """When."""
     for_: Annotated[Period | None, Field(alias="for", default=None)]
-    """For how long; then its dials go back to where they stood at the start. For good, unless told."""
+    """For how long; then its dials go back to where they stood at the start. For good, by default."""
     press: Items
     """Dials of its panel: `dead`, `{dirt: 0.8}`, `{delay: 300 ms, noise: 3}`."""
 

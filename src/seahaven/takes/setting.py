@@ -111,13 +111,13 @@ class VehicleEntry(Schema):
     at: Metres = 0.0
     """How far along the lane in the direction of travel, or along the road as it was drawn."""
     lane: LaneNumber | Literal["left", "right"] | None = None
-    """On a road: the leftmost or rightmost lane, or one by its number; unless told, the best for its way."""
+    """On a road: the leftmost or rightmost lane, or one by its number; by default, the best for its way."""
     to: str | None = None
-    """The road or lane at whose end it arrives; unless told, it goes straight on as long as there are roads."""
+    """The road or lane at whose end it arrives; by default, it goes straight on as long as there are roads."""
     via: Annotated[list[str], Field(default_factory=list)]
     """Roads or lanes by which it comes on its way."""
     speed: Velocity | None = None
-    """With which it begins; unless told, the one that its driver desires there."""
+    """With which it begins; by default, the one that its driver desires there."""
     type: str = "car"
     """What it is: one of the presets, or of the study's own types."""
     driver: Annotated[str | dict[str, Any], Field(default_factory=dict)]
@@ -132,9 +132,9 @@ class VirtualEntry(Schema):
     """A person who stands in for a real one."""
 
     kind: str = "any"
-    """Of which kind it is; `any` for whoever comes in the standard population."""
+    """Of which kind it is; `any` for a draw from the standard population."""
     number: PersonNumber | None = None
-    """Which person of that kind, or of the population; by chance unless told."""
+    """Which person of that kind, or of the population; drawn at random by default."""
     ploughs: bool = False
     """Whether a replayed person runs into those who are in its way."""
 
@@ -168,11 +168,11 @@ class FlowEntry(Schema):
     """A flow: vehicles that enter one after the other at one place, and drive to another."""
 
     name: Annotated[str, Field(min_length=1)] | None = None
-    """Unless told, `flow 1` and so on."""
+    """By default, `flow 1` and so on."""
     from_: Annotated[str, Field(alias="from")]
     """The road or lane at whose beginning they enter."""
     to: str | None = None
-    """The road or lane at whose end they leave; unless told, they turn by `turns` until they leave the network."""
+    """The road or lane at whose end they leave; by default, they turn by `turns` until they leave the network."""
     via: Annotated[list[str], Field(default_factory=list)]
     """Roads or lanes by which they come on their way."""
     rate: Arrivals
@@ -180,16 +180,16 @@ class FlowEntry(Schema):
     headways: Literal["random", "regular"] = "random"
     """Whether they come by chance, as cars do that know nothing of each other, or like clockwork."""
     mix: str | Mix | None = None
-    """Of which types they are: one type, or several with their shares; unless told, that of all traffic."""
+    """Of which types they are: one type, or several with their shares; by default, that of all traffic."""
     begin: Date = 0
     """When the first may come."""
     end: Lasting | None = None
-    """When no more come; unless told, they come to the end of the study."""
+    """When no more come; by default, they come to the end of the study."""
     lane: Literal["best", "free", "random"] | LanePlace = "best"
     """On which lane they enter: the best for their way, any with room, one by chance, or one counted from the right,
     from 0."""
     speed: Velocity | None = None
-    """With which they enter; unless told, as their drivers like, or as the traffic there goes."""
+    """With which they enter; by default, as their drivers like, or as the traffic there goes."""
     halts: Annotated[list[str | HaltEntry], Field(default_factory=list)]
     """Where they stop on their way, in this order: the names of stops, or more about each halt."""
 
@@ -212,9 +212,9 @@ class TripEntry(Schema):
     departure: Date = 0
     """When it sets out; where there is no room it waits."""
     every: Interval | None = None
-    """How long after that the next one sets out, and so on; unless told, there is one only."""
+    """How long after that the next one sets out, and so on; by default, there is one only."""
     end: Lasting | None = None
-    """When no more set out; unless told, they do to the end of the study."""
+    """When no more set out; by default, they do to the end of the study."""
     type: str = "car"
     """What it is: one of the presets, or of the study's own types."""
     driver: Annotated[str | dict[str, Any], Field(default_factory=dict)]
@@ -223,7 +223,7 @@ class TripEntry(Schema):
     """On which lane it enters: the best for its way, any with room, one by chance, or one counted from the right,
     from 0."""
     speed: Velocity | None = None
-    """With which it enters; unless told, as its driver likes, or as the traffic there goes."""
+    """With which it enters; by default, as its driver likes, or as the traffic there goes."""
     halts: Annotated[list[str | HaltEntry], Field(default_factory=list)]
     """Where it stops on its way, in this order: the names of stops, or more about each halt."""
 
@@ -242,7 +242,7 @@ class RandomEntry(Schema):
     rate: Departures
     """How many set out, on all roads together, `1200/h` say."""
     mix: str | Mix | None = None
-    """Of which types they are; unless told, that of all traffic."""
+    """Of which types they are; by default, that of all traffic."""
     fringe: Multiple = 1.0
     """How many times as often trips begin and end at the edge of the network as elsewhere, by the length of lanes."""
     least: Metres = 300.0
@@ -250,7 +250,7 @@ class RandomEntry(Schema):
     begin: Date = 0
     """When the first may set out."""
     end: Lasting | None = None
-    """When no more set out; unless told, they do to the end of the study."""
+    """When no more set out; by default, they do to the end of the study."""
 
     _has_unit = field_validator("rate", mode="before")(_per_time)
 
@@ -276,11 +276,11 @@ class LaneEntry(Schema):
     roads: str = "*"
     """A road by its id, or several, with * for anything: `freeway*`."""
     lanes: Annotated[list[LaneCount], Field(default_factory=list)]
-    """Which of the lanes that run the same way side by side, counted from 1; all of them unless told."""
+    """Which of the lanes that run the same way side by side, counted from 1; all of them by default."""
     side: Literal["left", "right"] = "left"
     """From which side they are counted."""
     of: LaneCount | None = None
-    """Only where there are so many of them."""
+    """Only where there is this number of them."""
     direction: Literal["forward", "backward"] | None = None
     """Only those that run as the road was drawn, or only those that come back."""
 
@@ -295,7 +295,7 @@ class SuspendableEntry(Schema):
     from_: Annotated[Metres, Field(alias="from", default=0.0)]
     """On that road: from here."""
     to: Metres | None = None
-    """To here; unless told, to its end."""
+    """To here; by default, to its end."""
     x: Coordinate | None = None
     """The middle of a circle."""
     y: Coordinate | None = None
@@ -313,20 +313,20 @@ class AmbientEntry(Schema):
     """Traffic that is wherever a subject is: kept at a density around each, entering and leaving out of sight."""
 
     radius: Extent = 3218.688
-    """How far around each subject; two miles unless told otherwise."""
+    """How far around each subject; two miles by default."""
     density: Crowding | Annotated[list[LaneEntry], Field(min_length=1)]
     """How many vehicles per length of each lane, `15/mi` say; or a list, for some lanes each."""
     mix: str | Mix | None = None
-    """Of which types they are; unless told, that of all traffic."""
+    """Of which types they are; by default, that of all traffic."""
     open_ends: bool = False
     """Whether they may come in and drive off at the ends of the roads even in sight, for roads that end there."""
     horizon: Metres | None = None
-    """From how far on nobody heeds the ends of the roads, so that they may come in and drive off there; unless told,
+    """From how far on nobody heeds the ends of the roads, so that they may come in and drive off there; by default,
     300 m in towns, where houses stand along the streets, else 1 km."""
     keep: Literal["left", "right", "neither"] | None = None
-    """The side to which they keep where lanes run side by side; unless told, as drivers do."""
+    """The side to which they keep where lanes run side by side; by default, as drivers do."""
     turning: Factor | None = None
-    """How many turn off at a junction for each who goes straight on; unless told, 0.3 in towns, else none."""
+    """How many turn off at a junction for each who goes straight on; by default, 0.3 in towns, else none."""
     areas: Annotated[dict[str, SuspendableEntry], Field(default_factory=dict)]
     """Where triggers may suspend and resume it, by name."""
 
@@ -356,7 +356,7 @@ class TrafficEntry(Schema):
     types: Annotated[dict[str, dict[str, Any]], Field(default_factory=dict)]
     """Types of the study's own, by name: `like` a preset, other columns with a value or a distribution of values."""
     mix: str | Mix | None = None
-    """Of which types everybody is where nothing else is said; cars with some vans and trucks unless told otherwise, in
+    """Of which types everybody is where nothing else is said; cars with some vans and trucks by default, in
     towns without trailers."""
     flows: Annotated[list[FlowEntry], Field(default_factory=list)]
     """Vehicles that enter one after the other at one place, and drive to another."""

@@ -23,7 +23,7 @@ __all__ = ["refuse_many_trips", "single_trips"]
 def single_trips(
     traffic: TrafficEntry, types: VehicleTypes, lane_map: LaneMap, reading: Reading, seconds: float
 ) -> tuple[Trip, ...]:
-    """The trips that a study lists, which lasts so many seconds; whatever does not fit is refused with its place."""
+    """The trips that a study of this length (s) lists; whatever does not fit is refused with its place."""
     halting, made = Halting(traffic, lane_map, reading), list[Trip]()
     for k, entry in enumerate(traffic.trips):
         path: KeyPath = ("traffic", "trips", k)

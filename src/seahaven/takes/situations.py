@@ -54,7 +54,7 @@ class SituationEntry(Schema):
     use: str
     """Which: a name from the library, or `package.module:Name`."""
     name: str | None = None
-    """What it is called in the log; unless told, as what is used."""
+    """What it is called in the log; by default, as what is used."""
     at: Metres | None = None
     """About how far along the drive, from where the subject begins."""
     after: Metres | None = None

@@ -124,7 +124,7 @@ class Study(Schema):
     """How long to play."""
     end: End = "time"
     """What ends it before that: `arrival` of the subject, the end of its `mission`, or when all its `situations` are
-    over. A study with a mission ends with it unless told otherwise."""
+    over. A study with a mission ends with it by default."""
     record: RecordRate | None = Fraction(20)
     """How often the world is recorded; null for no recording."""
     courses: Annotated[dict[str, Course], Field(default_factory=dict)]
@@ -133,7 +133,7 @@ class Study(Schema):
     """A road file beside the study (`.xodr`, `.net.xml`, plain or `.gz`), or a reference to a function of ours or
     yours that gives a network; after a SUMO network its additional files, with programs of lights."""
     weather: Weather | None = None
-    """One weather, or several that come up one after the other; a clear day unless told otherwise."""
+    """One weather, or several that come up one after the other; a clear day by default."""
     subject: SubjectEntry | None = None
     """The driver round whom it happens."""
     subjects: Annotated[dict[str, CastEntry], Field(default_factory=dict)]
@@ -147,7 +147,7 @@ class Study(Schema):
     people: PeopleEntry | None = None
     """Who walks there."""
     triggers: Annotated[dict[str, TriggerEntry], Field(default_factory=dict)]
-    """What waits for somebody or something, and presses buttons then, by name."""
+    """What waits for a vehicle or a condition and then presses buttons, by name."""
     beacons: Annotated[dict[str, BeaconEntry], Field(default_factory=dict)]
     """What tells vehicles nearby what to do, and streams of vehicles that open gaps, by name."""
     situations: Annotated[list[SituationEntry], Field(default_factory=list)]

@@ -119,7 +119,7 @@ class Summary:
 
 
 def summarise(reel: Reel, root: Module | None = None) -> Summary:
-    """What a reel shows, vehicle by vehicle; `root` is the tree that made it, for whoever did not get in."""
+    """What a reel shows, vehicle by vehicle; `root` is the tree that made it, for the vehicles that did not get in."""
     told = reel.manifest
     is_traffic = told.roads is not None and "vehicle" in reel.families
     journeys = _journeys(reel, only_named=is_traffic) if "vehicle" in reel.families else ()

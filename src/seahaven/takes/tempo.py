@@ -57,7 +57,7 @@ class Tempo:
             self.pacer = Pacer(self.pacer.factor, self.pacer.clock, self.pacer.sleep)
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Return when the run is not paused, or after so many seconds; says which."""
+        """Return when the run is not paused, or after a number of seconds; says which."""
         return self._going.wait(timeout)
 
     def _sleep(self, seconds: float) -> None:

@@ -66,7 +66,7 @@ class PlaceEntry(Schema):
     at: Metres = 0.0
     """How far along the lane in the direction of travel, or along the road as it was drawn."""
     lane: LaneNumber | None = None
-    """On a road: one of its lanes, by its number; unless told, all of them."""
+    """On a road: one of its lanes, by its number; by default, all of them."""
 
 
 class KindEntry(Schema):
@@ -90,7 +90,7 @@ class ArrivalEntry(PlaceEntry):
 
 
 class HeadwayEntry(Schema):
-    """A time headway, behind whoever is ahead or behind somebody by name."""
+    """A time headway, behind the vehicle ahead, or behind a named one."""
 
     below: TimeGap
     to: str | None = None
@@ -122,7 +122,7 @@ class AfterEntry(Schema):
 
 
 class ConditionsEntry(Schema):
-    """What has to hold, of whoever is to make a trigger fire."""
+    """What has to hold of the vehicle that is to make a trigger fire."""
 
     stopped: bool | Time | None = None
     """It stands; or has stood for so long."""
@@ -145,7 +145,7 @@ class ConditionsEntry(Schema):
 
 
 class TriggerEntry(Schema):
-    """A trigger: somewhere, or anywhere, it waits for somebody or something, and presses buttons then."""
+    """A trigger: at a place, or anywhere, it waits for a vehicle or a condition, and then presses buttons."""
 
     on: str | None = None
     """A lane, by its name, or a road, by its id."""
@@ -156,7 +156,7 @@ class TriggerEntry(Schema):
     to: Metres | None = None
     """To here."""
     lane: LaneNumber | None = None
-    """On a road: one of its lanes, by its number; unless told, all of them."""
+    """On a road: one of its lanes, by its number; by default, all of them."""
     area: AreaEntry | None = None
     """A place that is no road: a circle or a rectangle."""
     who: str | Annotated[list[str], Field(min_length=1)] | KindEntry = "any"

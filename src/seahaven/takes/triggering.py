@@ -125,7 +125,7 @@ class _Making(NamedTuple):
         """What a trigger waits for, in the order in which the schema lists it."""
         own = self._of_vehicles(when)
         if is_about_nobody and own:
-            message = f"'{next(iter(own))}' is about somebody; say 'who'"
+            message = f"'{next(iter(own))}' is about a vehicle; say which with 'who'"
             raise InputError(message, self.panels.reading.key_at(*self.path, "when", next(iter(own))))
         yield from own.values()
         if isinstance(when.light, LightEntry):
@@ -136,7 +136,7 @@ class _Making(NamedTuple):
             yield AtTime(when.at)
 
     def _of_vehicles(self, when: ConditionsEntry) -> dict[str, Condition]:
-        """What is about whoever is to make it fire."""
+        """What is about the vehicle that is to make it fire."""
         found: dict[str, Condition] = {}
         if when.stopped is not None and when.stopped is not False:
             found["stopped"] = Stopped(0.0 if when.stopped is True else when.stopped)
@@ -197,7 +197,7 @@ class _Making(NamedTuple):
 
 
 def place_on(lane_map: LaneMap, entry: PlaceEntry, panels: Panels, path: KeyPath) -> tuple[int, float]:
-    """One lane at a place, and the s on it: of a road, unless told, one that runs as it was drawn, if there is any."""
+    """One lane at a place, and the s on it: of a road, by default, one that runs as it was drawn, if there is any."""
     with At(panels.reading.at(*path, "on")):
         refuse_unknown(lane_map, entry.on)
     with At(panels.reading.at(*path, "at")):
@@ -215,7 +215,7 @@ def _area(entry: AreaEntry) -> Place:
 def stretches_on(
     lane_map: LaneMap, on: str, begin: float, end: float | None, lane: int | None
 ) -> dict[int, tuple[float, float]]:
-    """A stretch of a lane or of a road, to its end unless told."""
+    """A stretch of a lane or of a road, to its end by default."""
     if any(road.id == on for road in lane_map.network.roads):
         return lanes_along(lane_map, on, begin, lane_map.network.road(on).length if end is None else end, lane)
     if lane is not None:

@@ -24,7 +24,7 @@ __all__ = ["Trips"]
 
 @dataclass(frozen=True, slots=True)
 class Trips:
-    """Gathers the demand of a study, which lasts so many seconds."""
+    """Gathers the demand of a study that lasts a number of seconds."""
 
     traffic: TrafficEntry
     types: VehicleTypes

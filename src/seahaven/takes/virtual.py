@@ -19,7 +19,7 @@ __all__ = ["VIRTUAL", "is_virtual", "occupant_of", "person_of"]
 VIRTUAL = "virtual"
 """The key of a driver that is a virtual subject."""
 MANY = 1_000_000
-"""From so many people one is drawn if the study gives no number."""
+"""The number of people from whom one is drawn if the study names none."""
 REPLAY = "replay"
 """The only kind that may plough."""
 

@@ -152,7 +152,7 @@ class Watches:
 
 
 def beat_every(seconds: float | Fraction) -> Beat:
-    """The dates that lie so many seconds apart."""
+    """The dates that lie this many seconds apart."""
     try:
         return Beat.of(1 / Fraction(str(seconds)))
     except (ValueError, ZeroDivisionError, InputError):

@@ -33,7 +33,7 @@ class Ways:
 
     @classmethod
     def of(cls, screenplay: Screenplay, *, seconds: float) -> Ways:
-        """The ways of a study that lasts so many seconds."""
+        """The ways of a study that lasts this many seconds."""
         location = screenplay.actors.location
         demand = _routed(location, Trips.of(location, seconds=seconds))
         tracks = screenplay.tracks(demand.tables)

@@ -18,7 +18,7 @@ __all__ = ["Blame", "blame"]
 LATELY: Final = 10.0
 """Seconds before a collision in which a red light or a right of way that was disregarded explains it."""
 CUT_IN: Final = 3.0
-"""Seconds after a change of lanes for which whoever changed answers for a collision with the follower."""
+"""Seconds after a change of lanes for which the vehicle that changed answers for a collision with the follower."""
 STANDS: Final = 0.5
 """m/s below which a vehicle stands."""
 ALIKE: Final = 0.7

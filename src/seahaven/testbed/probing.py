@@ -22,7 +22,7 @@ __all__ = ["Difference", "Probe", "probe_drive"]
 LONGEST: Final = 0.03
 """s. Steps of the second play are held up by up to so much, so that its pace is another one."""
 BUSY: Final = "import os\nparent = os.getppid()\nwhile os.getppid() == parent:\n    sum(range(10_000))"
-"""What keeps a core busy, until whoever started it has ended."""
+"""A program that keeps a core busy until the process that started it has ended."""
 Step = tuple[str, int]
 """A vehicle, and the number of a view."""
 
@@ -167,7 +167,7 @@ def _overhear(take: Take, heard: _Heard, stream: Stream | None) -> None:
 
 @contextmanager
 def _busy(count: int) -> Iterator[None]:
-    """Keep so many cores busy meanwhile."""
+    """Keep this number of cores busy meanwhile."""
     burners = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(count)]
     try:
         yield

@@ -56,7 +56,7 @@ SETTLE = 30.0
 WINDOW = 600.0
 """Metres to either side over which the density at a place is counted."""
 USUAL = Mix.named({"car": 0.82, "van": 0.07, "truck": 0.05, "trailer truck": 0.04, "motorcycle": 0.02})
-"""Who comes unless told otherwise."""
+"""Who comes by default."""
 
 
 class Ambient(Host):
@@ -94,7 +94,7 @@ class Ambient(Host):
     sight: Param[Sight]
     density: Param[Density]
     subjects: Param[tuple[int, ...]] = port((), doc="the ids of those around whom it is lively: `world.subjects`")
-    mix: Param[Mix | None] = port(None, doc="who comes; mostly cars unless told otherwise")
+    mix: Param[Mix | None] = port(None, doc="who comes; mostly cars by default")
     radius: Param[float] = port(TWO_MILES, unit="m", least=0.0, doc="around each subject")
     areas: Param[tuple[Area, ...]] = port((), doc="where traffic can be suspended")
     turning: Param[float] = port(0.0, least=0.0, doc="how many turn off at a junction, for each who goes straight on")

@@ -20,7 +20,7 @@ class Sky:
     seen in one's own beam and without."""
 
     row: Row = (inf, 1.0, 0.0, 1.0)
-    """Visibility, grip, rain and daylight: unless told, those of a clear, dry day."""
+    """Visibility, grip, rain and daylight: by default, those of a clear, dry day."""
     pace: float = 1.0
     gloom: float = 0.0
     beam: float = inf

@@ -84,12 +84,12 @@ class TrafficStream(Host):
     headway: Param[float] = port(3.0, unit="s", least=LEAST_HEADWAY, doc="from the front of one to that of the next")
     speed: Param[float] = port(14.0, unit="m/s", least=LEAST_SPEED)
     place: Param[float | None] = port(None, unit="m", doc="where along the way gaps are opened")
-    mix: Param[Mix | None] = port(None, doc="who comes; cars unless told otherwise")
-    until: Param[float | None] = port(None, unit="m", doc="how far along its way it reaches; unless told, to its end")
+    mix: Param[Mix | None] = port(None, doc="who comes; cars by default")
+    until: Param[float | None] = port(None, unit="m", doc="how far along its way it reaches; by default, to its end")
     adopts: Param[bool] = port(False, doc="whether others who drive along its way to the place become part of it")
     hands_over: Param[bool] = port(False, doc="whether ambient traffic takes over whoever is at its end and seen")
     flowing: Param[bool] = port(True, doc="whether it flows from the start")
-    beacon: Param[str] = port("", doc="what it is called by; unless told, as the module")
+    beacon: Param[str] = port("", doc="what it is called by; by default, as the module")
     calls: Hears[Call]
     opened: Emits[GapOpened]
     handovers: Emits[Handover]

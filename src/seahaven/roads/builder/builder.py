@@ -59,7 +59,7 @@ class Builder:
         heading: float = 0.0,
         height: float | None = None,
     ) -> RoadPlan:
-        """Begin to draw a road at a place, in a direction; a town street unless told otherwise.
+        """Begin to draw a road at a place, in a direction; a town street by default.
 
         Where it meets roads that were drawn before, it comes to their height. If its own height is given, it goes back
         to that away from them; else it lies as high as they do, and at 0 where there are none.

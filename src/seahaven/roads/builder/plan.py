@@ -116,7 +116,7 @@ class RoadPlan:
     def left(self, angle: float, *, radius: float, transition: float | None = None, bank: float = 0.0) -> Self:
         """Turn left by an angle on an arc of that radius, with clothoids before and after.
 
-        The transitions are as long as the speed limit asks for, unless told otherwise; 0 leaves them out. `bank` is
+        The transitions are as long as the speed limit asks for, by default; 0 leaves them out. `bank` is
         the angle by which the inside of the curve lies lower.
         """
         return self._curve("left", -angle if self.mirrored else angle, angle, radius, transition, bank)
@@ -244,7 +244,7 @@ class RoadPlan:
         """Put a light with a stop line here for traffic on one side, as on a metered ramp or before road works.
 
         Its controller, called `name`, runs a program of green, amber and red, in seconds, until its panel says
-        otherwise; amber lasts as long as the speed limit asks for unless told. A green shorter than 5 s is the shortest
+        otherwise; amber lasts as long as the speed limit asks for by default. A green shorter than 5 s is the shortest
         that the panel can have, and the red of the program is the shortest red.
         """
         self._side("light", side)

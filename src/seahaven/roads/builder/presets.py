@@ -23,7 +23,7 @@ def country_lane(*, limit: float | None = kmh(70), width: float = 2.7) -> CrossS
 def motorway(
     *, lanes: int = 2, limit: float | None = kmh(130), width: float = 3.75, median: float = 6.0, shoulders: float = 2.5
 ) -> CrossSection:
-    """Two carriageways with a median between them: a four-lane motorway, unless told otherwise."""
+    """Two carriageways with a median between them: a four-lane motorway, by default."""
     half = (*(driving(width),) * lanes, shoulder(shoulders))
     return CrossSection(half, half, limit, RoadKind.MOTORWAY, median)
 

@@ -32,7 +32,7 @@ from seahaven.roads.storage import digest_of
 DRIVING = frozenset(kind for kind in LaneKind if kind.is_driving)
 """The kinds of lanes that cars drive on as a matter of course."""
 REACH = 5.0
-"""How far beside a lane, in metres, a place may lie to be matched to it, unless told otherwise."""
+"""How far beside a lane, in metres, a place may lie to be matched to it, by default."""
 FURTHEST = 10_000.0
 """The furthest that anything can be asked to reach, in metres."""
 

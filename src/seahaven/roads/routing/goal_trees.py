@@ -23,7 +23,7 @@ TIGHT = 90.0
 """Seconds that a change has to save, besides, for which there is less room than one likes to have: about as long one
 stands where it does not succeed."""
 MOST = 1_000_000
-"""So many entries at most are made, unless told otherwise: about 100 MB with all that is made of them."""
+"""So many entries at most are made, by default: about 100 MB with all that is made of them."""
 
 
 class _Web(NamedTuple):

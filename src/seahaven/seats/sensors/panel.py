@@ -25,7 +25,7 @@ class SensorPanel(Machine):
     shifted: Dial[float] = declare(
         0.0, unit="m", least=-1000.0, most=1000.0, doc="fixes lie so far to the left of the vehicle; of GPS"
     )
-    noise: Dial[float] = declare(1.0, least=0.0, most=100.0, doc="so many times the usual noise")
+    noise: Dial[float] = declare(1.0, least=0.0, most=100.0, doc="a factor on the usual noise")
     delay: Dial[float] = declare(0.0, unit="s", least=0.0, most=60.0, doc="its reports come so much later than usual")
     dropped: Dial[float] = declare(0.0, least=0.0, most=1.0, doc="share of its reports that are lost")
     missed: Dial[float] = declare(0.0, least=0.0, most=1.0, doc="share of objects that it misses in each report")

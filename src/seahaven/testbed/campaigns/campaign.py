@@ -37,7 +37,7 @@ class CampaignFile(Schema):
     seed: Annotated[int, Field(ge=0)] = 0
     """From which the choice follows."""
     seeds: Annotated[int, Field(ge=1, le=MOST_SEEDS)] | Annotated[list[int], Field(min_length=1)] | None = None
-    """Each combination is played with the seeds from 1 to this number, or with these; unless told, with the drive's."""
+    """Each combination is played with the seeds from 1 to this number, or with these; by default, with the drive's."""
     vary: Annotated[dict[str, Any], Field(default_factory=dict)]
     """What varies: by the keys that lead to a value, a list of values, or `{from: 20 m/s, to: 40 m/s, steps: 5}`."""
     only: Annotated[list[str], Field(default_factory=list)]

@@ -15,7 +15,7 @@ __all__ = ["MOST_LINES", "never_held", "summary_lines"]
 MOST_LINES: Final = 10
 KINDS: Final = ("worse", "better", "flaky", "drifted", "new", "gone")
 FEW: Final = 3
-"""From so many drives on, a requirement that held in none of them is told."""
+"""The least number of drives for which the summary names a requirement that held in none of them."""
 
 
 def summary_lines(name: str, entries: Sequence[Entry], comparison: Comparison | None = None) -> list[str]:

@@ -14,7 +14,7 @@ from seahaven.testbed.numbers import number_in
 __all__ = ["course", "heat_map", "margins_over", "short_name", "trend"]
 
 BINS: Final = 10
-"""Into so many equal parts the range of a number falls in a map, if it takes more values than these."""
+"""The number of equal parts into which a map divides the range of a parameter that takes more values than these."""
 SHADES: Final = {"passed": "var(--pass)", "failed": "var(--fail)", "error": "var(--error)"}
 
 

@@ -1,4 +1,4 @@
-"""What tells of drives to others: continuous integration, and whoever looks at them in the morning."""
+"""Reports of drives, for continuous integration and for the person who reads them in the morning."""
 
 from seahaven.testbed.report.junit import junit_text
 from seahaven.testbed.report.strip import draw_strips

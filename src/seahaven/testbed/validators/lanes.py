@@ -42,7 +42,7 @@ class KeepLane(Requirement):
 
 @validator("keep_road")
 class KeepRoad(Requirement):
-    """Its wheels stay on lanes for vehicles: the four corners of its outline, whoever's lanes these are."""
+    """Its wheels stay on lanes for vehicles: the four corners of its outline, on lanes of either direction."""
 
     unit: ClassVar[str] = "m"
     usual: ClassVar[str] = "tolerance"

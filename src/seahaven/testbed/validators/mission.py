@@ -75,7 +75,7 @@ class Progress(Requirement):
 
 @validator("keep_moving")
 class KeepMoving(Requirement):
-    """It does not get stuck: it stands for no longer than so many seconds, unless its mission is done."""
+    """It does not get stuck: it stands for no longer than this many seconds, unless its mission is done."""
 
     unit: ClassVar[str] = "s"
     usual: ClassVar[str] = "at_most"

@@ -30,7 +30,7 @@ class NoFault(Requirement):
 
 @validator("punctual")
 class Punctual(Requirement):
-    """In a paced run, no more answers than so many come late."""
+    """In a paced run, no more than this number of answers come late."""
 
     unit: ClassVar[str] = "answers"
     usual: ClassVar[str] = "at_most"
