@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from seahaven.errors import InputError
@@ -9,7 +10,7 @@ from seahaven.kernel import SECOND, Controller, Module, fork
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import lesson_town
 from seahaven.roads.routing import Tracks
-from seahaven.traffic import BUS, VEHICLES, Demand, Flow, Halt, Journey, Population, Traffic, Trip, route_demand
+from seahaven.traffic import BUS, VEHICLES, Demand, Flow, Halt, Halts, Journey, Population, Traffic, Trip, route_demand
 from seahaven.world import WEATHER, World
 from tests.traffic.networks import carriageway
 
@@ -85,6 +86,22 @@ def test_flows_halt_too_and_whoever_has_no_halts_drives_past() -> None:
     run.advance(100 * SECOND)
     assert run.get("population/halts.count") == 2
     assert run.get("population/exits.count") >= 1
+
+
+def test_vehicles_that_are_passed_over_have_nothing_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same comes about if the module sees to every vehicle at every step."""
+    near = Halt(KERB, 300.0, 8.0, slack=25.0, name="a")
+    trips = tuple(Trip(f"bus {k}", Journey("main", "main", halts=(near, HALTS[1])), 2.0 * k, BUS) for k in range(3))
+    digests = []
+    for sees_to_all in (False, True):
+        if sees_to_all:
+            monkeypatch.setattr(Halts, "_busy", lambda module, _: np.array(sorted(module.plans), np.int64))
+            monkeypatch.setattr(Halts, "part", lambda *_: None)
+        run = run_of(Demand(trips=trips), rate=2.0)
+        run.advance(90 * SECOND)
+        assert run.get("population/halts.count") > 4
+        digests.append([run.store.digest()])
+    assert digests[0] == digests[1]
 
 
 def test_a_fork_goes_on_as_the_original_does() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,22 +17,37 @@ from seahaven.traffic.gate import Entered
 from seahaven.traffic.newcomer import HaltPlaces, Newcomers
 from seahaven.world import Binding, Press, reads, watcher_of
 
+if TYPE_CHECKING:
+    from seahaven.traffic.halt_kernels import Way
+
 __all__ = ["Halted", "Halts"]
 
 Plan: TypeAlias = tuple[int, int, int, float]
 """Of which source a vehicle is and which number, which halt is its next, and since when it stands there; see below."""
 _DRIVING, _BRAKING, _STOPPING = -3e12, -2e12, -1e12
 """Stand for the time since when a vehicle stands, as long as it does not: no run is that long, nor its warm-up."""
-_EASE, _LEAST = 0.7, 0.3
-"""Shares of the braking that a driver likes: braking for a halt begins at the first and goes on down to the second."""
-_NEAR = 1.0
-"""Metres before its place at which a vehicle does what is left of its way by stopping."""
-_SOON = 120.0
-"""Metres before its place from which on a vehicle sees to it that it is on the right lane."""
-_PAST = 3.0
-"""Metres behind its place from which on a vehicle has missed it."""
-_STANDING = 0.1
-"""Below this speed (m/s) a vehicle stands."""
+
+
+class _Manner(NamedTuple):
+    """How vehicles come to a halt; compiled code takes it, too."""
+
+    ease: float = 0.7
+    """Share of the braking that a driver likes at which braking for a halt begins."""
+    least: float = 0.3
+    """The share down to which it goes on."""
+    near: float = 1.0
+    """Metres before its place at which a vehicle does what is left of its way by stopping."""
+    soon: float = 120.0
+    """Metres before its place from which on a vehicle sees to it that it is on the right lane."""
+    past: float = 3.0
+    """Metres behind its place from which on a vehicle has missed it."""
+    standing: float = 0.1
+    """Below this speed (m/s) a vehicle stands."""
+    least_way: float = 0.1
+    """Metres that are left to brake on at least, so that no braking is without bounds."""
+
+
+_MANNER = _Manner()
 _FEW = 100
 """So many vehicles that are gone may be remembered, besides as many as are here."""
 _BRIEFLY = 1.5
@@ -65,7 +80,7 @@ class _Live:
     def make_room(self, count: int) -> None:
         """Have room for so many plans."""
         self.entities: NDArray[np.int64] = np.zeros(count, np.int64)
-        self.plans: NDArray[np.float64] = np.zeros((count, 4))
+        self.plans: NDArray[np.float64] = np.zeros((count, 6))
         self.busy: NDArray[np.int64] = np.zeros(count, np.int64)
         """Who has to be seen to at the date noted."""
 
@@ -121,7 +136,7 @@ class Halts(Module):
                     self._attend(entity, vehicle, tick)
 
     def part(self, tick: Tick) -> Part | None:
-        """Sleeps while every vehicle that halts stands, or is far from its next place."""
+        """Sleeps while there is nothing to do for any vehicle that halts."""
         if not self.plans:
             return ASLEEP
         live = self._live()
@@ -133,11 +148,18 @@ class Halts(Module):
     def _watcher(self) -> Part:
         import seahaven.traffic.halt_kernels as kernels
 
-        seen, arrays, live = self.seen, self.tracks.arrays, self._live()
+        seen, live = self.seen, self._live()
         columns = tuple(map(seen.spacious, ("ids", "entry", "s", "speed", "length", "comfort")))
         noted = live.busy, live.noted
-        values = seen.tally, columns, (arrays.route, arrays.remaining), live.entities, live.plans, _LEAST, noted
+        values = seen.tally, columns, self._way(), live.entities, live.plans, _MANNER, noted
         return watcher_of(kernels.watch_halts, values)
+
+    def _way(self) -> Way:
+        """What compiled code reads of the tracks."""
+        import seahaven.traffic.halt_kernels as kernels
+
+        arrays = self.tracks.arrays
+        return kernels.Way(arrays.route, arrays.remaining, arrays.left, arrays.right)
 
     def _look(self, entities: NDArray[np.int64]) -> Iterator[tuple[int, _Vehicle | None]]:
         """What is known of vehicles; nothing of those that are gone."""
@@ -150,13 +172,13 @@ class Halts(Module):
         """Those who have to be seen to now, in ascending order of id."""
         import seahaven.traffic.halt_kernels as kernels
 
-        seen, arrays, live = self.seen, self.tracks.arrays, self._live()
+        seen, live = self.seen, self._live()
         self._refresh(tick.seed)
         if live.noted[0] != tick.now:
             count = live.noted[2]
             live.noted[:2] = tick.now, kernels.list_busy(
-                seen.ids, seen.entry, seen.s, seen.speed, seen.length, seen.comfort, arrays.route, arrays.remaining,
-                live.entities[:count], live.plans[:count], _LEAST, tick.dt, tick.seconds + tick.dt, live.busy,
+                seen.ids, seen.entry, seen.s, seen.speed, seen.length, seen.comfort, self._way(), live.entities[:count],
+                live.plans[:count], _MANNER, tick.dt, tick.seconds + tick.dt, live.busy,
             )  # fmt: skip
         return live.busy[: live.noted[1]].copy()
 
@@ -174,12 +196,16 @@ class Halts(Module):
 
     def _told(self, source: int, number: int, following: int, since: float, seed: int) -> tuple[float, ...]:
         """A plan as compiled code takes it."""
+        import seahaven.traffic.halt_kernels as kernels
+
         places = self._places(source, number, seed)
         if following == len(places.halts):
-            return -1.0, inf, 0.0, inf
-        halt = places.halts[following]
+            return -1.0, inf, 0.0, kernels.DRIVING, 0.0, -1
+        halt, lane = places.halts[following], places.entries[following]
         rest = max(since + halt.duration, halt.until) if since > _STOPPING else inf
-        return places.route, rest, places.remaining[following], max(_SOON, halt.slack)
+        states = {_BRAKING: kernels.BRAKING, _STOPPING: kernels.STOPPING}
+        ordered = lane if self._leads_on(lane) else -1
+        return places.route, rest, places.remaining[following], states.get(since, kernels.DRIVING), halt.slack, ordered
 
     def _plan(self, entity: int, plan: Plan | None) -> None:
         """Keep another plan for somebody, or none."""
@@ -199,7 +225,7 @@ class Halts(Module):
         if since > _STOPPING:
             self._wait(entity, places.halts[following], tick)
         elif since == _STOPPING:
-            if one.speed < _STANDING:
+            if one.speed < _MANNER.standing:
                 self._plan(entity, (source, number, following, tick.seconds))
         elif following == len(places.halts) or (entry >= 0 and self.tracks.arrays.route[entry] != places.route):
             self._plan(entity, None)
@@ -235,33 +261,36 @@ class Halts(Module):
         source, number, following, since = self.plans[entity]
         speed = one.speed
         # A press is heard a step later, when the vehicle has come that much nearer.
-        needed = speed * speed / (2.0 * max(left - speed * tick.dt, 0.1))
-        is_held_up = speed < _STANDING and left <= halt.slack
-        if left < -_PAST:
+        needed = speed * speed / (2.0 * max(left - speed * tick.dt, _MANNER.least_way))
+        is_held_up = speed < _MANNER.standing and left <= halt.slack
+        if left < -_MANNER.past:
             self._plan(entity, (source, number, following + 1, _DRIVING))
-        elif is_held_up or left < max(_NEAR, speed * tick.dt):
+        elif is_held_up or left < max(_MANNER.near, speed * tick.dt):
             self._press(entity, "stop")
             self.halted.append(Halted(entity, halt.name or halt.lane, left))
             self.count += 1
             self._plan(entity, (source, number, following, _STOPPING))
-        elif needed >= (_EASE if since == _DRIVING else _LEAST) * one.comfort:
+        elif needed >= (_MANNER.ease if since == _DRIVING else _MANNER.least) * one.comfort:
             self._press(entity, "brake_for", _BRIEFLY * tick.dt)
             self._press(entity, "brake", needed)
             self._plan(entity, (source, number, following, _BRAKING))
 
     def _draw_near(self, entity: int, entry: int, left: float, place: int) -> None:
         """Order one that comes near to the lane of its halt, if that leads on: from a bay it would want to be gone."""
+        if not (_MANNER.near < left < _MANNER.soon) or entry == place or not self._leads_on(place):
+            return
         arrays = self.tracks.arrays
-        if not (_NEAR < left < _SOON) or entry == place:
-            return
-        if arrays.following[place] < 0 and np.isfinite(arrays.drop[place]):
-            return
         for side, beside in ((1.0, arrays.left), (-1.0, arrays.right)):
             at = int(beside[entry])
             while at >= 0 and at != place:
                 at = int(beside[at])
             if at == place:
                 self._press(entity, "change_lane", side)
+
+    def _leads_on(self, entry: int) -> bool:
+        """Whether a lane leads on, or its end need not be left."""
+        arrays = self.tracks.arrays
+        return not (arrays.following[entry] < 0 and np.isfinite(arrays.drop[entry]))
 
     def _press(self, entity: int, item: str, value: float = 1.0) -> None:
         self.pressed.append(Press((entity,), item, value))
