@@ -167,7 +167,19 @@ def test_whatever_is_no_source_is_refused_with_what_would_be() -> None:
 
 
 def test_the_schema_for_editors_names_every_key() -> None:
-    drive = {"study", "seed", "duration", "end", "record", "courses", "world", "modules", "links"}
+    drive = {
+        "study",
+        "seed",
+        "duration",
+        "end",
+        "record",
+        "courses",
+        "world",
+        "modules",
+        "links",
+        "learned",
+        "learning",
+    }
     roads = {"roads", "weather", "subject", "subjects", "mission", "must", "traffic", "people"}
     direction = {"situations", "instructions", "spacing", "triggers", "beacons", "experiment"}
     assert drive | roads | direction == set(study_schema()["properties"])

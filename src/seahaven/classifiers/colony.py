@@ -199,6 +199,11 @@ class Colony:
         """Which rule of each agent acted last, as its place in `rules(row)`; -1 for none."""
         return self._rules.winner.copy()
 
+    @property
+    def tables(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """The rules and the terms as compiled code of other rooms takes them (`colony_kernels.action_for`)."""
+        return self._rules, self._numbers
+
     def state(self) -> dict[str, NDArray[Any]]:
         """All that changes, as arrays: for snapshots and files."""
         return {name: array.copy() for name, array in self._rules._asdict().items()}

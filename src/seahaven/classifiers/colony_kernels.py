@@ -22,12 +22,7 @@ def decide(hand: Any, count: int, is_greedy: int, _due: int) -> int:
     base, terms, desk = taken(hand)
     slots, bids = np.empty(base.care.shape[1], np.int64), np.empty(base.care.shape[1])
     for k in range(count):
-        agent, message = desk.rows[k], desk.messages[k]
-        base.message[agent] = message
-        base.decisions[agent] += 1
-        winner = _winner(base, terms, agent, message, is_greedy != 0, slots, bids)
-        base.winner[agent] = winner
-        desk.actions[k] = 0 if winner == NO_RULE else base.action[agent, winner]
+        desk.actions[k] = action_for(base, terms, desk.rows[k], desk.messages[k], is_greedy != 0, slots, bids)
     return 0
 
 
@@ -43,23 +38,38 @@ def pay(hand: Any, count: int, _now: int, _due: int) -> int:
             if not np.isfinite(desk.rewards[k, goal]):
                 return int(k * base.strength.shape[2] + goal + 1)
     for k in range(count):
-        agent = desk.rows[k]
-        for slot in range(base.taken[agent]):
-            rest = 1.0 - terms.life_tax
-            if slot == base.winner[agent]:
-                rest -= terms.bid_rate
-            elif base.bidding[agent, slot]:
-                rest -= terms.bid_tax
-            for goal in range(base.strength.shape[2]):
-                base.strength[agent, slot, goal] *= rest
-        winner = base.winner[agent]
-        if winner != NO_RULE:
-            for goal in range(base.strength.shape[2]):
-                base.strength[agent, winner, goal] += desk.rewards[k, goal]
-        base.payments[agent] += 1
-        if terms.period and base.payments[agent] % terms.period == 0:
-            discover(base, terms, agent)
+        pay_agent(base, terms, desk.rows[k], desk.rewards, k)
     return 0
+
+
+@inlined
+def action_for(base: Any, terms: Any, agent: int, message: Any, is_greedy: bool, slots: Any, bids: Any) -> int:
+    """What one agent does about a message; remembers who bid and who won. `slots` and `bids` are room for its rules."""
+    base.message[agent] = message
+    base.decisions[agent] += 1
+    winner = _winner(base, terms, agent, message, is_greedy, slots, bids)
+    base.winner[agent] = winner
+    return 0 if winner == NO_RULE else int(base.action[agent, winner])
+
+
+@inlined
+def pay_agent(base: Any, terms: Any, agent: int, rewards: Any, row: int) -> None:
+    """Tax all rules of an agent (A2), reward the one that won last with a row of finite rewards, look for new ones."""
+    for slot in range(base.taken[agent]):
+        rest = 1.0 - terms.life_tax
+        if slot == base.winner[agent]:
+            rest -= terms.bid_rate
+        elif base.bidding[agent, slot]:
+            rest -= terms.bid_tax
+        for goal in range(base.strength.shape[2]):
+            base.strength[agent, slot, goal] *= rest
+    winner = base.winner[agent]
+    if winner != NO_RULE:
+        for goal in range(base.strength.shape[2]):
+            base.strength[agent, winner, goal] += rewards[row, goal]
+    base.payments[agent] += 1
+    if terms.period and base.payments[agent] % terms.period == 0:
+        discover(base, terms, agent)
 
 
 @inlined

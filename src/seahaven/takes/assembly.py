@@ -55,6 +55,7 @@ NEED_ROADS = (
     "mission",
     "traffic",
     "people",
+    "learned",
     "situations",
     "instructions",
     "triggers",
@@ -96,7 +97,8 @@ class Production:
         reading, allowed = Reading(document, dict(inputs)), ("seahaven", *allow)
         courses = _courses(study, reading)
         network = network_of(study, reading, allowed)
-        location = Location.of(network, reading, study.traffic or NO_TRAFFIC, study.people) if network else None
+        traffic = study.traffic or NO_TRAFFIC
+        location = Location.of(network, reading, traffic, study.people, study.learned) if network else None
         families = location.families if location else OFF_ROADS
         rows = rows_of(study.world, families, reading, courses, has_roads=location is not None)
         ways = None

@@ -12,6 +12,7 @@ from typing import Annotated, TypeAlias
 
 from seahaven.files import (
     UNITS,
+    Acceleration,
     Angle,
     Density,
     Dimension,
@@ -57,12 +58,16 @@ __all__ = [
     "ModuleRate",
     "Multiple",
     "ParticipantCount",
+    "Pedalling",
     "Period",
     "PersonNumber",
     "PieceLength",
     "PieceRadius",
+    "Points",
+    "Priority",
     "Rain",
     "RecordRate",
+    "RuleCount",
     "ScalePoints",
     "Seed",
     "Share",
@@ -72,7 +77,9 @@ __all__ = [
     "ThreadCount",
     "Time",
     "TimeGap",
+    "Tolerance",
     "TrafficRate",
+    "VehicleCount",
     "Velocity",
     "Visibility",
     "WalkCount",
@@ -182,3 +189,15 @@ ThreadCount: TypeAlias = Annotated[int, Within(None, 1, 1024)]
 """How many threads there are."""
 WalkCount: TypeAlias = Annotated[int, Within(None, 1, 1000)]
 """How many ways on foot there are; all of them are laid before a study begins."""
+Pedalling: TypeAlias = Annotated[Acceleration, Within("acceleration", "-20 m/s²", "20 m/s²")]
+"""By pedals, below 0 for braking."""
+Points: TypeAlias = Annotated[float, Within(None, -1_000_000, 1_000_000)]
+"""What a learned driver earns."""
+Priority: TypeAlias = Annotated[int, Within(None, 1, 100)]
+"""Of a goal; 1 comes first."""
+Tolerance: TypeAlias = Annotated[float, Within(None, 0, 1_000_000)]
+"""Within which rules count as equal, in points."""
+RuleCount: TypeAlias = Annotated[int, Within(None, 0, 100_000)]
+"""How many rules there are."""
+VehicleCount: TypeAlias = Annotated[int, Within(None, 1, 100_000)]
+"""How many vehicles there are at a time."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Self
+from types import MappingProxyType
+from typing import Final, Self
 
 from seahaven.roads import LaneMap, Remark, RoadNetwork
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.roads.routing import RoadUser, Router
+from seahaven.seats.learned import LEARNED, LearnedDriver
 from seahaven.takes.ambience import is_town
+from seahaven.takes.learned_drivers import learned_drivers
+from seahaven.takes.learned_entries import LearnedEntry
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import PeopleEntry, TrafficEntry
 from seahaven.takes.street_life import signal_plan
@@ -17,6 +22,8 @@ from seahaven.traffic import LIGHTS, PEOPLE, VEHICLES
 from seahaven.world import WEATHER, FamilyType
 
 __all__ = ["Location"]
+
+NOBODY: Final[Mapping[str, LearnedEntry]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +36,29 @@ class Location:
     lane_map: LaneMap
     lights: SignalPlan | None
     types: VehicleTypes
+    learned: tuple[LearnedDriver, ...] = ()
 
     @classmethod
     def of(
-        cls, network: RoadNetwork, reading: Reading, traffic: TrafficEntry, people: PeopleEntry | None = None
+        cls,
+        network: RoadNetwork,
+        reading: Reading,
+        traffic: TrafficEntry,
+        people: PeopleEntry | None = None,
+        learned: Mapping[str, LearnedEntry] = NOBODY,
     ) -> Self:
         """The location of a study whose roads have been read."""
         lane_map = LaneMap.of(network)
-        types = VehicleTypes(traffic.types, reading.document, is_town=is_town(lane_map))
-        return cls(reading, traffic, people, lane_map, signal_plan(lane_map, traffic), types)
+        drivers = learned_drivers(learned, reading)
+        names = tuple(driver.name for driver in drivers)
+        types = VehicleTypes(traffic.types, reading.document, is_town=is_town(lane_map), learned=names)
+        return cls(reading, traffic, people, lane_map, signal_plan(lane_map, traffic), types, drivers)
 
     @property
     def families(self) -> tuple[FamilyType, ...]:
         """The families of the world: vehicles and weather, and lights and people where there are any."""
-        return (VEHICLES, WEATHER, *(LIGHTS if self.lights else ()), *((PEOPLE,) if self.people else ()))
+        vehicles = VEHICLES.extended(LEARNED) if self.learned else VEHICLES
+        return (vehicles, WEATHER, *(LIGHTS if self.lights else ()), *((PEOPLE,) if self.people else ()))
 
     @property
     def remarks(self) -> tuple[Remark, ...]:

@@ -377,6 +377,9 @@ class TrafficEntry(Schema):
     """Traffic that is wherever a subject is."""
     lights: Literal["fixed", "actuated", "off"] = "fixed"
     """How lights work for which the roads say nothing: by the clock, as traffic decides, or not at all."""
+    collisions: Literal["impact", "pass"] = "impact"
+    """What comes of two vehicles that touch: an impact, after which both may be wrecks; or it is noted, and they pass
+    through each other."""
     warm_up: WarmUpTime = 0
     """For how long flows, random trips and people run before the drive begins, so that the roads are full at time 0."""
     patience: Period | None = 90.0

@@ -38,7 +38,8 @@ __all__ = [
     "study_stem",
 ]
 
-_STUDY = (".study.yaml", ".study.yml")
+_STUDY = (".study.yaml", ".study.yml", ".learn.yaml", ".learn.yml")
+"""A file of an experiment in learning is a study, too."""
 
 
 Change = Callable[[Document], Document]

@@ -19,6 +19,7 @@ from seahaven.takes.at import At
 from seahaven.takes.directing import Directing
 from seahaven.takes.forecast import Forecast, Outlook
 from seahaven.takes.instructions import prompter
+from seahaven.takes.learned_drivers import add_learned_drivers
 from seahaven.takes.location import Location
 from seahaven.takes.missioning import mission_module
 from seahaven.takes.motion_entries import ScriptEntry
@@ -116,6 +117,7 @@ def _add_drivers(turnout: Turnout, tracks: Tracks, world: World, root: Module, c
             add_occupancy(occupant_of(person, actor.name, place, rate), world, root)
         if actor.seating:
             add_seat(actor.seating, actor.name, place, world, root, tracks, rate)
+    add_learned_drivers(actors, world, root)
     add_free_motion(actors.seatings, world, root, tracks, rate)
     add_towing(actors.seatings, world, root, tracks, free_rate(actors.seatings, rate))
 
@@ -143,7 +145,7 @@ def _place(
     state = {"speed": speed, "pilot": "active" if speed > 0.0 else "idle", "lot": lots([0], who=actor.name)[0]}
     with At(location.reading.key_at(*actor.path)):
         begun = begun_place(script, tracks, route) if script and entry and entry.begins_at_once else {}
-        columns = {**at, **actor.kind.body.columns, **traits, **state, **actor.columns, **begun}
+        columns = {**at, **actor.kind.fixed, **traits, **state, **actor.columns, **begun}
         entity = world.add("vehicle", actor.name, **columns)
     if script and entry and entry.trigger is None:
         scripts[entity] = script
@@ -191,7 +193,8 @@ def _add_traffic(
     """What moves all vehicles, gives new routes to the stuck, and brings those of the demand."""
     rate, patience, is_parallel = location.traffic.rate, location.traffic.patience, location.traffic.threads > 1
     traffic = Traffic(
-        "traffic", tracks=tracks, rate_hz=rate, parallel=is_parallel, scripted=dict(scripts), pushes=True
+        "traffic", tracks=tracks, rate_hz=rate, parallel=is_parallel, scripted=dict(scripts),
+        pushes=location.traffic.collisions == "impact",
     )  # fmt: skip
     root.add(traffic)
     if tracks.trees and patience is not None:

@@ -23,6 +23,7 @@ from seahaven.takes.dimensions import (
 from seahaven.takes.ending import End
 from seahaven.takes.experiment import ExperimentEntry
 from seahaven.takes.instructions import InstructionEntry
+from seahaven.takes.learned_entries import LearnedEntry, LearningEntry
 from seahaven.takes.mission_entries import MissionEntry
 from seahaven.takes.setting import CastEntry, PeopleEntry, SubjectEntry, TrafficEntry, Weather
 from seahaven.takes.situations import SituationEntry
@@ -144,6 +145,10 @@ class Study(Schema):
     """What has to hold on the drive, for `seahaven test`; requirements by name."""
     traffic: TrafficEntry | None = None
     """Who else drives on the roads."""
+    learned: Annotated[dict[str, LearnedEntry], Field(default_factory=dict)]
+    """Drivers whose rules are learned, by name; types of vehicles name them."""
+    learning: LearningEntry | None = None
+    """How `seahaven learn` shows what is learned."""
     people: PeopleEntry | None = None
     """Who walks there."""
     triggers: Annotated[dict[str, TriggerEntry], Field(default_factory=dict)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from seahaven.behaviour import TRAITS
@@ -44,8 +45,17 @@ class VehicleTypes:
     Besides `old car` there is then a `hurried old car`, too.
     """
 
-    def __init__(self, own: Mapping[str, Mapping[str, Any]], document: Document, *, is_town: bool = False) -> None:
+    def __init__(
+        self,
+        own: Mapping[str, Mapping[str, Any]],
+        document: Document,
+        *,
+        is_town: bool = False,
+        learned: Sequence[str] = (),
+    ) -> None:
+        """`learned` are the names of the study's learned drivers, in their order."""
         self._document, self._usual = document, Mix.named(TOWN_MIX if is_town else COUNTRY_MIX)
+        self._learned = learned
         self._types: dict[str, VehicleType] = dict(TYPES)
         for name, said in own.items():
             path: KeyPath = ("traffic", "types", name)
@@ -95,7 +105,16 @@ class VehicleTypes:
         kind = self.type(str(rest.pop("like", "car")), (*path, "like"))
         if "driver" in rest:
             kind = self.driven(kind, rest.pop("driver"), (*path, "driver"))
+        if "learned" in rest:
+            kind = replace(kind, learned=self._learned_driver(rest.pop("learned"), (*path, "learned")))
         return self._changed(kind, name, rest, path)
+
+    def _learned_driver(self, name: Any, path: KeyPath) -> int:
+        """The number of a learned driver of the study."""
+        if name not in self._learned:
+            message = f"there is no learned driver {show(name)}{nearest(str(name), self._learned)}"
+            raise InputError(f"{message}; declare it under 'learned'", self._document.at(*path))
+        return self._learned.index(name)
 
     def _characterised(self, kind: VehicleType, name: Any, path: KeyPath) -> VehicleType:
         if name not in CHARACTERS:

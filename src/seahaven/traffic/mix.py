@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isfinite
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,6 +21,9 @@ from seahaven.traffic.vehicle_type import TYPES, VehicleType, lots, trait_shares
 __all__ = ["Mix", "Shares"]
 
 T = TypeVar("T")
+NOBODY: Final = -1
+"""Of types that no learned driver drives, where others of the mix have one."""
+_TYPES: Final = {"kind": object, "learned": np.int64}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +123,9 @@ class _Layout(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _layout(mix: Mix) -> _Layout:
-    bodies = [kind.body.columns for kind in mix.things]
-    columns = {
-        name: np.array([body[name] for body in bodies], object if name == "kind" else np.float64) for name in bodies[0]
-    }
+    fixed = [kind.fixed for kind in mix.things]
+    names = dict.fromkeys(name for one in fixed for name in one)
+    columns = {name: np.array([one.get(name, NOBODY) for one in fixed], _TYPES.get(name, np.float64)) for name in names}
     traits = {}
     for name in TRAITS:
         spreads = [kind.trait(name) for kind in mix.things]

@@ -63,6 +63,8 @@ class VehicleType:
     user: RoadUser = CAR_LANES
     chassis: str | None = None
     """What it is made of when it is driven freely, among the fleet of `motion`; None for the usual one of its kind"""
+    learned: int | None = None
+    """Which of a study's learned drivers drives it; None for the driver machine."""
 
     is_immutable: ClassVar[bool] = True
 
@@ -88,7 +90,14 @@ class VehicleType:
         for unknown in sorted(values.keys() - body.keys() - changed.keys()):
             raise InputError(f"{self} has no '{unknown}'{nearest(unknown, [*_BODY, *TRAITS])}")
         chassis = self.chassis if body.get("kind", self.body.kind) == self.body.kind else None
-        return VehicleType(name, replace(self.body, **body), {**self.traits, **changed}, user or self.user, chassis)
+        traits = {**self.traits, **changed}
+        return VehicleType(name, replace(self.body, **body), traits, user or self.user, chassis, self.learned)
+
+    @property
+    def fixed(self) -> dict[str, Any]:
+        """The columns that are the same for all vehicles of the type."""
+        body = {name: value if name == "kind" else float(value) for name, value in self.body.columns.items()}
+        return body if self.learned is None else {**body, "learned": self.learned}
 
     def columns(self, numbers: ArrayLike, *, seed: int, who: str) -> dict[str, NDArray[Any]]:
         """The body and the traits of vehicles, as columns: one row for each number.
@@ -105,9 +114,8 @@ class VehicleType:
     def columns_by(self, given: Mapping[str, NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
         """The columns of vehicles, by the share of others that lie below each in every trait."""
         count = len(next(iter(given.values())))
-        kind = {"kind": np.full(count, self.body.kind)}
-        body = {name: np.full(count, float(getattr(self.body, name))) for name in _BODY if name != "kind"}
-        return {**kind, **body, **{name: self.trait(name).quantile(share) for name, share in given.items()}}
+        fixed = {name: np.full(count, value) for name, value in self.fixed.items()}
+        return {**fixed, **{name: self.trait(name).quantile(share) for name, share in given.items()}}
 
 
 _BODY = tuple(field.name for field in fields(Body))
