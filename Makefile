@@ -32,10 +32,10 @@ demo: $(VENV)/.core  ## play the best show the project has; the result is in out
 	@$(BIN)/seahaven play examples/rear_end.study.yaml --out out/demo --force
 	@echo "Open out/demo/report.html, and out/demo/replay.html#situation=1 for the first situation."
 
-test: $(VENV)/.dev $(VENV)/.bench $(VENV)/.studio  ## run the tests on all cores
+test: $(VENV)/.dev $(VENV)/.bench $(VENV)/.learning $(VENV)/.studio  ## run the tests on all cores
 	@$(BIN)/pytest --numprocesses auto
 
-lint: $(VENV)/.dev $(VENV)/.bench $(VENV)/.studio  ## check style, types and architecture
+lint: $(VENV)/.dev $(VENV)/.bench $(VENV)/.learning $(VENV)/.studio  ## check style, types and architecture
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy

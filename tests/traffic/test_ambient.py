@@ -453,3 +453,13 @@ def test_a_run_that_begins_in_fog_begins_as_slowly() -> None:
         liked = np.minimum(table.speed_factor * study_map().limit(table.lane, table.s), table.top_speed)
         shares.append(np.mean(table.speed[1:] / liked[1:]))  # the first is the subject
     assert 0.85 < shares[1] / shares[0] < 0.95
+
+
+def test_traffic_that_is_not_renewed_is_what_was_placed_within_the_radius() -> None:
+    drive = Drive(options={"renewed": False, "radius": 700.0}, movers="drivers")
+    placed_at = np.hypot(drive.table.x - drive.table.x[0], drive.table.y - drive.table.y[0])
+    before = drive.table.ids.copy()
+    drive.run.advance(20 * SECOND)
+    assert drive.filled > 10
+    assert placed_at.max() < 750.0
+    assert drive.table.ids.tolist() == before.tolist()

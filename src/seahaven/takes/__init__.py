@@ -4,7 +4,7 @@ In come study files, reels and references to code; out come takes: a tree of mod
 ready to be played into a reel. This room assembles; it neither decides behaviour nor moves anything.
 """
 
-from seahaven.takes.assembly import assemble
+from seahaven.takes.assembly import Production, assemble
 from seahaven.takes.car import Car
 from seahaven.takes.claim import claimed
 from seahaven.takes.dimensions import PARTICIPANTS, RECORD_RATES, SEEDS
@@ -25,6 +25,7 @@ from seahaven.takes.source import (
     entities_of,
     examine,
     is_study,
+    load_production,
     load_study,
     load_take,
     outline_of,
@@ -51,6 +52,7 @@ __all__ = [
     "Journey",
     "Lapse",
     "Outline",
+    "Production",
     "QuestionEntry",
     "QuestionnaireEntry",
     "Run",
@@ -68,6 +70,7 @@ __all__ = [
     "examine",
     "footage",
     "is_study",
+    "load_production",
     "load_study",
     "load_take",
     "movable",

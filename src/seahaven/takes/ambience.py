@@ -63,6 +63,7 @@ def ambient(traffic: TrafficEntry, types: VehicleTypes, tracks: Tracks, world: W
         horizon=usual.horizon if entry.horizon is None else entry.horizon,
         turning=usual.turning if entry.turning is None else entry.turning,
         every=EVERY,
+        renewed=entry.renewed,
         areas=_areas(entry, tracks.lane_map, reading),
     )
 

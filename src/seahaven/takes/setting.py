@@ -327,6 +327,9 @@ class AmbientEntry(Schema):
     """The side to which they keep where lanes run side by side; by default, as drivers do."""
     turning: Factor | None = None
     """How many turn off at a junction for each who goes straight on; by default, 0.3 in towns, else none."""
+    renewed: bool = True
+    """Whether vehicles come and go as the subject drives on; if not, those placed at time 0, all within the radius, are
+    all there ever are, as short drives and learning environments want it."""
     areas: Annotated[dict[str, SuspendableEntry], Field(default_factory=dict)]
     """Where triggers may suspend and resume it, by name."""
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from seahaven.errors import InputError
 from seahaven.geometry import Floats, Integers, Truths
-from seahaven.kernel import Emits, Hears, Out, Param, Part, State, Stream, Tick, port
+from seahaven.kernel import ASLEEP, Emits, Hears, Out, Param, Part, State, Stream, Tick, port
 from seahaven.motion import Rerouted
 from seahaven.roads.routing import Tracks
 from seahaven.traffic.ambient_area import Area
@@ -81,6 +81,9 @@ class Ambient(Host):
     town, where such ends are near, they turn off before that and go on: link `ambient.rerouted` to
     `traffic/motion.rerouted`. `turning` says how many turn off at junctions anyway.
 
+    Where it is not `renewed`, the vehicles that `populate` places within `radius` metres, seen or not, are all that
+    there ever are: nobody enters, leaves or is given another route, and a run does not pay for looking.
+
     Those who are wanted on the left lanes only would soon keep to the right, as drivers do. With `keep` they are told
     the side to keep to where lanes run side by side: link `ambient.pressed` to `traffic/drivers.presses`.
 
@@ -103,6 +106,7 @@ class Ambient(Host):
     keep: Param[int | None] = port(None, doc="the side to keep to: -1 right, 1 left, 0 neither; None: as drivers do")
     horizon: Param[float] = port(1000.0, unit="m", least=0.0, doc="from where on nobody heeds the ends of the network")
     every: Param[float] = port(0.5, unit="s", least=0.0, doc="from one look at who should come and go to the next")
+    renewed: Param[bool] = port(True, doc="whether vehicles come and go; if not, `populate` places all there ever are")
 
     lines: Param[Any] = port(None, doc="made of the above")
     ways: Param[Any] = port(None, doc="made of the above")
@@ -154,7 +158,8 @@ class Ambient(Host):
         if zone.is_empty or len(self.members):
             return 0
         posts = self.lines.posts
-        wanted = self._wanted(1.0) * (zone.nearest(posts.x, posts.y)[0] <= zone.reach)
+        reach = zone.reach if self.renewed else self.radius
+        wanted = self._wanted(1.0) * (zone.nearest(posts.x, posts.y)[0] <= reach)
         throng = Throng(self.lines, table, 0.0, _grip(sky))
         there = throng.count(posts.place - WINDOW, posts.place + WINDOW) / (2.0 * WINDOW)
         places = places_for(self.lines, np.maximum(wanted - there, 0.0), Stream.named(seed, f"{self.name}/spacing"))
@@ -167,7 +172,8 @@ class Ambient(Host):
         room = self.ends.room(columns["lane"], columns["speed"])
         can_stop = self.tracks.arrays.remaining[columns["entry"]] - columns["s"] > room
         can_turn = self.renewal.can_turn(columns["entry"], columns["s"])
-        kept = np.flatnonzero((columns["leaves"] | (can_stop & can_turn) | (columns["entry"] < 0)) & ~is_late)
+        is_welcome = (columns["leaves"] | (can_stop & can_turn) | (columns["entry"] < 0)) & ~is_late
+        kept = np.flatnonzero(is_welcome | (not self.renewed))
         self.members = world.add_many("vehicle", len(kept), **{name: column[kept] for name, column in columns.items()})
         return len(kept)
 
@@ -178,7 +184,7 @@ class Ambient(Host):
         somebody has just come.
         """
         self._hear()
-        if self._steps_to_look(tick):
+        if not self.renewed or self._steps_to_look(tick):
             return
         rows = self._find_members()
         if not self.is_begun:
@@ -209,7 +215,10 @@ class Ambient(Host):
     def part(self, tick: Tick) -> Part | None:
         """Sleeps from one look to the next, as long as nothing is pressed or handed over."""
         wait = self._steps_to_look(tick)
-        if wait == 0 or self.beat is None or not self._running(tick.seed).rests({}):
+        is_resting = self.beat is not None and self._running(tick.seed).rests({})
+        if is_resting and not self.renewed:
+            return ASLEEP
+        if wait == 0 or self.beat is None or not is_resting:
             return None
         return Part(is_asleep=True, until=self.beat.date(self.beat.first(tick.now) + wait))
 
