@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("gymnasium", reason="the extra 'learning' is not installed")
 pytest.importorskip("pettingzoo", reason="the extra 'learning' is not installed")
 
-from seahaven.learning.environments import FEATURES, TASKS, TERMS, Feature  # noqa: E402
-from seahaven.traffic import VEHICLES  # noqa: E402
+from seahaven.learning.environments import FEATURES, TASKS, TERMS, Feature
+from seahaven.traffic import VEHICLES
 
 PAGE = Path(__file__).parents[2] / "docs" / "learning-environments.md"
 
@@ -24,7 +24,9 @@ def feature_row(feature: Feature) -> str:
 
 def rows() -> list[str]:
     terms = [f"| `{name}` | {meaning} |" for name, (_, meaning) in TERMS.items()]
-    paid = {name: ", ".join(f"`{term}` {weight:g}" for term, weight in task.pay.items()) for name, task in TASKS.items()}
+    paid = {
+        name: ", ".join(f"`{term}` {weight:g}" for term, weight in task.pay.items()) for name, task in TASKS.items()
+    }
     return [*map(feature_row, FEATURES), *terms, *(f"| `{name}` | {weights} |" for name, weights in paid.items())]
 
 
