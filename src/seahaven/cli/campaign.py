@@ -33,6 +33,8 @@ Examples:
 
   seahaven campaign night.campaign.yaml --shard 3/10 --history out/shard3
 
+  seahaven campaign night.campaign.yaml --cluster 10.0.0.7:6379
+
 The same command goes on with a campaign that broke off. Exits with 0 if all drives passed, 1 if one failed, 2 if the
 command was wrong, and 3 if a drive could not be played.
 """
@@ -46,6 +48,12 @@ Driver = Annotated[str, typer.Option(metavar="DRIVER", help="Who drives instead:
 Software = Annotated[str, typer.Option(metavar="VERSION", help="The version under test, such as `git describe` gives.")]
 Jobs = Annotated[int | None, typer.Option(min=1, max=256, metavar="NUMBER", help="Drives at a time; one per core.")]
 Part = Annotated[str, typer.Option("--shard", metavar="K/N", help="Play only this part, for `history merge`.")]
+Cluster = Annotated[
+    str,
+    typer.Option(
+        metavar="ADDRESS", help="Play on the Ray cluster at this address, or 'auto'; it can run any code here."
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help="Play all anew, as another campaign.")]
 Plan = Annotated[bool, typer.Option("--plan", help="Only show what would be played.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the summary.")]
@@ -60,6 +68,7 @@ def campaign(
     software: Software = "",
     jobs: Jobs = None,
     shard: Part = "1/1",
+    cluster: Cluster = "",
     force: Force = False,
     plan: Plan = False,
     allow: Allow = None,
@@ -80,7 +89,8 @@ def campaign(
         return
     folder = out or Path("out") / Path(file).name.removesuffix(".campaign.yaml")
     folder = folder if part.count == 1 or out else folder.with_name(f"{folder.name}-{part.index}-of-{part.count}")
-    options = CampaignOptions(driver, software, part, jobs or os.cpu_count() or 1, force, allowed)
+    count = jobs or (0 if cluster else os.cpu_count() or 1)
+    options = CampaignOptions(driver, software, part, count, force, allowed, cluster)
     watch = _Watch(shown=not (json or quiet))
     kept = History(history)
     with watch, _stopping(watch, folder):

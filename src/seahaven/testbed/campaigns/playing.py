@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from seahaven.errors import InputError, SeahavenError
 from seahaven.files import write_text_atomic
 from seahaven.takes import claimed
 from seahaven.testbed.campaigns.campaign import Campaign, PlannedDrive
+from seahaven.testbed.campaigns.cluster import clustered
 from seahaven.testbed.campaigns.searching import Search, squashed
 from seahaven.testbed.history import Entry, History, entry_of
 from seahaven.testbed.outcome import VERDICT, DriveOutcome
 from seahaven.testbed.playing import DriveJob
-from seahaven.trials import Crew, side_by_side
+from seahaven.trials import OnTrial, side_by_side
 
 __all__ = ["CampaignOptions", "CampaignTask", "Shard", "play_campaign"]
 
@@ -57,7 +58,10 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class CampaignOptions:
-    """How a campaign is played: by whom, as which software, which part, on how many cores, and whether anew."""
+    """How a campaign is played: by whom, as which software, which part, on how many cores, and whether anew.
+
+    `cluster` is the address of a Ray cluster that plays it; there, 0 jobs stand for all cores.
+    """
 
     driver: str = ""
     software: str = ""
@@ -65,6 +69,14 @@ class CampaignOptions:
     jobs: int = 1
     overwrite: bool = False
     allow: tuple[str, ...] = ()
+    cluster: str = ""
+
+
+class Players(Protocol):
+    """What plays tasks, and gives their records: processes of this computer, or a cluster."""
+
+    def play(self, jobs: Sequence[CampaignTask], tell: OnTrial) -> list[Any]:
+        """Play drives, and tell of each what comes of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +129,17 @@ def play_campaign(
         state = _begun(campaign, out, history, name, options)
         play = _Play(campaign, out, history, state["name"], options, tell)
         play.known = {entry.number: entry for entry in history.entries(play.name)} if _is_there(history, play) else {}
-        with side_by_side(
-            options.jobs, limit=campaign.file.limit, memory=campaign.file.memory_gb * 1e9, tries=TRIES
-        ) as crew:
+        with _players(campaign, options) as crew:
             found = play.search(crew) if campaign.is_search else play.all(crew, campaign.plan())
     return found
+
+
+def _players(campaign: Campaign, options: CampaignOptions) -> AbstractContextManager[Players]:
+    limit, memory = campaign.file.limit, campaign.file.memory_gb * 1e9
+    if options.cluster:
+        files = (campaign.path, *campaign.sources)
+        return clustered(options.cluster, limit=limit, memory=memory, files=files, most=options.jobs or None)
+    return side_by_side(options.jobs, limit=limit, memory=memory, tries=TRIES)
 
 
 def _is_there(history: History, play: _Play) -> bool:
@@ -141,7 +159,7 @@ class _Play:
     known: dict[int, Entry] = field(default_factory=dict)
     done: int = 0
 
-    def all(self, crew: Crew, planned: Sequence[PlannedDrive]) -> list[Entry]:
+    def all(self, crew: Players, planned: Sequence[PlannedDrive]) -> list[Entry]:
         """Play some drives, and give their entries."""
         wanted = [each for each in planned if each.number in self.options.shard]
         self.tell("planned", len(wanted))
@@ -159,7 +177,7 @@ class _Play:
             found[task.planned.number] = self._enter(task.planned, outcome)
         return [found[each.number] for each in wanted]
 
-    def search(self, crew: Crew) -> list[Entry]:
+    def search(self, crew: Players) -> list[Entry]:
         """Play round after round of what a search proposes, and give the entries of all."""
         file, entries, number = self.campaign.file, list[Entry](), 1
         search = Search(self.campaign.parameters, seed=file.seed, first=min(file.batch, file.samples))
@@ -190,7 +208,7 @@ class _Play:
                 return self._enter(planned, outcome)
         return None
 
-    def _played(self, crew: Crew, tasks: Sequence[CampaignTask]) -> Iterable[tuple[DriveOutcome, CampaignTask]]:
+    def _played(self, crew: Players, tasks: Sequence[CampaignTask]) -> Iterable[tuple[DriveOutcome, CampaignTask]]:
         finished = list[tuple[DriveOutcome, CampaignTask]]()
 
         def hear(task: CampaignTask, what: str, value: Any) -> None:
