@@ -53,7 +53,7 @@ class Task(Protocol):
 
 
 def play_side_by_side(jobs: Sequence[Task], count: int, tell: OnTrial) -> list[Any]:
-    """Play all drives in so many processes; none of them outlives this call, however it ends. Gives their records.
+    """Play all drives in `count` processes; none of them outlives this call, however it ends. Gives their records.
 
     When a process dies (killed for lack of memory, say), another one plays its drive again, from the last state that
     was kept of it; after `TRIES` deaths the drive has failed. The other drives go on meanwhile.
@@ -64,14 +64,15 @@ def play_side_by_side(jobs: Sequence[Task], count: int, tell: OnTrial) -> list[A
 
 @contextmanager
 def side_by_side(
-    count: int, *, limit: float | None = None, memory: float | None = None, tries: int = TRIES
+    count: int, *, limit: float | None = None, memory: float | None = None, tries: int | None = None
 ) -> Iterator[Crew]:
-    """So many processes that play drives, and stay warm from one call to the next; all are ended at the end.
+    """`count` processes that play drives, and stay warm from one call to the next; all are ended at the end.
 
     A drive that takes longer than `limit` seconds by the wall clock has failed, and its process is replaced. A process
-    gets `memory` bytes; a drive that needs more fails. One whose process dies otherwise is played `tries` times.
+    gets `memory` bytes; a drive that needs more fails. A drive whose process dies otherwise is played `tries` times, by
+    default `TRIES`.
     """
-    crew = Crew(count, limit, memory, tries)
+    crew = Crew(count, limit, memory, TRIES if tries is None else tries)
     try:
         yield crew
     finally:
@@ -80,12 +81,12 @@ def side_by_side(
 
 @dataclass(slots=True)
 class Crew:
-    """Processes that wait for drives, and how patient one is with them."""
+    """Processes that wait for drives, and how much patience there is with them."""
 
     count: int
-    limit: float | None = None
-    memory: float | None = None
-    tries: int = TRIES
+    limit: float | None
+    memory: float | None
+    tries: int
     staff: list[_Worker] = field(default_factory=list)
 
     def play(self, jobs: Sequence[Task], tell: OnTrial) -> list[Any]:
@@ -113,7 +114,7 @@ class _Playing:
 
     waiting: deque[Task]
     tell: OnTrial
-    tries: int = TRIES
+    tries: int
     records: dict[Path, Any] = field(default_factory=dict)
     deaths: Counter[Path] = field(default_factory=Counter)
 
