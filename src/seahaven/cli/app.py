@@ -15,6 +15,7 @@ from seahaven.cli.check import CHECK_EXAMPLES, SCHEMA_EXAMPLES, check, schema
 from seahaven.cli.faults import Commands
 from seahaven.cli.history import history
 from seahaven.cli.info import INFO_EXAMPLES, info
+from seahaven.cli.judge import JUDGE_EXAMPLES, judge
 from seahaven.cli.library import SITUATION_EXAMPLES, situations
 from seahaven.cli.machine import machine
 from seahaven.cli.play import PLAY_EXAMPLES, play
@@ -50,6 +51,7 @@ for command, examples in (
     (replay, REPLAY_EXAMPLES),
     (studio, STUDIO_EXAMPLES),
     (info, INFO_EXAMPLES),
+    (judge, JUDGE_EXAMPLES),
     (check, CHECK_EXAMPLES),
     (situations, SITUATION_EXAMPLES),
     (vehicles, VEHICLE_EXAMPLES),
@@ -58,7 +60,7 @@ for command, examples in (
     (bench, BENCH_EXAMPLES),
 ):
     app.command(
-        epilog=examples, no_args_is_help=command in (play, test, campaign, probe, replay, check, recover, schema)
+        epilog=examples, no_args_is_help=command in (play, test, campaign, probe, replay, judge, check, recover, schema)
     )(command)
 app.add_typer(history, name="history")
 app.add_typer(machine, name="machine")

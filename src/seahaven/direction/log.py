@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import inf
 
 __all__ = [
@@ -27,7 +28,9 @@ class Planned:
     """A situation of the drive, emitted when the drive begins: its name and number, its place along the drive (m from
     where the subject started), and its criterion with role, unit, wanted value and tolerance.
 
-    Reels of earlier versions have only `Opened`, without a criterion.
+    `use` is the situation of the library, or `package.module:Name`, and `parameters` are the values that it is played
+    with (SI), so that a recording can be judged without the study. Reels of earlier versions have neither; those of
+    the first versions have only `Opened`, without a criterion.
     """
 
     situation: str
@@ -38,6 +41,8 @@ class Planned:
     wanted: float = inf
     tolerance: float = inf
     role: str = ""
+    use: str = ""
+    parameters: Mapping[str, float] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

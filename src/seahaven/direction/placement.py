@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from seahaven.direction.casting import Place
 from seahaven.direction.desk import PlacedDesk, PlacedStream
+from seahaven.direction.library import name_of
 from seahaven.direction.line import Line
 from seahaven.direction.log import Opened, Planned
 from seahaven.direction.siting import notes_of
@@ -39,12 +40,18 @@ class Placement:
     desks: Mapping[str, PlacedDesk] = field(default_factory=lambda: MappingProxyType({}))
     start: float = 0.0
     """How far along the drive's line the subject begins."""
-    wanted: float = field(init=False)
-    """How much of the criterion is wanted, as the study has set it."""
+    parameters: Mapping[str, float] = field(init=False)
+    """The values of its dials, as the study has set them."""
 
     def __post_init__(self) -> None:
         dials = Interpreter(self.situation, seed=0).machine().dials()
-        object.__setattr__(self, "wanted", float(dials[self.criterion.wanted] or 0.0))
+        values = {name: float(value or 0.0) for name, value in sorted(dials.items())}
+        object.__setattr__(self, "parameters", MappingProxyType(values))
+
+    @property
+    def wanted(self) -> float:
+        """How much of the criterion is wanted."""
+        return self.parameters[self.criterion.wanted]
 
     @property
     def roles(self) -> Mapping[str, Role]:
@@ -75,7 +82,8 @@ class Placement:
         """What is told when the drive begins."""
         criterion = self.criterion
         told = criterion.quantity, criterion.unit, self.wanted, criterion.tolerance(self.wanted), criterion.of
-        return Planned(self.name, self.number, self.at - self.start, *told)
+        about = name_of(type(self.situation)), dict(self.parameters)
+        return Planned(self.name, self.number, self.at - self.start, *told, *about)
 
     def opened(self) -> Opened:
         """What is told when the subject comes near."""

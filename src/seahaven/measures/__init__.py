@@ -44,9 +44,9 @@ from seahaven.measures.following import (
     time_to_collision,
 )
 from seahaven.measures.frames import Rows, SubjectFrames, live_frames, read_frames
-from seahaven.measures.junctions import JunctionDrive, junction_drive
+from seahaven.measures.junctions import JunctionDrive, Lights, junction_drive
 from seahaven.measures.lanes import Lanes, lanes_of
-from seahaven.measures.passage import Passage, passages
+from seahaven.measures.passage import Passage, crossing_time, passages
 from seahaven.measures.prediction import HORIZON, conflict_times, contact_times, predicted_paths
 from seahaven.measures.response import Response, pedal_responses, resolution, responses
 from seahaven.measures.rules import (
@@ -79,6 +79,7 @@ __all__ = [
     "DetectorInterval",
     "JunctionDrive",
     "Lanes",
+    "Lights",
     "Neighbour",
     "Passage",
     "Response",
@@ -95,6 +96,7 @@ __all__ = [
     "contact_time",
     "contact_times",
     "crashes",
+    "crossing_time",
     "delays",
     "detector_intervals",
     "distance_gap",

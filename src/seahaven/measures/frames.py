@@ -100,13 +100,15 @@ class SubjectFrames:
         return np.stack([self.cells[name][rows] for name in BOX], axis=-1).astype(np.float64)
 
 
-def read_frames(reel: Reel, subject: int, start: float, end: float) -> SubjectFrames:
-    """The frames of a reel from one time to another (s), both included."""
+def read_frames(
+    reel: Reel, subject: int, start: float, end: float, *, also: tuple[str, ...] = ()
+) -> SubjectFrames:  # fmt: skip
+    """The frames of a reel from one time to another (s), both included; `also` names further columns."""
     family = reel.families["vehicle"]
-    recorded = [name for name in COLUMNS if name in family.columns]
+    recorded = [name for name in (*COLUMNS, *also) if name in family.columns]
     table = reel.table("vehicle", ["time", "id", *recorded], time=(start, end))
     cells = {name: table.column(name).to_numpy() for name in ("time", "id", *recorded)}
-    return SubjectFrames.of(subject, _completed(cells, family, len(table)))
+    return SubjectFrames.of(subject, _completed(cells, family, len(table), also))
 
 
 def live_frames(table: Table, subject: int, *, time: float) -> SubjectFrames:
@@ -117,10 +119,12 @@ def live_frames(table: Table, subject: int, *, time: float) -> SubjectFrames:
     return SubjectFrames.of(subject, _completed(cells, table.type, len(table)))
 
 
-def _completed(cells: dict[str, NDArray[Any]], family: FamilyType, count: int) -> Cells:
+def _completed(
+    cells: dict[str, NDArray[Any]], family: FamilyType, count: int, also: tuple[str, ...] = ()
+) -> Cells:  # fmt: skip
     """Columns with their defaults where nobody recorded them, and with codes instead of words."""
     coded = {name: _codes(values, family.columns.get(name)) for name, values in cells.items()}
-    return {name: coded[name] if name in coded else np.zeros(count) for name in ("time", "id", *COLUMNS)}
+    return {name: coded[name] if name in coded else np.zeros(count) for name in ("time", "id", *COLUMNS, *also)}
 
 
 def _codes(values: NDArray[Any], column: Column | None) -> NDArray[Any]:

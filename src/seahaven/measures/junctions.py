@@ -15,7 +15,7 @@ from seahaven.reels import Reel
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.world import LightState
 
-__all__ = ["JunctionDrive", "junction_drive"]
+__all__ = ["JunctionDrive", "Lights", "junction_drive"]
 
 AROUND: Final = 15.0
 """Seconds before and after a passage in which other vehicles are looked at."""
@@ -42,7 +42,7 @@ def junction_drive(reel: Reel, subject: int, lanes: Lanes | None, *, until: floa
         return JunctionDrive()
     logic = JunctionLogic.of(lanes.lane_map)
     own = _samples(reel, f"id = {int(subject)}", until)
-    lights = _Lights.read(reel, logic)
+    lights = Lights.read(reel, logic)
     red, amber, taken, stops = list[float](), list[float](), list[Taken](), list[StopPassed]()
     ways = passages(own["time"], own["lane"], own["s"], _length(own), logic)
     for passage in ways:
@@ -60,7 +60,7 @@ def junction_drive(reel: Reel, subject: int, lanes: Lanes | None, *, until: floa
 
 
 @dataclass(frozen=True, slots=True)
-class _Lights:
+class Lights:
     """The lights of a reel: their plan, and what each showed at which time."""
 
     plan: SignalPlan
@@ -68,7 +68,8 @@ class _Lights:
     states: Floats
 
     @classmethod
-    def read(cls, reel: Reel, logic: JunctionLogic) -> _Lights | None:
+    def read(cls, reel: Reel, logic: JunctionLogic) -> Lights | None:
+        """The lights of a reel; None if it has none."""
         plan = SignalPlan.of(logic)
         if "signal" not in reel.families or not len(plan):
             return None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any, Final
 
 import numpy as np
 
 from seahaven.direction import CastMember, Critical, Planned, Told
+from seahaven.judges import Verdict, judge_reel
 from seahaven.measures import MOMENT, Lanes, SubjectFrames, crashes, lanes_of, read_frames, surroundings
 from seahaven.reels import Reel
 from seahaven.takes import cockpits_beside
@@ -38,15 +39,19 @@ def measure(reel: Reel, who: Who | None = None, *, known: dict[str | None, Lanes
     log = read_log(reel)
     if not log.episodes:
         return []
-    measuring = _Measuring(reel, who or Who(), lanes_of(reel, {} if known is None else known), log)
+    known = {} if known is None else known
+    verdicts = {verdict.number: verdict for verdict in judge_reel(reel, known=known)}
+    measuring = _Measuring(reel, who or Who(), lanes_of(reel, known), log, verdicts)
     return [measuring.row(episode) for episode in log.episodes]
 
 
 class _Measuring:
     """Measures the situations of one reel."""
 
-    def __init__(self, reel: Reel, who: Who, lanes: Lanes | None, log: Log) -> None:
-        self._reel, self._who, self._lanes, self._log = reel, who, lanes, log
+    def __init__(
+        self, reel: Reel, who: Who, lanes: Lanes | None, log: Log, verdicts: Mapping[int, Verdict]
+    ) -> None:  # fmt: skip
+        self._reel, self._who, self._lanes, self._log, self._verdicts = reel, who, lanes, log, verdicts
         self._tasks = [entry for entry in log.remarks if isinstance(entry.what, Told) and entry.what.task]
         self._subject = reel.manifest.subjects[0] if reel.manifest.subjects else -1
         self._names = {entity: name for name, entity in reel.manifest.names.items()}
@@ -57,6 +62,7 @@ class _Measuring:
     def row(self, episode: Episode) -> Row:
         planned, opened, closed, critical = episode.planned, episode.opened, episode.closed, episode.critical
         outcome, why = _outcome(episode)
+        verdict = self._verdicts.get(episode.number)
         return Row(
             participant=self._who.participant,
             subject=self._who.subject,
@@ -74,6 +80,8 @@ class _Measuring:
             nearest=_rounded(closed[1].nearest if closed else None),
             lacked=closed[1].lacked if closed else "",
             cast=self._cast(episode.cast),
+            is_whole=verdict.is_whole if verdict else None,
+            not_whole=verdict.why if verdict else "",
             **{**_asked(planned), **(self._moment(episode, *critical) if critical else {})},
         )
 

@@ -84,6 +84,11 @@ class Row:
     is_met: Annotated[bool | None, Is("whether the error is within the tolerance; empty if the moment never came")] = (
         None
     )
+    is_whole: Annotated[
+        bool | None,
+        Is("whether the recording shows the whole situation as it is told; empty if no judge knows it"),
+    ] = None
+    not_whole: Annotated[str, Is("what the recording lacks of it")] = ""
     role: Annotated[str, Is("role that the criterion is about")] = ""
     role_vehicle: Annotated[str, Is("vehicle that had this role at the critical moment: its name or number")] = ""
     cast: Annotated[str, Is("vehicles cast for each role, and how each was found; *then* precedes a later choice")]
