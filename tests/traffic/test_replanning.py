@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -126,11 +127,7 @@ def test_whoever_stands_on_a_lane_that_leads_elsewhere_goes_where_it_leads() -> 
 
 
 def test_whoever_stands_on_a_lane_that_leads_nowhere_near_its_goal_drives_on_without_it() -> None:
-    builder = Builder("tee")
-    main = builder.road("main").straight(400.0)
-    north = builder.side_road("north", off=main, at=200.0, to="left").straight(150.0)
-    builder.junction("tee", main, north, left_lanes=(main,))
-    lane_map = LaneMap(builder.build())
+    lane_map = tee()
     run = wrong_lane_run(lane_map, ("main.1", "main.2"))
     run.advance(110 * SECOND)
     assert road_of(run, "me", lane_map) == "main.1", "it does not give up its goal for one red light"
@@ -142,8 +139,27 @@ def test_whoever_stands_on_a_lane_that_leads_nowhere_near_its_goal_drives_on_wit
     assert tracks.has_goal.tolist() == [True] * 2 + [False] * 3
 
 
+def test_whoever_stands_at_the_very_end_of_such_a_lane_does_not_wait_for_room_beside_it() -> None:
+    lane_map = tee()
+    run = wrong_lane_run(lane_map, ("main.1", "main.2"), left=0.5)
+    run.advance(15 * SECOND)
+    assert road_of(run, "me", lane_map) == "main.1"
+    run.advance(30 * SECOND)
+    assert road_of(run, "me", lane_map) == "north"
+
+
+@cache
+def tee() -> LaneMap:
+    """A road with a lane for turning left, which leads nowhere else."""
+    builder = Builder("tee")
+    main = builder.road("main").straight(400.0)
+    north = builder.side_road("north", off=main, at=200.0, to="left").straight(150.0)
+    builder.junction("tee", main, north, left_lanes=(main,))
+    return LaneMap(builder.build())
+
+
 def wrong_lane_run(
-    lane_map: LaneMap | None = None, ends: tuple[str, str] = ("High_Street.3", "High_Street.6")
+    lane_map: LaneMap | None = None, ends: tuple[str, str] = ("High_Street.3", "High_Street.6"), *, left: float = 8.0
 ) -> Controller:
     """A run in which somebody who wants straight on stands at the end of a lane for turning."""
     lane_map = lane_map or town()
@@ -154,7 +170,7 @@ def wrong_lane_run(
     pocket = np.flatnonzero((arrays.route == 0) & (arrays.following < 0) & (arrays.shift != 0) & ~arrays.is_refuge)
     entry = int(pocket[0])
     lane = int(arrays.lane[entry])
-    s = float(lane_map.length[lane]) - 8.0
+    s = float(lane_map.length[lane]) - left
     world.add("vehicle", "me", **CAR.body.columns, **placed(tracks, lane, s, 0))
     beside = int(arrays.left[entry] if arrays.shift[entry] > 0 else arrays.right[entry])
     wall = world.add("vehicle", "wall", **placed(tracks, int(arrays.lane[beside]), s, 0))

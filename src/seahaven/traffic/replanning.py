@@ -33,6 +33,8 @@ AGAIN = 30.0
 GIVES_UP = 120.0
 """Seconds after which one on the wrong lane gives up its goal, if there is no way there from where the lane leads: more
 than a light takes to come round."""
+PINNED = 1.0
+"""Metres to the end of its lane within which one gives up at once: without room ahead, it never gets onto another."""
 DETOUR = 900.0
 """The longest, in seconds, that another way may take beyond the best one."""
 BUSES = 3.0
@@ -203,7 +205,7 @@ class Replanner(Host):
         entity, route = int(self.seen.ids[row]), int(self.seen.route[row])
         tree = self.tracks.tree_of(route)
         entry = self._way(row, why, tree, fronts) if tree >= 0 else -1
-        if entry < 0 and why == "wrong lane" and stood >= GIVES_UP:
+        if entry < 0 and why == "wrong lane" and (stood >= GIVES_UP or self.seen.drop[row] < PINNED):
             tree = self.tracks.turning(route, Turn.STRAIGHT)
             entry = self._way(row, why, tree, fronts) if tree >= 0 else -1
         if entry < 0:
