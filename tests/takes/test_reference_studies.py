@@ -16,6 +16,7 @@ from seahaven.files import Document
 from seahaven.kernel import SECOND
 from seahaven.reels import Reel
 from seahaven.takes import load_take
+from seahaven.trials import measure
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DRIVERS = EXAMPLES / "drivers"
@@ -44,10 +45,10 @@ def with_driver(document: Document, driver: dict[str, Any]) -> Document:
     return Document(document.file, data, document.keys, document.values)
 
 
-def played(study: str, driver: dict[str, Any], allow: str, out: Path) -> Reel:
+def played(study: str, driver: dict[str, Any], allow: str, out: Path, *, whole: bool = False) -> Reel:
     path = EXAMPLES / f"{study}.study.yaml"
     take = load_take(path, allow=(allow,), change=partial(with_driver, driver=driver))
-    return take.play(out, until=STUDIES[study][0] * SECOND)
+    return take.play(out, until=None if whole else STUDIES[study][0] * SECOND)
 
 
 def check_drive(reel: Reel, study: str) -> None:
@@ -87,6 +88,31 @@ def test_the_driver_in_python_drives_the_study_as_a_program(study: str, tmp_path
     """It is written as `drivers/route_driver.py`: programs are looked up beside the study."""
     driver = {"program": ["./drivers/route_driver.py"], "limit": "60 s"}
     check_drive(played(study, driver, "./drivers/route_driver.py", tmp_path), study)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["C", "Python"])
+def test_the_whole_rear_end_study_is_driven_with_all_its_situations(
+    language: str, c_driver: Path, tmp_path: Path
+) -> None:
+    """To the goal, on lanes, without a fault or a collision of anybody; every situation comes with what it asks for."""
+    drivers = {
+        "C": ({"program": [str(c_driver)], "limit": "60 s"}, str(c_driver)),
+        "Python": ({"python": "examples.drivers.route_driver:RouteDriver", "limit": "60 s"}, "examples"),
+    }
+    reel = played("rear_end", *drivers[language], tmp_path, whole=True)
+    subject = reel.manifest.subjects[0]
+    ((lane, pilot),) = reel.query(
+        f"select min(lane), last(pilot order by time) from vehicle where id = {subject}"
+    ).fetchall()
+    assert (lane >= 0, pilot) == (True, "terminated")
+    kinds = [event["kind"] for event in reel.events().to_pylist()]
+    assert not {"OccupantFault", "OccupantLate", "Collision"} & set(kinds)
+    rows = measure(reel)
+    assert len(rows) == 8
+    assert [
+        (row.situation, row.outcome, row.is_met) for row in rows if (row.outcome, row.is_met) != ("played", True)
+    ] == []
 
 
 def test_the_driver_in_python_does_the_same_as_a_class_and_as_a_program(tmp_path: Path) -> None:
