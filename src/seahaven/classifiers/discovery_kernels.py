@@ -12,7 +12,6 @@ from seahaven.hcsm.compiler.lot_kernels import uniform
 FIRST_DRAW = 256
 """Covering takes fewer random numbers of a decision than this; discovery takes those from here on."""
 ONE = np.uint64(1)
-ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 @compiled

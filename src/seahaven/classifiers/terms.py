@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from seahaven.errors import InputError
 
@@ -63,7 +63,3 @@ class Terms:
         value = getattr(self, name)
         if not least <= value <= most:
             raise InputError(f"{name} is {value}; it must lie between {least} and {most}")
-
-    def as_words(self) -> str:
-        """One line that states every term."""
-        return ", ".join(f"{field.name} {getattr(self, field.name):g}" for field in fields(self))

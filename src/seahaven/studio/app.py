@@ -47,7 +47,6 @@ MOST_BYTES: Final = 16_384
 """The longest message that a page may send."""
 MOST_UPLOADED: Final = 20_000_000
 """Bytes of the largest file that a page may add; road networks of towns have some millions."""
-NOT_OWN: Final = "this is no page of this studio"
 RATE, BURST = 120.0, 240.0
 """Messages per second that one page may send in the long run, and at once; a page that drives sends 30."""
 PAGES: Final = {

@@ -230,7 +230,7 @@ def put_ghosts(
         )
         course, pace = (
             2.0 * pi * lot(sensor, number, STREAK, GHOSTLY + 4),
-            15.0 * lot(sensor, number, STREAK, GHOSTLY + 5),
+            GHOST_PACE * lot(sensor, number, STREAK, GHOSTLY + 5),
         )
         box[0] = sensor[X] + away * cos(bearing) + age * pace * cos(course)
         box[1] = sensor[Y] + away * sin(bearing) + age * pace * sin(course)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,6 @@ ROUNDING = 1e-9
 """Seconds by which an interval may end early."""
 _NO_IDS = np.zeros(0, np.int64)
 _NO_PLACES = np.zeros(0)
-_Columns: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
 
 
 class _Above(NamedTuple):
