@@ -83,7 +83,11 @@ def test_a_clothoid_leads_over_and_back(tmp_path: Path) -> None:
         ("at: 30 m", "at: -1 m", r":14:\d+: -1 m is not on course 'road'"),
         ("at: 30 m", "at: 30 m, x: 3 m", r":14:32: 'x' cannot stand beside 'on', which places the entity already"),
         ("on: road, at: 30 m", "at: 30 m", r":14:12: 'at' needs a course to be on: add 'on: COURSE'"),
-        ("speed: 30 km/h", "kind: lorry", r":14:38: 'lorry' is not one of bicycle, bus, car, motorcycle, truck"),
+        (
+            "speed: 30 km/h",
+            "kind: lorry",
+            r":14:38: 'lorry' is not one of barrier, bicycle, bus, car, cone, motorcycle, truck",
+        ),
         ("speed: 30 km/h", "speed: ", r":14:\d+: 'speed' has no value"),
         ("use: car, entity: lead, ", "entity: lead, ", r":17:\d+: missing key 'use' in 'lead'"),
         ("entity: lead, ", "", r":17:3: 'lead' is for one entity; add 'entity: NAME' \(there are: chaser, lead\)"),
@@ -180,6 +184,6 @@ def test_the_schema_for_editors_names_every_key() -> None:
         "learned",
         "learning",
     }
-    roads = {"roads", "weather", "subject", "subjects", "mission", "must", "traffic", "people"}
+    roads = {"roads", "weather", "subject", "subjects", "mission", "must", "traffic", "people", "objects", "staged"}
     direction = {"situations", "instructions", "spacing", "triggers", "beacons", "experiment"}
     assert drive | roads | direction == set(study_schema()["properties"])

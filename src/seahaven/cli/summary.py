@@ -38,6 +38,8 @@ def show_summary(reel: Reel, summary: Summary, pacing: Pacing | None, speed_up: 
     if summary.traffic:
         _show_traffic(summary.traffic, speed_up)
     show_delays(summary.delays)
+    for staged in summary.staged:
+        tell(OUT, f"{staged}; this cannot happen in reality", "bold magenta", lead="Staged: ")
     for lapse in summary.lapses:
         _show_lapse(lapse)
     if pacing:

@@ -171,7 +171,8 @@ class _Watch:
 
         word, look = _LOOKS[outcome.state]
         lasted = f"{outcome.duration:7.1f} s" if outcome.verdict else ""
-        tell(OUT, f" {outcome.name:<{self._wide}} {lasted}".rstrip(), lead=word, lead_style=look)
+        staged = f"  staged: {'; '.join(outcome.staged)}" if outcome.staged else ""
+        tell(OUT, f" {outcome.name:<{self._wide}} {lasted}{staged}".rstrip(), lead=word, lead_style=look)
         if outcome.verdict is None:
             tell(OUT, f"      {outcome.error}")
         else:
@@ -186,6 +187,8 @@ class _Watch:
         counts = {state: sum(outcome.state == state for outcome in outcomes) for state in _LOOKS}
         words = [f"{counts['passed']} passed"]
         words += [f"{counts['failed']} failed"] if counts["failed"] else []
+        staged = sum(bool(outcome.staged) for outcome in outcomes)
+        words += [f"{staged} with something staged"] if staged else []
         words += [f"{counts['error']} could not be played or judged"] if counts["error"] else []
         look = "bold green" if counts["passed"] == len(outcomes) else "bold red"
         tell(OUT, ", ".join(words), look)

@@ -6,6 +6,7 @@ vehicle.
 """
 
 from seahaven.direction.account import RoleAccount, SituationAccount
+from seahaven.direction.apparition import Apparition, Staged, StagedBody
 from seahaven.direction.beacons import Beacon, Beacons, GapOpened, TrafficStream, Way
 from seahaven.direction.bounds import bounds_of
 from seahaven.direction.contradictions import Contradictions
@@ -18,7 +19,7 @@ from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, fact_rea
 from seahaven.direction.intervention import ACTS, Act, Intervention
 from seahaven.direction.library import LIBRARY, title
 from seahaven.direction.lights import lights_at
-from seahaven.direction.line import Line
+from seahaven.direction.line import Line, Spot
 from seahaven.direction.log import (
     CastMember,
     Closed,
@@ -75,6 +76,7 @@ __all__ = [
     "ROLE_FACTS",
     "Act",
     "Ahead",
+    "Apparition",
     "Beacon",
     "Beacons",
     "Beside",
@@ -128,6 +130,9 @@ __all__ = [
     "Situation",
     "SituationAccount",
     "SituationDescription",
+    "Spot",
+    "Staged",
+    "StagedBody",
     "Standing",
     "Stimulus",
     "StreamAlong",

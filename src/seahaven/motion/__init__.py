@@ -24,6 +24,7 @@ from seahaven.motion.impact import BODY_FRICTION, RESTITUTION, Impact, collide, 
 from seahaven.motion.keyframes import KeyFrame, KeyFrames
 from seahaven.motion.mechanics import Mechanics
 from seahaven.motion.motion import HOLD, LANE_REACH, Motion
+from seahaven.motion.objects import OBJECTS_ROW, Objects
 from seahaven.motion.pearls import PearlGate, StringOfPearls
 from seahaven.motion.performance import Performance, braking_distance, measure_performance, turning_circle
 from seahaven.motion.rerouting import Rerouted
@@ -44,6 +45,7 @@ __all__ = [
     "GEAR_NAMES",
     "HOLD",
     "LANE_REACH",
+    "OBJECTS_ROW",
     "RESTITUTION",
     "ROADWAY",
     "STAND",
@@ -70,6 +72,7 @@ __all__ = [
     "Mechanics",
     "Motion",
     "Move",
+    "Objects",
     "PearlGate",
     "Performance",
     "Plan",

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from seahaven.errors import InputError, nearest
 from seahaven.motion.chassis import Chassis, Trailer
 
-__all__ = ["CHASSIS_OF_KIND", "FLEET", "chassis_named"]
+__all__ = ["CHASSIS_OF_KIND", "FLEET", "OBJECT_MASSES", "chassis_named"]
 
 _RPM = pi / 30.0
 """rad/s of one revolution per minute"""
@@ -162,6 +162,11 @@ CHASSIS_OF_KIND: Mapping[str, str] = MappingProxyType(
     {"car": "sedan", "truck": "truck", "bus": "bus", "motorcycle": "motorcycle", "bicycle": "bicycle"}
 )
 """What a vehicle is made of by its kind, unless its cockpit has another chassis."""
+
+
+OBJECT_MASSES: Mapping[str, float] = MappingProxyType({"cone": 4.0, "barrier": 30.0})
+"""kg, of what stands on roads. A cone of 75 cm weighs 3 to 6 kg (class III of EN 13422), a barrier of plastic with its
+feet 25 to 40 kg."""
 
 
 def chassis_named(name: str) -> Chassis:

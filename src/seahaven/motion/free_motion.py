@@ -98,15 +98,16 @@ class FreeMotion(Module):
     An ordinary vehicle that is struck, or that `Motion` tells to be pushed by another one, is claimed at that moment,
     gets a cockpit with a foot on the brake, and slides until it stands. If its velocity changed by more than
     `WRECKING`, or it lies across its lane, it is a wreck, which is towed away after `CLEARED` seconds, unless it is
-    among those `kept`. Else it is given back to `Motion` as soon as its driver is over the accident. Vehicles that
-    another module moves in particular are not claimed: they are as hard to push as their mass, and go on. Vehicles
-    that a script moves are not claimed either, and nothing pushes them. A person who is struck is claimed for good,
-    thrown, and slides to rest.
+    among those `kept`. An unmanned one stays where it comes to rest. Else it is given back to `Motion` as soon as its
+    driver is over the accident. Vehicles that another module moves in particular are not claimed: they are as hard to
+    push as their mass, and go on. Vehicles that a script moves are not claimed either, and nothing pushes them. A
+    person who is struck is claimed for good, thrown, and slides to rest.
     """
 
     tracks: Param[Tracks]
     traffic_rate: Param[float | Fraction] = port(10.0, unit="Hz", doc="at which all others move")
     kept: Param[tuple[int, ...]] = port((), doc="vehicles that are never towed away")
+    unmanned: Param[tuple[int, ...]] = port((), doc="vehicles that stand with nobody inside, and move only if struck")
     has_people: Param[bool] = port(False, doc="whether the world has people on foot")
     rerouted: Hears[Rerouted]
     pushed: Hears[Push] = port(doc="ordinary vehicles that struck each other")
@@ -206,10 +207,10 @@ class FreeMotion(Module):
         return party.joined(new, rows, state)
 
     def _claimable(self, ids: Integers) -> Truths:
-        """Which vehicles are here, and belong to no module in particular and to no script."""
+        """Which vehicles are here, and unmanned, or belong to no module in particular and to no script."""
         seen = self.seen
         led = np.append(seen.ids[seen.claimed("x")], seen.ids[is_scripted(seen.motion)])
-        return np.isin(ids, seen.ids) & ~np.isin(ids, led)
+        return np.isin(ids, seen.ids) & (~np.isin(ids, led) | np.isin(ids, self.unmanned))
 
     def _cockpits(self, ids: Integers) -> Integers:
         """The rows of the cockpits of vehicles."""
@@ -490,7 +491,7 @@ class FreeMotion(Module):
                 if stands[k] >= CLEARED and entity not in self.kept:
                     self.towing.remove(entity)
                     self.crew.remove(cockpit)
-            elif int(self.seen.pilot[row]) != _ACCIDENT:
+            elif int(self.seen.pilot[row]) != _ACCIDENT and entity not in self.unmanned:
                 motion = drives_on(self.tracks.lane_map, self.seen, row)
                 if motion is None:
                     party.state.wrecked[k] = True

@@ -10,18 +10,22 @@ import numpy as np
 
 from seahaven.geometry import Floats, Integers, Pose, wrap_angle
 from seahaven.motion.chassis import Chassis, trailer_pose
-from seahaven.motion.fleet import CHASSIS_OF_KIND, FLEET
+from seahaven.motion.fleet import CHASSIS_OF_KIND, FLEET, OBJECT_MASSES
 from seahaven.motion.free_columns import FreeState
 from seahaven.world import VEHICLE
 
 __all__ = ["Hulls"]
 
-BY_KIND: Floats = np.array(
-    [
-        [chassis.mass, chassis.inertia, chassis.ahead]
-        for chassis in (FLEET[CHASSIS_OF_KIND[kind]] for kind in VEHICLE.columns["kind"].kinds)
-    ]
-)
+
+def _hull_of_kind(kind: str) -> tuple[float, float, float]:
+    """Mass, inertia and reach ahead of a kind of row; of what is no vehicle, as a body of a metre across."""
+    if kind in OBJECT_MASSES:
+        return OBJECT_MASSES[kind], OBJECT_MASSES[kind] / 6.0, 0.0
+    chassis = FLEET[CHASSIS_OF_KIND[kind]]
+    return chassis.mass, chassis.inertia, chassis.ahead
+
+
+BY_KIND: Floats = np.array([_hull_of_kind(kind) for kind in VEHICLE.columns["kind"].kinds])
 """Mass, inertia, and how far the box lies ahead of the centre of gravity, by the code of a vehicle's kind."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import atan, tau
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from seahaven.motion.script import UNSCRIPTED, Move, Script
 from seahaven.motion.struck import askew_of, hulls_between, put_pushed
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads.routing import Tracks
-from seahaven.world import MOTIONS, STEERING, entity_with_id, part_of, reads, writes
+from seahaven.world import MOTIONS, OBSTACLE_KINDS, STEERING, VEHICLE, entity_with_id, part_of, reads, writes
 
 if TYPE_CHECKING:
     from seahaven.motion.handing_kernels import Addresses
@@ -34,6 +34,8 @@ HOLD = 0.5
 LANE_REACH = 50.0
 """m, within which a vehicle off all lanes looks for one to keep to."""
 
+LIGHT: Final = [VEHICLE.columns["kind"].kinds.index(kind) for kind in OBSTACLE_KINDS]
+"""Codes of kinds that are no vehicles, and give way when they are struck."""
 NOBODY: Integers = np.empty(0, np.int64)
 NO_PAIRS: Integers = np.empty((0, 2), np.int64)
 BY_LANE, KINEMATIC = STEERING.index("lane"), MOTIONS.index("kinematic")
@@ -493,7 +495,8 @@ class Motion(Module):
         """Let vehicles in some rows part that have met, unless they are led; gives the impulses of the pairs."""
         ids = self.seen.ids[rows].tolist()
         hulls, before = hulls_between(self.seen, cells, rows, dt)
-        hulls.mass[led], hulls.inertia[led] = np.inf, np.inf
+        firm = led & ~np.isin(self.seen.kind[rows], LIGHT)  # a cone flies off instead
+        hulls.mass[firm], hulls.inertia[firm] = np.inf, np.inf
         impulses, changes = dict[tuple[int, int], float](), dict[int, float]()
         for impact in collide(before, hulls, dt):
             first, second = impact.rows

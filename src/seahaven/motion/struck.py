@@ -31,8 +31,10 @@ __all__ = [
     "thrown",
 ]
 
-CODES: Integers = np.array([list(FLEET).index(CHASSIS_OF_KIND[kind]) for kind in VEHICLE.columns["kind"].kinds])
-"""The chassis of a vehicle, by the code of its kind."""
+CODES: Integers = np.array(
+    [list(FLEET).index(CHASSIS_OF_KIND[k]) if k in CHASSIS_OF_KIND else -1 for k in VEHICLE.columns["kind"].kinds]
+)
+"""The chassis of a vehicle, by the code of its kind; -1 for what is none, which is never driven freely."""
 SLIDING: Final = 0.6
 """Friction of a person on asphalt, who slides or rolls: 0.5 to 0.7 (J. Searle, SAE 930659)."""
 AT_REST: Final = 0.02

@@ -15,7 +15,7 @@ from seahaven.seats.readings import NO_SENSORS
 from seahaven.seats.sightings import Sightings
 from seahaven.seats.view import Ego, Instruction, Mission, Objects, Road, Stop, View, Weather
 from seahaven.seats.way_ahead import Line, WayAhead
-from seahaven.world import TURN_LIGHTS, land_of
+from seahaven.world import TURN_LIGHTS, VEHICLE, land_of
 
 __all__ = ["SEEN_OF_PEOPLE", "SEEN_OF_VEHICLES", "ViewOptions", "Viewer", "Watched"]
 
@@ -28,7 +28,7 @@ BEYOND: Final = 1.5
 """m. A waiting line that the front bumper has passed by more than this is no longer shown."""
 SEARCH: Final = 50.0
 """m. Within this distance of a vehicle that is off all lanes the nearest lane is shown as its way."""
-PERSON: Final = 5
+PERSON: Final = len(VEHICLE.columns["kind"].kinds)
 """The code of people among the kinds of objects, behind those of vehicles."""
 
 

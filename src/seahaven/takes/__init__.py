@@ -33,7 +33,7 @@ from seahaven.takes.source import (
     study_stem,
 )
 from seahaven.takes.study import Study, study_schema
-from seahaven.takes.summary import Journey, Lapse, Summary, Throughput, summarise
+from seahaven.takes.summary import Journey, Lapse, Summary, Throughput, staged_in, summarise
 from seahaven.takes.take import USUAL_FLUSH, Take
 from seahaven.takes.variation import movable, practising, reordered, seated, told_otherwise, under
 from seahaven.takes.watching import Watch
@@ -82,6 +82,7 @@ __all__ = [
     "roads_of",
     "seated",
     "sensors_in",
+    "staged_in",
     "study_schema",
     "study_stem",
     "summarise",

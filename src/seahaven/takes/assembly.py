@@ -56,6 +56,8 @@ NEED_ROADS = (
     "traffic",
     "people",
     "learned",
+    "objects",
+    "staged",
     "situations",
     "instructions",
     "triggers",

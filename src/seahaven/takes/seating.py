@@ -223,7 +223,13 @@ def add_occupancy(occupancy: Occupancy, world: World, root: Module) -> None:
 
 
 def add_free_motion(
-    seatings: Mapping[str, Seating], world: World, root: Module, tracks: Tracks, rate: Fraction
+    seatings: Mapping[str, Seating],
+    world: World,
+    root: Module,
+    tracks: Tracks,
+    rate: Fraction,
+    *,
+    unmanned: Sequence[int] = (),
 ) -> None:
     """Put what moves freely driven and struck vehicles into the tree; all others move at `rate`.
 
@@ -233,7 +239,7 @@ def add_free_motion(
     people = {"person"}.intersection(family.name for family in world.families)
     module = FreeMotion(
         "free", rate=free_rate(seatings, rate), tracks=tracks, traffic_rate=rate, has_people=bool(people),
-        kept=tuple(sorted(world.names.values())),
+        kept=tuple(sorted(world.names.values())), unmanned=tuple(sorted(unmanned)),
     )  # fmt: skip
     root.add(module)
     root.link("free.collided", "traffic/motion.struck")

@@ -23,6 +23,7 @@ from seahaven.takes.learned_drivers import add_learned_drivers
 from seahaven.takes.location import Location
 from seahaven.takes.missioning import mission_module
 from seahaven.takes.motion_entries import ScriptEntry
+from seahaven.takes.objects import add_objects, link_objects, unmanned
 from seahaven.takes.screenplay import Screenplay
 from seahaven.takes.scripting import begun_place, refuse_laneless, script_of
 from seahaven.takes.seating import (
@@ -35,6 +36,7 @@ from seahaven.takes.seating import (
 )
 from seahaven.takes.sensing import link_sensors
 from seahaven.takes.situations import PlannedSituations, direction
+from seahaven.takes.staged import add_staged
 from seahaven.takes.starting import add_script_starter
 from seahaven.takes.street_life import add_lights, add_people
 from seahaven.takes.study import Study
@@ -74,7 +76,7 @@ def stage(turnout: Turnout, world: World, root: Module, study: Study, weather: S
     if location.lights:
         add_lights(root, location.lights, location.traffic)
     if turnout.ways.tracks:
-        _add_drivers(turnout, turnout.ways.tracks, world, root, conditions)
+        _add_drivers(turnout, turnout.ways.tracks, world, root, conditions, study)
         _add_surroundings(turnout, turnout.ways.tracks, world, root, study)
         link_free_motion(root)
     if study.instructions:
@@ -102,14 +104,17 @@ def _add_weather(world: World, root: Module, weather: Sequence[Outlook]) -> Cond
     return first.conditions
 
 
-def _add_drivers(turnout: Turnout, tracks: Tracks, world: World, root: Module, conditions: Conditions) -> None:
-    """Add the actors, and what moves them and the population."""
+def _add_drivers(
+    turnout: Turnout, tracks: Tracks, world: World, root: Module, conditions: Conditions, study: Study
+) -> None:  # fmt: skip
+    """Add the actors and what stands on the roads, and what moves them and the population."""
     actors = turnout.ways.screenplay.actors
     _, numbers = actors.tables()
     scripts = dict[int, Script]()
     for actor, person, number in zip(actors.members, turnout.persons, numbers, strict=True):
         _place(world, tracks, actor, person, _endless(tracks, actor, number), conditions, actors.location, scripts)
     _refuse_overlaps(world, actors.members, actors.location)
+    add_objects(study.objects, actors.location, world)
     _add_traffic(root, tracks, turnout.ways.demand, actors.location, scripts)
     rate = Fraction(actors.location.traffic.rate)
     for place, (actor, person) in enumerate(zip(actors.members, turnout.persons, strict=True)):
@@ -118,7 +123,10 @@ def _add_drivers(turnout: Turnout, tracks: Tracks, world: World, root: Module, c
         if actor.seating:
             add_seat(actor.seating, actor.name, place, world, root, tracks, rate)
     add_learned_drivers(actors, world, root)
-    add_free_motion(actors.seatings, world, root, tracks, rate)
+    add_free_motion(actors.seatings, world, root, tracks, rate, unmanned=unmanned(world) if study.objects else ())
+    if study.objects or study.staged:
+        link_objects(world, root, free_rate(actors.seatings, rate), may_come=bool(study.staged))
+    add_staged(study.staged, actors.location, tracks, world, root)
     add_towing(actors.seatings, world, root, tracks, free_rate(actors.seatings, rate))
 
 

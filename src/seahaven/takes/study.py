@@ -25,8 +25,10 @@ from seahaven.takes.experiment import ExperimentEntry
 from seahaven.takes.instructions import InstructionEntry
 from seahaven.takes.learned_entries import LearnedEntry, LearningEntry
 from seahaven.takes.mission_entries import MissionEntry
+from seahaven.takes.object_entries import ObjectEntry
 from seahaven.takes.setting import CastEntry, PeopleEntry, SubjectEntry, TrafficEntry, Weather
 from seahaven.takes.situations import SituationEntry
+from seahaven.takes.staged_entries import StagedEntry
 from seahaven.takes.trigger_entries import TriggerEntry
 
 __all__ = ["Course", "Entry", "Piece", "Start", "Study", "study_schema"]
@@ -151,6 +153,10 @@ class Study(Schema):
     """How `seahaven learn` shows what is learned."""
     people: PeopleEntry | None = None
     """Who walks there."""
+    objects: Annotated[dict[str, ObjectEntry], Field(default_factory=dict)]
+    """What stands on the roads: cones, barriers, road works, parked and broken-down vehicles, by name."""
+    staged: Annotated[dict[str, StagedEntry], Field(default_factory=dict)]
+    """Impossible situations: what appears in sight of the subject, by name; the recording and every page say so."""
     triggers: Annotated[dict[str, TriggerEntry], Field(default_factory=dict)]
     """What waits for a vehicle or a condition and then presses buttons, by name."""
     beacons: Annotated[dict[str, BeaconEntry], Field(default_factory=dict)]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from seahaven.direction import Staged
 from seahaven.kernel import Module
 from seahaven.measures import Delay, delays, first_crashes, lanes_of
 from seahaven.motion import Collision
@@ -13,7 +15,7 @@ from seahaven.seats import OccupantFault, OccupantLate
 from seahaven.traffic import Gate
 from seahaven.world import entity_label
 
-__all__ = ["Journey", "Lapse", "Summary", "Throughput", "summarise"]
+__all__ = ["Journey", "Lapse", "Summary", "Throughput", "staged_in", "summarise"]
 
 _JOURNEYS = """
     with steps as (
@@ -112,6 +114,8 @@ class Summary:
     delays: tuple[Delay, ...] = ()
     """Vehicles that stood for minutes, or could not climb a hill, the longest first."""
     lapses: tuple[Lapse, ...] = ()
+    staged: tuple[str, ...] = ()
+    """What was staged on purpose and cannot happen in reality: what it is called, and when it appeared."""
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain values, for JSON."""
@@ -126,8 +130,17 @@ def summarise(reel: Reel, root: Module | None = None) -> Summary:
     events = reel.events().num_rows
     traffic = _traffic(reel, root) if is_traffic else None
     held = delays(reel, lambda: lanes_of(reel, {})) if is_traffic else ()
-    lapses = _lapses(reel)
-    return Summary(told.name, told.seed, told.duration, len(reel.times), events, journeys, traffic, held, lapses)
+    lapses, staged = _lapses(reel), staged_in(reel)
+    return Summary(
+        told.name, told.seed, told.duration, len(reel.times), events, journeys, traffic, held, lapses, staged
+    )
+
+
+def staged_in(reel: Reel) -> tuple[str, ...]:
+    """What was staged on purpose in a recording: what it is called, when it appeared and how near."""
+    rows = reel.query(f"select time, value from events where kind = '{Staged.__name__}' order by time").fetchall()
+    told = ((time, json.loads(value)) for time, value in rows)
+    return tuple(f"{value['name']} at {time:g} s, {value['distance']:.1f} m ahead" for time, value in told)
 
 
 def _lapses(reel: Reel) -> tuple[Lapse, ...]:

@@ -66,6 +66,16 @@ def _red(pair: _Pair) -> Iterator[Blame]:
         yield Blame(True, "it had passed a red light")
 
 
+def _standing(pair: _Pair) -> Iterator[Blame]:
+    """What has stood for long, a cone or a vehicle that has broken down, is run into by the one that moves."""
+    there = pair.rows >= 0
+    times, speeds = pair.evidence.times[there], np.abs(pair.evidence.frames.cells["speed"][pair.rows[there]])
+    is_long = there.all() or times[-1] - times[0] >= LATELY
+    stood = is_long and bool((speeds[times >= times[-1] - LATELY] < STANDS).all())
+    if stood and abs(pair.own("speed", 0.5)) >= STANDS:
+        yield Blame(True, "it ran into what stood there")
+
+
 def _right_of_way(pair: _Pair) -> Iterator[Blame]:
     lanes = pair.evidence.lanes
     if lanes is None:
@@ -135,5 +145,5 @@ def _mover(pair: _Pair) -> Iterator[Blame]:
         yield Blame(other, "it ran into one that stood" if other else "the other one ran into it as it stood")
 
 
-RULES: Final = (_red, _right_of_way, _outside, _follower, _mover)
+RULES: Final = (_red, _standing, _right_of_way, _outside, _follower, _mover)
 """In the order in which they are asked."""

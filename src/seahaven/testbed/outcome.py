@@ -25,7 +25,7 @@ class DriveOutcome:
     """A drive with its verdict, or the `error` for which it could not be played or judged.
 
     `duration` is simulated time (s), `reel` the name of the recording in the folder of the drive, `command` what plays
-    it again.
+    it again, `staged` what was staged on purpose and cannot happen in reality.
     """
 
     name: str
@@ -41,6 +41,7 @@ class DriveOutcome:
     verdict: DriveVerdict | None = None
     error: str = ""
     command: str = ""
+    staged: tuple[str, ...] = ()
 
     @property
     def state(self) -> State:
@@ -52,7 +53,7 @@ class DriveOutcome:
     def as_dict(self) -> dict[str, Any]:
         """It as JSON has it."""
         findings = None if self.verdict is None else [asdict(one) for one in self.verdict.findings]
-        told = {name: getattr(self, name) for name in _PLAIN}
+        told = {name: getattr(self, name) for name in _PLAIN} | {"staged": list(self.staged)}
         return {"format": FORMAT, "state": self.state, **told, "variant": asdict(self.variant), "findings": findings}
 
 
@@ -79,6 +80,7 @@ def read_outcome(folder: Path) -> DriveOutcome | None:
         found = told["findings"]
         verdict = None if found is None else DriveVerdict(tuple(_finding(one) for one in found))
         plain = {name: told[name] for name in _PLAIN}
+        plain["staged"] = tuple(told.get("staged", ()))
         return DriveOutcome(**plain, variant=Variant(**told["variant"]), verdict=verdict)
     except (ValueError, TypeError, KeyError) as error:
         raise InputError(f"{path} is no verdict ({error}); take it away, and play the drive again") from None

@@ -11,7 +11,7 @@ from seahaven.errors import InputError, OccupantError, SeahavenError, StepError
 from seahaven.measures import Lanes
 from seahaven.reels import Reel
 from seahaven.seats import Seat, TimedDriver
-from seahaven.takes import Take, drivers_in, load_take, reel_in
+from seahaven.takes import Take, drivers_in, load_take, reel_in, staged_in
 from seahaven.testbed.answers import answers_beside, write_answers
 from seahaven.testbed.command import command_of
 from seahaven.testbed.drive import Drive, Variant, load_drive
@@ -111,6 +111,7 @@ def _played(job: DriveJob, on_date: OnDate | None, known: Known | None) -> Drive
         drive.name, job.source, job.variant, title=take.name, seed=take.seed,
         driver=next(iter(drivers.values()), ""), duration=told.duration, reel=reel.path.name,
         inputs=dict(told.inputs), versions=dict(told.versions), verdict=verdict, command=command_of(job, take.seed),
+        staged=staged_in(reel),
     )  # fmt: skip
     draw_strips(outcome, job.folder, known)
     return outcome

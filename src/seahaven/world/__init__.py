@@ -28,6 +28,7 @@ from seahaven.world.table import Reader, Table
 from seahaven.world.vehicle import (
     HEADLAMPS,
     MOTIONS,
+    OBSTACLE_KINDS,
     ROAD_VEHICLE,
     SCRIPTED,
     STEERING,
@@ -42,6 +43,7 @@ from seahaven.world.writer import Writer
 __all__ = [
     "HEADLAMPS",
     "MOTIONS",
+    "OBSTACLE_KINDS",
     "PERSON",
     "ROAD_VEHICLE",
     "SCRIPTED",

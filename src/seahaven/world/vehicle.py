@@ -7,7 +7,21 @@ from enum import Enum
 from seahaven.world.column import Column
 from seahaven.world.family import FamilyType
 
-__all__ = ["HEADLAMPS", "MOTIONS", "ROAD_VEHICLE", "SCRIPTED", "STEERING", "TURN_LIGHTS", "VEHICLE", "PilotState"]
+__all__ = [
+    "HEADLAMPS",
+    "MOTIONS",
+    "OBSTACLE_KINDS",
+    "ROAD_VEHICLE",
+    "SCRIPTED",
+    "STEERING",
+    "TURN_LIGHTS",
+    "VEHICLE",
+    "PilotState",
+]
+
+
+OBSTACLE_KINDS = ("cone", "barrier")
+"""Kinds of rows that are no vehicles: they stand on the road, and nobody drives them."""
 
 
 class PilotState(Enum):
@@ -23,7 +37,9 @@ class PilotState(Enum):
 VEHICLE = FamilyType(
     "vehicle",
     {
-        "kind": Column(kinds=("car", "truck", "bus", "motorcycle", "bicycle"), default="car", doc="what it is"),
+        "kind": Column(
+            kinds=("car", "truck", "bus", "motorcycle", "bicycle", *OBSTACLE_KINDS), default="car", doc="what it is"
+        ),
         "x": Column(unit="m", doc="east of the origin, centre of the box"),
         "y": Column(unit="m", doc="north of the origin, centre of the box"),
         "heading": Column(unit="rad", default=0.0, doc="counter-clockwise from east"),

@@ -124,6 +124,12 @@ class World:
         self._refuse_name(name)
         self._names[name] = entity
 
+    def reserve(self, name: str) -> int:
+        """An id for an entity that comes into the world later, under this name."""
+        self._refuse_name(name)
+        entity = self._names[name] = int(self._ids.take("", 1)[0])
+        return entity
+
     def _refuse_name(self, name: str) -> None:
         if name in self:
             raise WiringError(f"entity {entity_with_id(self._names[name])} is already called '{name}'")

@@ -11,7 +11,7 @@ from seahaven.reels.reel import Reel
 __all__ = ["happenings"]
 
 FAULT: Final = ".fault"
-GRAVE: Final = ("collision", "collided", "crash", "accident", "fault")
+GRAVE: Final = ("collision", "collided", "crash", "accident", "fault", "staged")
 """Words in the name of a kind of event or its sender that make a page show it in red."""
 MOST_LETTERS: Final = 240
 _PLAIN: Final = frozenset({"str", "int", "float", "bool", "tuple", "list", "dict", "NoneType", "ndarray"})

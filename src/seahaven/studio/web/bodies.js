@@ -56,9 +56,12 @@ const BODIES = {
     .wheels([-0.28, 0.3], 0.46, 0.045, 0.3, 0.042).lamps(0.2, 0.28),
   motorcycle: () => new Shape3().box(-0.4, 0.4, 0.16, 0.25, 0.55, PART.body).wheels([-0.33, 0.33], 0, 0.09, 0.42, 0.16).box(-0.16, 0.04, 0.24, 0.5, 0.85, PART.black).box(-0.1, 0.06, 0.14, 0.86, 1.05, PART.body).lamps(0.42, 0.52, { front: 0.4, rear: -0.4, outer: 0.18, inner: 0.02 }),
   bicycle: () => new Shape3().wheels([-0.31, 0.31], 0, 0.04, 0.38, 0.17).box(-0.25, 0.25, 0.04, 0.24, 0.32, PART.body).box(-0.12, 0.08, 0.3, 0.48, 0.82, PART.body).box(-0.1, 0.06, 0.26, 0.3, 0.5, PART.trousers).box(-0.04, 0.12, 0.16, 0.84, 1, PART.skin),
+  cone: () => new Shape3().box(-0.5, 0.5, 0.5, 0, 0.06, PART.black).prism([-0.36, 0.36, 0.36, 0.06], [-0.24, 0.24, 0.24, 0.38], PART.body).prism([-0.24, 0.24, 0.24, 0.38], [-0.16, 0.16, 0.16, 0.62], PART.grey).prism([-0.16, 0.16, 0.16, 0.62], [-0.06, 0.06, 0.06, 1], PART.body),
+  barrier: () => new Shape3().box(-0.5, 0.5, 0.06, 0, 0.12, PART.black, 0.36).box(-0.5, 0.5, 0.06, 0, 0.12, PART.black, -0.36).box(-0.08, 0.08, 0.03, 0.12, 0.6, PART.black, 0.36).box(-0.08, 0.08, 0.03, 0.12, 0.6, PART.black, -0.36)
+    .box(-0.1, 0.1, 0.1, 0.6, 1, PART.body, 0.4).box(-0.1, 0.1, 0.1, 0.6, 1, PART.grey, 0.2).box(-0.1, 0.1, 0.1, 0.6, 1, PART.body).box(-0.1, 0.1, 0.1, 0.6, 1, PART.grey, -0.2).box(-0.1, 0.1, 0.1, 0.6, 1, PART.body, -0.4),
   person: () => new Shape3().box(-0.2, 0.2, 0.16, 0, 0.48, PART.trousers, 0.17).box(-0.2, 0.2, 0.16, 0, 0.48, PART.trousers, -0.17).box(-0.28, 0.28, 0.45, 0.46, 0.82, PART.body).prism([-0.22, 0.22, 0.2, 0.84], [-0.18, 0.2, 0.18, 1], PART.skin),
 };
-const HEIGHTS = { car: 1.48, truck: 3.6, bus: 3.1, motorcycle: 1.45, bicycle: 1.7, person: 1.75 };
+const HEIGHTS = { car: 1.48, truck: 3.6, bus: 3.1, motorcycle: 1.45, bicycle: 1.7, person: 1.75, cone: 0.75, barrier: 1 };
 const PAINTS = [[198, 204, 210], [42, 46, 52], [150, 30, 32], [40, 70, 128], [226, 226, 222], [92, 98, 104], [58, 92, 74], [196, 160, 70], [120, 126, 134], [24, 26, 30]];
 const COATS = [[150, 60, 50], [60, 84, 130], [70, 110, 80], [190, 180, 150], [90, 70, 110], [60, 60, 64], [200, 150, 60]];
 
@@ -66,5 +69,7 @@ const COATS = [[150, 60, 50], [60, 84, 130], [70, 110, 80], [190, 180, 150], [90
 function paintOf(stay) {
   const choices = stay.isPerson || stay.kind === "bicycle" ? COATS : PAINTS;
   if (stay.kind === "bus") return [206, 170, 60];
+  if (stay.kind === "cone") return [240, 96, 34];
+  if (stay.kind === "barrier") return [214, 40, 36];
   return choices[(Math.imul(stay.id, 2654435761) >>> 8) % choices.length];
 }

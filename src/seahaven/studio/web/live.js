@@ -70,6 +70,7 @@ class LivePage {
     element("title").textContent = told.name;
     document.title = `${told.name} – Seahaven studio`;
     element("events").replaceChildren();
+    this.hasStaged = false;
     element("spoken").replaceChildren();
     this.actors = new Actors([...told.kinds, "person"], LOOKED_FASTEST);
     const ground = await stored("map", "json");
@@ -132,6 +133,7 @@ class LivePage {
   }
 
   #log(events) {
+    if (events.some((event) => event.kind === "Staged")) this.hasStaged = true;
     const line = ({ time, kind, text }) => made("li", {}, made("b", { text: `${clockText(time)} ${kind}` }), ` ${text}`);
     const spoken = events.filter((event) => event.is_direction);
     for (const [id, some] of [["events", events], ["spoken", spoken]]) {
@@ -267,7 +269,7 @@ class LivePage {
     const [run, fork] = this.runs;
     const { header, person } = run.frame;
     const counts = [`${header.vehicles} vehicles`, ...(person.count ? [`${person.count} people`] : [])];
-    element("facts").textContent = [...counts, `seed ${this.told.seed}`, ...run.weatherText()].join(" · ");
+    element("facts").textContent = [...(this.hasStaged ? ["STAGED: not possible in reality"] : []), ...counts, `seed ${this.told.seed}`, ...run.weatherText()].join(" · ");
     element("clock").textContent = `${clockText(run.time)} / ${clockText(this.duration)}`;
     const length = roundLength(150 / this.view.scale);
     element("bar-text").textContent = lengthText(length);

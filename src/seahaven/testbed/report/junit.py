@@ -28,6 +28,7 @@ def junit_text(outcomes: Sequence[DriveOutcome], *, suite: str = "seahaven") -> 
 def _case(outcome: DriveOutcome) -> Iterator[str]:
     yield f'<testcase classname="{_safe(outcome.source)}" name="{_safe(outcome.name)}">\n'
     told = {"seed": str(outcome.seed), "driver": outcome.driver, "simulated seconds": f"{outcome.duration:g}"}
+    told |= {"staged": "; ".join(outcome.staged)} if outcome.staged else {}
     rows = "".join(f'<property name="{name}" value="{_safe(value)}"/>' for name, value in told.items())
     yield f"<properties>{rows}</properties>\n"
     if outcome.verdict is None:

@@ -84,6 +84,7 @@ class Actors {
     for (const pose of seen) {
       const colour = this.colourOf(pose, bySpeed, inks);
       if (isWalker(pose)) drawWalker(context, pose, view, colour, inks);
+      else if (isObstacle(pose)) drawObstacle(context, pose, view, colour, inks);
       else if (!pose.stay.length || view.scale < BOX_FROM) drawDart(context, pose, view, colour, lightsOf(pose, time), inks);
       else if (pose.stay.kind === "bicycle") drawBicycle(context, pose, view, colour, lightsOf(pose, time), inks);
       else drawBox(context, pose, view, colour, lightsOf(pose, time), inks);
@@ -98,11 +99,11 @@ class Actors {
   #label(context, view, seen, { inks, picked, labels, roles }) {
     if (labels === "none") return;
     this.taken.clear();
-    for (const pose of seen) if (!isWalker(pose)) this.#standOn(pose, view);
+    for (const pose of seen) if (!isWalker(pose) && !isObstacle(pose)) this.#standOn(pose, view);
     const isNear = view.scale >= NAMES_FROM;
-    const rank = ({ stay }) => (stay === picked ? 0 : stay.isSubject || roles.has(stay.id) ? 1 : stay.name ? 2 : 3);
+    const rank = ({ stay }) => (OBSTACLES.has(stay.kind) && stay !== picked ? 4 : stay === picked ? 0 : stay.isSubject || roles.has(stay.id) ? 1 : stay.name ? 2 : 3);
     const isCrowd = seen.filter((pose) => !isWalker(pose)).length > CROWD;
-    const isNamed = (pose) => isNear && !isCrowd && (!isWalker(pose) || view.scale >= WALKERS_NAMED_FROM);
+    const isNamed = (pose) => isNear && !isCrowd && !isObstacle(pose) && (!isWalker(pose) || view.scale >= WALKERS_NAMED_FROM);
     const wanted = seen.filter((pose) => rank(pose) < 3 || (labels === "all" && isNamed(pose)));
     wanted.sort((one, other) => rank(one) - rank(other) || one.stay.id - other.stay.id);
     context.textBaseline = "middle";
@@ -302,6 +303,45 @@ function drawLights(context, lights, { front, rear, side, length }, inks) {
     context.fillRect(front - depth, top, depth, breadth);
     context.fillRect(rear, top, depth, breadth);
   }
+}
+
+const OBSTACLES = new Set(["cone", "barrier"]);
+const CONE_FROM = 3; // pixels across; smaller cones are dots
+
+function isObstacle(pose) {
+  return OBSTACLES.has(pose.stay.kind);
+}
+
+/** A cone from above, with its foot and its ring; or a barrier with its red boards. */
+function drawObstacle(context, pose, view, colour, inks) {
+  const [length, width] = [Math.max(pose.stay.length * view.scale, 1.6), Math.max(pose.stay.width * view.scale, 1.6)];
+  context.save();
+  context.translate(pose.left, pose.top);
+  context.rotate(-pose.heading);
+  context.fillStyle = colour;
+  context.strokeStyle = pose.isTouching ? inks.grave : inks.outline;
+  context.lineWidth = pose.isTouching ? 2 : 0.8;
+  if (pose.stay.kind === "cone") {
+    if (width >= CONE_FROM) {
+      context.fillRect(-length / 2, -width / 2, length, width);
+      context.strokeRect(-length / 2, -width / 2, length, width);
+    }
+    for (const [share, ink] of [[0.42, colour], [0.26, "#fff"], [0.14, colour]]) {
+      if (width < CONE_FROM && share < 0.4) continue;
+      context.beginPath();
+      context.arc(0, 0, Math.max(share * width, 0.9), 0, 2 * Math.PI);
+      context.fillStyle = ink;
+      context.fill();
+    }
+  } else {
+    const boards = 5;
+    for (let k = 0; k < boards; k++) {
+      context.fillStyle = k % 2 ? colour : inks.lights.halt;
+      context.fillRect(-length / 2, (k / boards - 0.5) * width, length, width / boards);
+    }
+    context.strokeRect(-length / 2, -width / 2, length, width);
+  }
+  context.restore();
 }
 
 function isWalker(pose) {

@@ -16,7 +16,7 @@ function readInks() {
     looks: { ...Object.fromEntries(looks.map((look) => [look, ink(look)])), space: ink("parking"), roof: "#0000" },
     paint: isDark ? { "#ffffff": "#aab2b9", "#f4c63d": "#b99a3c" } : {},
     lights: { go: "#19b45a", amber: "#ffb300", soon: "#f0642d", halt: "#e5322d", frame: isDark ? "#0d1114" : "#22282d" },
-    kinds: { person: ink("person"), bicycle: ink("bicycle"), car: ink("car"), truck: ink("truck"), bus: ink("bus-body"), motorcycle: ink("motorcycle") },
+    kinds: { person: ink("person"), bicycle: ink("bicycle"), car: ink("car"), truck: ink("truck"), bus: ink("bus-body"), motorcycle: ink("motorcycle"), cone: "#f0642d", barrier: "#f4f1ea" },
     others: isDark ? ["#5fb4d0", "#a3c65c", "#c193d6", "#e0a84a", "#9aa5ae"]
       : ["#1f6f8b", "#6a8d2f", "#8a5a9e", "#d08a1d", "#5a6670"],
     curves: { speed: ink("speed-curve"), gap: ink("gap-curve"), acceleration: ink("acceleration-curve"), time_to_collision: ink("collision-curve"), role_time_to_collision: ink("role"), other: ink("ink") },

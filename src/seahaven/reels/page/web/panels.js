@@ -45,6 +45,8 @@ function showTime(page) {
   const present = film.groups.length > 1 ? film.groups.map((group) => counted(group.counts[frame], group.family))
     : [`${film.counts[frame]} here now`];
   const facts = [...present, `${film.byId.size} in all`, `seed ${page.story.seed}`, ...weatherFacts(film, frame)];
+  const staged = film.events.filter((event) => event.kind === "Staged");
+  if (staged.length) facts.unshift(`STAGED at ${staged.map((event) => timeText(event.time)).join(", ")}: not possible in reality`);
   if (page.story.state !== "closed") facts.push(`the run ended early (${page.story.state})`);
   element("facts").textContent = facts.join(" · ");
   element("facts").title = element("facts").textContent;
