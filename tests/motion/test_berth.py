@@ -10,13 +10,13 @@ import pytest
 
 from seahaven.geometry import Line, Path, Pose
 from seahaven.roads.builder import Builder, country_lane
-from seahaven.roads.lanemap import LaneMap
+from seahaven.roads.lanemap import AXLE, LaneMap
 from seahaven.roads.model import LaneKind, Road, RoadNetwork, Section
 from seahaven.roads.routing import Router, Tracks
 from seahaven.world import Table
 from tests.behaviour.junctions.crossings import cross
 from tests.motion.moving import heard, moving, watch
-from tests.motion.networks import along, lanes
+from tests.motion.networks import along, lanes, ring
 
 PACE = 4.0
 
@@ -69,3 +69,32 @@ def test_a_bus_lies_across_a_kink_of_its_lane() -> None:
     headings = watch(run, world, 1.0, lambda table: table.heading[0])
     assert ((headings[1:] > 0.02) & (headings[1:] < 0.28)).all()
     assert (np.diff(headings[1:]) > 0.0).all()
+
+
+def test_a_bus_lies_across_several_short_lanes_as_on_a_long_one() -> None:
+    """Its axles keep to the line, however many lanes there are between them."""
+    lane_map = ring(100.0, 1, parts=50)
+    lane, radius = lane_map.index("r0:0:-1"), 100.0 / (2.0 * pi) + 1.75
+    run, world = moving(along(lane_map, closed=True), lane, 1.0, speed=PACE, length=12.0)
+
+    def far(table: Table) -> float:
+        return float(np.hypot(table.x[0], table.y[0]))
+
+    expected = np.sqrt(radius**2 - (AXLE * 12.0) ** 2)
+    assert watch(run, world, 10.0, far)[1:] == pytest.approx(expected, abs=0.02)
+
+
+@pytest.mark.parametrize("goal", ["side.1", "side.2"])
+def test_a_bus_comes_out_of_a_turn_without_a_jerk(goal: str) -> None:
+    """Behind the junction its rear axle is still on the way by which it came, though others lead there, too."""
+    lane_map = cross()
+    route = Router(lane_map).route("main.1", goal)
+    start = int(route.lanes[0])
+    run, world = moving(
+        Tracks(Router(lane_map).table([route])), start, float(lane_map.length[start]) - 20.0, speed=PACE, length=12.0
+    )
+    headings = np.unwrap(watch(run, world, 15.0, lambda table: float(table.heading[0])))
+    turns = np.diff(headings)
+    assert world.family("vehicle").lane[0] == route.lanes[-1]
+    assert abs(headings[-1] - headings[0]) == pytest.approx(0.5 * pi, abs=0.05)
+    assert np.abs(np.diff(turns)).max() < 0.02

@@ -13,9 +13,10 @@ import numpy as np
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, compiled_part
 from seahaven.motion.columns import Cells, Loose, Seen
-from seahaven.motion.lane_kernels import ENTRY_SIDE, MOST_LANES, WHEELBASE, led_on, pushed
+from seahaven.motion.lane_kernels import MOST_LANES, WHEELBASE, pushed
 from seahaven.motion.stretch_kernels import (
     BEGIN,
+    ENTRY_SIDE,
     GRADE,
     HEADING,
     LEFT,
@@ -23,6 +24,7 @@ from seahaven.motion.stretch_kernels import (
     SPAN,
     TURN,
     VAULTING,
+    led_on,
     point_at,
     share_at,
     short_way,

@@ -17,10 +17,11 @@ from seahaven.motion.stretch_kernels import (
     DX,
     DY,
     HEADING,
-    ONLY_PREVIOUS,
     PER_SPAN,
     SPAN,
     TURN,
+    led_from,
+    led_on,
     point_at,
 )
 from seahaven.roads.lanemap.berth import AXLE, LONG, SHORT
@@ -30,6 +31,8 @@ GENTLE = 1e-3
 """Curvature (1/m) below which a stretch is straight."""
 PER_SQUARE = 1.0 / (AXLE * AXLE * (LONG * LONG - SHORT * SHORT))
 ONE = np.uintp(1)
+MOST_LANES = 8
+"""Lanes that a vehicle may lie on, before its middle and behind it."""
 SMALL = 0.125
 """Tangent of an angle up to which a few terms give it, in a fifth of the time that the library takes."""
 
@@ -90,21 +93,18 @@ def run_on(
 
 @inlined
 def front_axle(
-    first: Integers,
-    length: Floats,
-    stretches: Floats,
-    berth: Floats,
-    onward: int,
-    lane: Any,
-    row: Any,
-    s: float,
-    d: float,
-    share: float,
-) -> tuple[float, float]:
-    """Where a place ahead on a lane lies, or on the lane that comes next, if there is one."""
-    if s > length[lane] and onward >= 0:
+    first: Integers, length: Floats, stretches: Floats, berth: Floats, lanes: Indices, entries: Indices, lane: Any,
+    row: Any, entry: int, s: float, d: float, share: float,
+) -> tuple[float, float]:  # fmt: skip
+    """Where a place ahead on a lane lies, or on the lanes that come next, as far as there are any."""
+    for _ in range(MOST_LANES):
+        if s <= length[lane]:
+            break
+        onto, following = led_on(lanes, entries, lane, entry)
+        if onto < 0:
+            break
         s -= length[lane]
-        lane = np.uintp(onward)
+        lane, entry = np.uintp(onto), following
         row = np.uintp(first[lane])
     last = np.uintp(first[lane + ONE] - 2)
     while row < last and s > stretches[row + ONE, BEGIN]:
@@ -114,21 +114,17 @@ def front_axle(
 
 @inlined
 def rear_axle(
-    first: Integers,
-    length: Floats,
-    stretches: Floats,
-    berth: Floats,
-    lanes: Indices,
-    lane: Any,
-    row: Any,
-    s: float,
-    d: float,
-    share: float,
-) -> tuple[float, float]:
-    """Where a place behind on a lane lies, or on the one lane that leads there, if there is just one."""
-    before = lanes[lane, ONLY_PREVIOUS]
-    if s < 0.0 and before >= 0:
-        lane = np.uintp(before)
+    first: Integers, length: Floats, stretches: Floats, berth: Floats, lanes: Indices, entries: Indices, lane: Any,
+    row: Any, entry: int, s: float, d: float, share: float,
+) -> tuple[float, float]:  # fmt: skip
+    """Where a place behind on a lane lies, or on the lanes that lead there, as far as the route or the roads tell."""
+    for _ in range(MOST_LANES):
+        if s >= 0.0:
+            break
+        before, preceding = led_from(lanes, entries, lane, entry)
+        if before < 0:
+            break
+        lane, entry = np.uintp(before), preceding
         s += length[lane]
         row = np.uintp(first[lane + ONE] - 2)
     start = np.uintp(first[lane])
@@ -139,12 +135,16 @@ def rear_axle(
 
 @inlined
 def chord(
-    first: Integers, length: Floats, stretches: Floats, berth: Floats, bearing: Floats, lanes: Indices, onward: int,
-    lane: Any, row: Any, s: float, d: float, near: float,
+    first: Integers, length: Floats, stretches: Floats, berth: Floats, bearing: Floats, lanes: Indices,
+    entries: Indices, lane: Any, row: Any, entry: int, s: float, d: float, near: float,
 ) -> tuple[float, float, float]:  # fmt: skip
-    """Middle and heading of a vehicle whose axles are so far from its middle, and keep to its lane."""
+    """Middle and heading of a vehicle whose axles are so far from its middle, and keep to its lanes."""
     share = berth_share(near)
-    front_x, front_y = front_axle(first, length, stretches, berth, onward, lane, row, s + near, d, share)
-    rear_x, rear_y = rear_axle(first, length, stretches, berth, lanes, lane, row, s - near, d, share)
+    front_x, front_y = front_axle(
+        first, length, stretches, berth, lanes, entries, lane, row, entry, s + near, d, share
+    )  # fmt: skip
+    rear_x, rear_y = rear_axle(
+        first, length, stretches, berth, lanes, entries, lane, row, entry, s - near, d, share
+    )  # fmt: skip
     lies = heading_of(front_x - rear_x, front_y - rear_y, bearing[row], stretches[row, DX], stretches[row, DY])
     return 0.5 * (front_x + rear_x), 0.5 * (front_y + rear_y), lies

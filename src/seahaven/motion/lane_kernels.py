@@ -33,11 +33,13 @@ from seahaven.motion.stretch_kernels import (
     BENDING,
     CURVATURE,
     DZ,
+    ENTRY_LANE,
+    ENTRY_NEXT,
+    ENTRY_SIDE,
     GRADE,
     HALF,
     HEADING,
     LEFT,
-    NEXT,
     NORMAL_DZ,
     NORMAL_Z,
     PER_SPAN,
@@ -50,6 +52,7 @@ from seahaven.motion.stretch_kernels import (
     X,
     Z,
     across,
+    led_on,
     point_at,
     share_at,
     short_way,
@@ -107,8 +110,6 @@ BLOCK = 1024
 """Rows that a thread takes at a time."""
 MOST_LANES = 256
 """Lanes that one step may lead over; a ring of lanes without length must not hold it for ever."""
-ENTRY_LANE, ENTRY_SIDE, ENTRY_NEXT = 0, 1, 3
-"""Columns of `Ways.entries`; that to the right comes after that to the left."""
 OTHERS, LOST, BAD = 0, 1, 2
 """Columns of what is told: vehicles that are not bound to lanes, those whose entry has to be looked up, and 1 more
 than the first row that cannot be moved."""
@@ -181,15 +182,6 @@ def carried(stretches: Floats, first: Integers, lane: Any, onto: Any, d: float) 
     x, y = point_at(stretches, np.uintp(first[lane + ONE] - 2), 1.0, d)
     there = across(stretches, np.uintp(first[onto]), 0.0, x, y)
     return there if abs(there - d) < 0.5 * stretches[np.uintp(first[onto]), HALF] else d
-
-
-@compiled_part
-def led_on(lanes: Indices, entries: Indices, lane: Any, entry: int) -> tuple[int, int]:
-    """The lane, and the entry, that come next: those of the route, or else the first into which the lane leads."""
-    if entry < 0:
-        return lanes[lane, NEXT], -1
-    following = entries[np.uintp(entry), ENTRY_NEXT]
-    return (entries[np.uintp(following), ENTRY_LANE], following) if following >= 0 else (-1, -1)
 
 
 @compiled_part
@@ -297,10 +289,9 @@ def lie(ways: Ways, hints: Floats, i: Any, lane: Any, row: Any, entry: int, s: f
     is_noted = hints[i, LAIN_S] == s and hints[i, LAIN_OFFSET] == d
     if is_noted and hints[i, LAIN_ENTRY] == entry and hints[i, LAIN_LENGTH] == long:
         return
-    onto, _ = led_on(ways.lanes, ways.entries, lane, entry)
     hints[i, LAIN_X], hints[i, LAIN_Y], hints[i, LAIN] = chord(
-        ways.first, ways.length, ways.stretches, ways.berth, ways.bearing, ways.lanes, onto, lane, row, s, d,
-        AXLE * long,
+        ways.first, ways.length, ways.stretches, ways.berth, ways.bearing, ways.lanes, ways.entries, lane, row, entry,
+        s, d, AXLE * long,
     )  # fmt: skip
     hints[i, LAIN_S], hints[i, LAIN_OFFSET], hints[i, LAIN_ENTRY], hints[i, LAIN_LENGTH] = s, d, entry, long
 

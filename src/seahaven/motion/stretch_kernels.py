@@ -9,6 +9,7 @@ import numpy as np
 
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled_part
+from seahaven.roads.lanemap.strips import Indices
 
 (
     HEADING, TURN, CURVATURE, BENDING, GRADE, VAULTING, BEGIN, PER_SPAN, X, Y, DX, DY, NORMAL_X, NORMAL_Y, NORMAL_DX,
@@ -17,6 +18,8 @@ from seahaven.geometry.compiled import compiled_part
 """Columns of `Ways.stretches`, as `LAYOUT` has them."""
 LEFT, RIGHT, NEXT, SLOTS, WHATEVER, ONLY_NEXT, ONLY_PREVIOUS = 0, 1, 2, 3, 4, 6, 7
 """Columns of `Ways.lanes`; what lies to the right comes after what lies to the left."""
+ENTRY_LANE, ENTRY_SIDE, ENTRY_NEXT, ENTRY_BEFORE = 0, 1, 3, 4
+"""Columns of `Ways.entries`; that to the right comes after that to the left."""
 
 
 @compiled_part
@@ -48,3 +51,21 @@ def across(stretches: Floats, row: Any, f: float, x: float, y: float) -> float:
     qx = x - stretches[row, X] - f * stretches[row, DX]
     qy = y - stretches[row, Y] - f * stretches[row, DY]
     return float((qx * nx + qy * ny) / (nx * nx + ny * ny))
+
+
+@compiled_part
+def led_on(lanes: Indices, entries: Indices, lane: Any, entry: int) -> tuple[int, int]:
+    """The lane, and the entry, that come next: those of the route, or else the first into which the lane leads."""
+    if entry < 0:
+        return lanes[lane, NEXT], -1
+    following = entries[np.uintp(entry), ENTRY_NEXT]
+    return (entries[np.uintp(following), ENTRY_LANE], following) if following >= 0 else (-1, -1)
+
+
+@compiled_part
+def led_from(lanes: Indices, entries: Indices, lane: Any, entry: int) -> tuple[int, int]:
+    """The lane, and the entry, that come before: the one of the route, or else the only one that leads there; or -1."""
+    preceding = entries[np.uintp(entry), ENTRY_BEFORE] if entry >= 0 else -1
+    if preceding >= 0:
+        return entries[np.uintp(preceding), ENTRY_LANE], preceding
+    return lanes[lane, ONLY_PREVIOUS], -1

@@ -49,7 +49,8 @@ class Ways(NamedTuple):
     and to the right, whatever it is: a lane, -1 for none, or 2 less than minus a lane that runs the other way; the one
     lane into which it leads, and the one that leads into it, -1 where that is none or several."""
     entries: Indices
-    """Of an entry of the tracks, side by side: its lane, the entry to its left, to its right, and the following one."""
+    """Of an entry of the tracks, side by side: its lane, the entry to its left, to its right, the following one, and
+    the only one that it follows, -1 where that is none or several."""
     berth: Floats
     """Of a vertex, how far to the left of the lane the axles of a bus go."""
     bearing: Floats
@@ -74,7 +75,8 @@ AXLES = 5.5
 def ways_of(tracks: Tracks) -> Ways:
     """The arrays for vehicles on some tracks."""
     lane_map, arrays = tracks.lane_map, tracks.arrays
-    entries = np.column_stack((arrays.lane, arrays.left, arrays.right, arrays.following)).astype(np.int32)
+    columns = arrays.lane, arrays.left, arrays.right, arrays.following, _preceding(arrays.following)
+    entries = np.column_stack(columns).astype(np.int32)
     bearing = np.arctan2(lane_map.plan[:, 3], lane_map.plan[:, 2])
     tables = _stretches(lane_map), _neighbours(lane_map), entries, berths(lane_map), bearing
     for table in tables:
@@ -126,14 +128,30 @@ def _crooked(lane_map: LaneMap) -> Truths:
     return crooked
 
 
-def _has_kink(lane_map: LaneMap, lane: int, others: Sequence[int], *, is_end: bool) -> bool:
-    """Whether a lane, at its end or its beginning, has another heading than one that it leads to, or comes from."""
-    own = lane_map.heading[int(lane_map.first[lane + 1]) - 1 if is_end else int(lane_map.first[lane])]
+def _has_kink(lane_map: LaneMap, lane: int, others: Sequence[int], *, is_end: bool, reach: float = AXLES) -> bool:
+    """Whether there is a curve or a kink within reach of a lane's end, or its beginning, on the lanes that go on."""
+    first = lane_map.first
+    own = lane_map.heading[int(first[lane + 1]) - 1 if is_end else int(first[lane])]
     for one in others:
-        at = int(lane_map.first[one]) if is_end else int(lane_map.first[one + 1]) - 1
-        if abs(lane_map.curvature[at]) > BENT or abs((lane_map.heading[at] - own + pi) % tau - pi) > KINK:
+        rows = slice(int(first[one]), int(first[one + 1]))
+        length, s = float(lane_map.length[one]), lane_map.s[rows]
+        is_near = s <= reach if is_end else s >= length - reach
+        turned = lane_map.heading[rows][0 if is_end else -1] - own
+        if (np.abs(lane_map.curvature[rows][is_near]) > BENT).any() or abs((turned + pi) % tau - pi) > KINK:
+            return True
+        further = lane_map.successors(one) if is_end else lane_map.predecessors(one)
+        if length < reach and _has_kink(lane_map, one, further, is_end=is_end, reach=reach - length):
             return True
     return False
+
+
+def _preceding(following: Indices) -> Indices:
+    """Of each entry the only one that it follows, -1 where that is none or several."""
+    onto = following[following >= 0]
+    preceding = np.full(len(following), -1, np.int32)
+    preceding[onto] = np.flatnonzero(following >= 0)
+    preceding[np.bincount(onto, minlength=len(following)) != 1] = -1
+    return preceding
 
 
 def _on_lines(rows: int, columns: int) -> Floats:
