@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +23,8 @@ ALONG = 1.0
 """Metres that are left before and behind: nobody is exactly where its axles would have it, and steps are long."""
 BEYOND = 25.0
 """How far before and behind a junction it is looked at (m)."""
+CLOSE = 12.0
+"""Length (m) of a lane at whose one end a long vehicle may still be turning at the other."""
 STEP = 0.5
 
 
@@ -34,52 +37,96 @@ def swept_spans(
     Two tables for each of `besides`: half the width of the other one. Each has four columns as those of a conflict; an
     empty stretch, from infinity to minus infinity, where none is.
     """
-    first, lines = _lines(lane_map, tables)
-    driven = _lines(lane_map, tables, berths(lane_map))[1]
-    return [
-        (
-            _swept(pairs, turns, first, driven, lines, beside, (0, 1)),
-            _swept(pairs, turns, first, driven, lines, beside, (1, 0)),
-        )
-        for beside in besides
-    ]
+    courses, of_way = _courses(lane_map, tables, turns)
+    first, lines = _lines(lane_map, tables, courses)
+    driven = _lines(lane_map, tables, courses, berths(lane_map))[1]
+    given = of_way, _windows(lane_map, tables)[[course.way for course in courses]], first, driven, lines
+    return [tuple(_swept(pairs, order, beside, *given) for order in ((0, 1), (1, 0))) for beside in besides]
 
 
 def _swept(
-    pairs: Integers, turns: Truths, first: Integers, driven: Floats, lines: Floats, beside: float,
-    order: tuple[int, int],
+    pairs: Integers, order: tuple[int, int], beside: float, of_way: Sequence[Sequence[int]], windows: Integers,
+    first: Integers, driven: Floats, lines: Floats,
 ) -> Floats:  # fmt: skip
-    """Those stretches for somebody of a width, given the lines that long vehicles and others drive, and which of the
-    pair is the long one."""
+    """Those stretches for somebody of a width, given which of the pair is the long one, the courses that it may take on
+    each way, and the windows and lines of courses."""
     import seahaven.behaviour.junctions.sweep_kernels as kernels
 
     found = np.tile(np.array([np.inf, -np.inf]), (len(pairs), 2))
-    rows = np.flatnonzero(turns[pairs[:, order[0]]])
+    ways = pairs[:, order[0]].tolist()
+    rows = np.array([row for row, way in enumerate(ways) for _ in of_way[way]], np.int64)
+    courses = np.array([course for way in ways for course in of_way[way]], np.int64)
     spans = np.empty((len(rows), 4))
     kernels.sweep(
-        pairs[rows][:, order].astype(np.int64), first, driven, lines, STEP, 0.5 * LONG, 0.5 * WIDE + MARGIN,
-        AXLE * LONG, beside, spans,
+        np.column_stack((courses, pairs[rows, order[1]])).astype(np.int64), windows, first, driven, lines, STEP,
+        0.5 * LONG, 0.5 * WIDE + MARGIN, AXLE * LONG, beside, spans,
     )  # fmt: skip
     spans = spans[:, [2 * order[0], 2 * order[0] + 1, 2 * order[1], 2 * order[1] + 1]] - BEYOND
-    found[rows, 0::2], found[rows, 1::2] = spans[:, 0::2] - ALONG, spans[:, 1::2] + ALONG
+    for column, note, margin in ((0, np.minimum, -ALONG), (1, np.maximum, ALONG)):
+        for k in (column, column + 2):
+            note.at(found[:, k], rows, spans[:, k] + margin)
     return found
 
 
+def _windows(lane_map: LaneMap, tables: JunctionTables) -> Integers:
+    """From which to which point of its line each way is looked at: no further than the lanes before and behind reach,
+    since what lies beyond is the business of another junction."""
+    before, behind = (
+        np.where(lanes >= 0, np.minimum(lane_map.length[lanes], BEYOND), BEYOND)
+        for lanes in (tables.way_incoming, tables.way_outgoing)
+    )
+    reach = np.column_stack((BEYOND - before, BEYOND + tables.way_length + behind))
+    windows: Integers = np.floor(reach / STEP).astype(np.int64)
+    windows[:, 1] += 1
+    return windows
+
+
+class _Course(NamedTuple):
+    """A way with the lanes before and behind it; `place` says where among them its incoming one stands."""
+
+    way: int
+    lanes: list[int]
+    place: int = 0
+
+
+def _courses(lane_map: LaneMap, tables: JunctionTables, turns: Truths) -> tuple[list[_Course], list[list[int]]]:
+    """A course for each way, straight on beyond the lanes before and behind it; then others of those on which long
+    vehicles turn, where such a lane is so short that it matters where they come from or go.
+
+    Also gives, of each way, the rows of the courses that long vehicles take on it: none where they do not turn.
+    """
+    incoming, outgoing, first = tables.way_incoming.tolist(), tables.way_outgoing.tolist(), tables.way_lane_first
+    inside = [tables.way_lane[first[way] : first[way + 1]].tolist() for way in range(len(incoming))]
+    courses = [_Course(way, [incoming[way], *lanes, outgoing[way]]) for way, lanes in enumerate(inside)]
+    of_way = [[way] if turns[way] else [] for way in range(len(incoming))]
+    onto, leaving = dict[int, list[int]](), dict[int, list[int]]()
+    for way, _ in enumerate(inside):
+        onto.setdefault(outgoing[way], []).append(way)
+        leaving.setdefault(incoming[way], []).append(way)
+    is_short = {lane for lane, length in enumerate(lane_map.length.tolist()) if length < CLOSE}
+    for way in np.flatnonzero(turns).tolist():
+        own = courses[way].lanes
+        before = onto.get(incoming[way], []) if incoming[way] in is_short else []
+        behind = leaving.get(outgoing[way], []) if outgoing[way] in is_short else []
+        more = [_Course(way, [incoming[other], *inside[other], *own], 1 + len(inside[other])) for other in before]
+        more += [_Course(way, [*own, *inside[other], outgoing[other]]) for other in behind]
+        of_way[way] = list(range(len(courses), len(courses) + len(more))) or [way]
+        courses += more
+    return courses, of_way
+
+
 def _lines(
-    lane_map: LaneMap, tables: JunctionTables, shift: Floats | None = None
+    lane_map: LaneMap, tables: JunctionTables, courses: Sequence[_Course], shift: Floats | None = None
 ) -> tuple[Integers, Floats]:  # fmt: skip
-    """Points x, y and headings along every way at even steps, from before the junction to behind it.
+    """Points x, y and headings along every course at even steps, from before its way to behind it.
 
     A shift says of each vertex how far to the left of it the line goes.
     """
     first, parts = [0], list[Floats]()
-    for way in range(len(tables.way_length)):
-        inside = tables.way_lane[tables.way_lane_first[way] : tables.way_lane_first[way + 1]].tolist()
-        before, behind = int(tables.way_incoming[way]), int(tables.way_outgoing[way])
-        lanes = [lane for lane in (before, *inside, behind) if lane >= 0]
-        begin = -float(lane_map.length[before]) if before >= 0 else 0.0
-        at = np.arange(-BEYOND, float(tables.way_length[way]) + BEYOND + STEP, STEP)
-        parts.append(_sampled(lane_map, lanes, begin, at, shift))
+    for course in courses:
+        before = sum(float(lane_map.length[lane]) for lane in course.lanes[: course.place + 1] if lane >= 0)
+        at = np.arange(-BEYOND, float(tables.way_length[course.way]) + BEYOND + STEP, STEP)
+        parts.append(_sampled(lane_map, [lane for lane in course.lanes if lane >= 0], -before, at, shift))
         first.append(first[-1] + len(at))
     return np.array(first, np.int64), np.vstack(parts) if parts else np.empty((0, 3))
 

@@ -71,15 +71,16 @@ def longest_strides(first: Any, lines: Floats) -> Floats:
 
 @compiled
 def sweep(
-    pairs: Integers, first: Any, driven: Floats, lines: Floats, step: float, half: float, broad: float, axle: float,
-    beside: float, spans: Floats,
+    pairs: Integers, windows: Integers, first: Any, driven: Floats, lines: Floats, step: float, half: float,
+    broad: float, axle: float, beside: float, spans: Floats,
 ) -> None:  # fmt: skip
     """Fill in from where to where somebody long on one way touches whoever is on another because it swings.
 
-    Each pair is a way that the long one takes and another's; its axles keep to the lines that are driven. Of it, what
-    counts is where its front is when it begins to touch, and where its rear is when it ceases to; of the other one,
-    the places that it must not be at. Where it would touch as well if it kept to its way like a snake, the ways
-    themselves are too close.
+    Each pair is a way that the long one takes and another's; its axles keep to the lines that are driven. Its middle
+    and the other one are looked at within the windows of their ways, which reach from one point to another. Of the long
+    one, what counts is where its front is when it begins to touch, and where its rear is when it ceases to; of the
+    other one, the places that it must not be at. Where it would touch as well if it kept to its way like a snake, the
+    ways themselves are too close.
 
     Points of the other way that are too far off are passed over by as many as cannot be near, since this is done for
     many pairs.
@@ -89,7 +90,7 @@ def sweep(
     for row in range(len(pairs)):
         way, foe = pairs[row, 0], pairs[row, 1]
         begin, end, foe_begin, foe_end = inf, -inf, inf, -inf
-        for own in range(first[way], first[way + 1]):
+        for own in range(first[way] + windows[way, 0], first[way] + windows[way, 1]):
             at = (own - first[way]) * step
             front_x, front_y = point_along(driven, first[way], first[way + 1], step, at + axle)
             rear_x, rear_y = point_along(driven, first[way], first[way + 1], step, at - axle)
@@ -97,8 +98,8 @@ def sweep(
             far = max(sqrt((front_x - rear_x) ** 2 + (front_y - rear_y) ** 2), 1e-6)
             along_x, along_y = (front_x - rear_x) / far, (front_y - rear_y) / far
             low, high = max(own - reach, first[way]), min(own + reach, first[way + 1] - 1)
-            k = first[foe]
-            while k < first[foe + 1]:
+            k = first[foe] + windows[foe, 0]
+            while k < first[foe] + windows[foe, 1]:
                 away = abs(lines[k, 0] - x) + abs(lines[k, 1] - y)
                 if away > near:
                     k += 1 + int(0.999 * (away - near) / strides[foe])
