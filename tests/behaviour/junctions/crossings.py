@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import inf, pi
 from typing import Any
@@ -40,11 +40,14 @@ def cross(control: str = "yield", *, left_hand: bool = False, arm: float = 120.0
 
 
 @cache
-def tee(control: str = "yield", *, arm: float = 120.0, section: CrossSection | None = None) -> LaneMap:
-    """A street that ends from the south on one from west to east, in junction "x"."""
+def tee(
+    control: str = "yield", *, arm: float = 120.0, section: CrossSection | None = None, median: float = 0.0
+) -> LaneMap:
+    """A street that ends from the south on one from west to east, in junction "x"; with a median it is wide."""
     builder = Builder("tee")
     main = builder.road("main", section, at=(-arm, 0.0)).straight(2.0 * arm)
-    side = builder.road("side", at=(0.0, -arm), heading=0.5 * pi).straight(arm)
+    ending = replace(town_street(), median=median) if median else None
+    side = builder.road("side", ending, at=(0.0, -arm), heading=0.5 * pi).straight(arm)
     builder.junction("x", main, side, control=control, crosswalks=False)
     return LaneMap(builder.build())
 

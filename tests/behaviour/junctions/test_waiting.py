@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from math import inf
+from dataclasses import replace
+from math import inf, pi
 from typing import Any
 
 import pytest
 
+from seahaven.behaviour.junctions.crossroads import FREE, INSIDE
+from seahaven.behaviour.junctions.survey import survey
+from seahaven.roads import LaneMap
+from seahaven.roads.builder import Builder, town_street
+from seahaven.roads.junctions import crosswalks_on
 from tests.behaviour.junctions.crossings import RATES, SPEED, Scene, cross, tee
 
 BOTH = pytest.mark.parametrize("rate", RATES)
@@ -221,3 +227,33 @@ def test_behind_somebody_who_waits_inside_to_turn_left_one_waits_before_the_junc
     story = scene.play(60.0)
     assert story.order[-2:] == ["turning", "behind"]
     assert story.is_over
+
+
+@BOTH
+@pytest.mark.parametrize(("median", "second_waits_inside"), [(0.0, False), (12.0, True)])
+def test_in_a_wide_junction_two_wait_behind_each_other_inside(
+    rate: float, median: float, second_waits_inside: bool
+) -> None:
+    """The second one enters if there is room for all of it between the line and the first one."""
+    scene = Scene(tee("yield", median=median), rate=rate)
+    for k in range(6):
+        scene.car(f"oncoming {k}", "west>east", 20.0 + 16.0 * k, headway=0.5)
+    scene.car("first", "east>south", 12.0, speed=6.0)
+    scene.car("second", "east>south", 20.0, speed=6.0)
+    story = scene.play(60.0)
+    assert story.is_over
+    assert story.waited_at("first").max() < -2.0
+    assert bool(story.waited_at("second").min() < -5.0) is second_waits_inside
+
+
+def test_vehicles_that_wait_inside_stand_on_no_crosswalk_and_in_nobodys_way() -> None:
+    """From where on there is room for those who wait: behind crosswalks, and behind ways that they have to yield to."""
+    builder = Builder("walks")
+    main = builder.road("main", at=(-120.0, 0.0)).straight(240.0)
+    side = builder.road("side", replace(town_street(), median=12.0), at=(0.0, -120.0), heading=0.5 * pi).straight(120.0)
+    builder.junction("x", main, side, control="yield", crosswalks=True)
+    scene = Scene(LaneMap(builder.build()))
+    ways, way = survey(scene.tracks).ways, scene.ways["east>south"][0]
+    first, *_ = sorted(crosswalks_on(scene.logic, way.index).values())
+    assert first[0] < ways[way.index, FREE] - 2.0 < ways[way.index, INSIDE]
+    assert ways[way.index, FREE] == pytest.approx(first[1])

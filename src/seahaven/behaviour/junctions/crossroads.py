@@ -20,9 +20,10 @@ SIZES = 4
 """Of two who meet none may be long, the one, the other or both: so many times the columns of `spans` are there."""
 FOE, KIND, VERDICT, DARK_VERDICT, IS_LIT, SAME_ARM = range(6)
 """The columns of `conflicts`; at last whether both ways come from the same arm."""
-LENGTH, STOP, INSIDE, SPEED, LEFT = range(5)
-"""The columns of `ways`: its length, where one waits before and inside (NaN: nowhere), how fast it is driven, and from
-where on the rear of a vehicle is in nobody's way."""
+LENGTH, STOP, INSIDE, SPEED, LEFT, FREE = range(6)
+"""The columns of `ways`: its length, where one waits before and inside (NaN: nowhere), how fast it is driven, from
+where on the rear of a vehicle is in nobody's way behind the junction, and from where on the rears of vehicles that wait
+inside are."""
 CONFLICTS, LIGHTS, INCOMING, OUTGOING, TURN, MUST_STOP, KEEPS_CLEAR, RANK, SWINGS, ORIGIN = range(10)
 """The columns of `links`: where its rows in `conflicts` and `lights` begin, its lanes, +1 for a turn to the left and -1
 to the right, whether one has to stop at its line, whether it crosses others, whom one must not block, and its place

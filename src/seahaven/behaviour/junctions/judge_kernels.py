@@ -168,7 +168,7 @@ def granted(ways: Floats, way: Any, at: float, near: int, far: int) -> int:
 def clear_time(ways: Floats, way: Any, end: float, front: float, length: float, speed: float, far: int) -> float:
     """How long somebody on a way takes to leave a stretch of it; infinite if it will wait on it."""
     inside = ways[way, INSIDE]
-    if far == NEVER and inside - length < end:
+    if far == NEVER and (inside - length < end or (speed < STANDING and front - length < end)):
         return inf
     return time_over(end + length - front, speed, BRISK, max(ways[way, SPEED], speed))
 
@@ -340,7 +340,8 @@ def heed_ahead(
                 if y > max(x, 0.0) and rear < spans[c, o + FOE_END]:
                     lead(views, i, rear - x, speed[j])
                 waits = grants[q, 0] < NEVER and grants[q, 1] == NEVER
-                if waits and y > x and ways[foe, INSIDE] - BEFORE - length[j] < spans[c, o + FOE_END]:
+                stands = rear if speed[j] < STANDING else ways[foe, INSIDE] - BEFORE - length[j]
+                if waits and y > x and stands < spans[c, o + FOE_END]:
                     views[i, SLACK] = -FAR_OFF
                 continue
             begin, foe_begin = spans[c, o + BEGIN], spans[c, o + FOE_BEGIN]

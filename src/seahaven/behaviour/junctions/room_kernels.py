@@ -12,6 +12,7 @@ from seahaven.behaviour.junctions.crossroads import (
     EXIT,
     FOE,
     FOLLOWING,
+    FREE,
     INSIDE,
     KEEPS_CLEAR,
     KIND,
@@ -22,7 +23,7 @@ from seahaven.behaviour.junctions.crossroads import (
 from seahaven.behaviour.junctions.crossroads import REACH as LANE_LENGTH
 from seahaven.behaviour.junctions.judge_kernels import ROOM, SOME
 from seahaven.behaviour.junctions.passages import NEVER
-from seahaven.behaviour.junctions.register_kernels import ALONG, HOLD_ENTRY, HOLD_STAGE, HOLD_WAY, ROW
+from seahaven.behaviour.junctions.register_kernels import ALONG, HOLD_ENTRY, HOLD_INSIDE, HOLD_STAGE, HOLD_WAY, ROW
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import inlined
 from seahaven.roads.lanemap.strips import Indices
@@ -46,14 +47,15 @@ def measure_room(
     i, way = np.uintp(row), int(holds[row, HOLD_WAY])
     need = length[i] + SPACE
     if holds[i, HOLD_STAGE] == 1:
-        if waits_before(row, way, spots[i, ALONG], comers, places, grants, bounds, listed):
+        if taken_inside(row, way, spots[i, ALONG], length, comers, places, grants, bounds, listed) > 0.0:
             views[i, ROOM] = -need
         return
-    if ways[way, INSIDE] == ways[way, INSIDE] and waits_before(
-        row, way, spots[i, ALONG], comers, places, grants, bounds, listed
-    ):
-        views[i, ROOM] = -need
-        return
+    if ways[way, INSIDE] == ways[way, INSIDE]:
+        taken = taken_inside(row, way, spots[i, ALONG], length, comers, places, grants, bounds, listed)
+        is_short = holds[i, HOLD_INSIDE] != 0
+        if taken > 0.0 and not (is_short and ways[way, INSIDE] - taken - length[i] > ways[way, FREE]):
+            views[i, ROOM] = -need
+            return
     if links[way, KEEPS_CLEAR] == 0:
         return
     at, far, free = int(entries[holds[i, HOLD_ENTRY], EXIT]), 0.0, inf
@@ -77,15 +79,17 @@ def measure_room(
 
 
 @inlined
-def waits_before(
-    row: int, way: int, x: float, comers: Indices, places: Floats, grants: Any, bounds: Indices, listed: Indices,
-) -> bool:  # fmt: skip
-    """Whether somebody ahead on the same way waits inside the junction."""
-    found = False
+def taken_inside(
+    row: int, way: int, x: float, length: Floats, comers: Indices, places: Floats, grants: Any, bounds: Indices,
+    listed: Indices,
+) -> float:  # fmt: skip
+    """How many metres those take up who wait, or come to wait, inside the junction ahead on the same way."""
+    taken = 0.0
     for p in range(bounds[SOME, way], bounds[SOME, way + 1]):
         q = np.uintp(listed[np.uintp(p)])
-        found |= comers[q, ROW] != row and places[q] > x and grants[q, 0] < NEVER and grants[q, 1] == NEVER
-    return found
+        if comers[q, ROW] != row and places[q] > x and grants[q, 0] < NEVER and grants[q, 1] == NEVER:
+            taken += length[comers[q, ROW]] + SPACE
+    return taken
 
 
 @inlined

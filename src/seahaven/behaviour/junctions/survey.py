@@ -18,6 +18,7 @@ from seahaven.behaviour.junctions.crossroads import (
     FIRST_COME,
     FOE,
     FOLLOWING,
+    FREE,
     GO_FIRST,
     INCOMING,
     INSIDE,
@@ -50,7 +51,7 @@ from seahaven.behaviour.junctions.sweep import BROAD, BROADEST, SLENDER, swept_s
 from seahaven.behaviour.round_line import driven_curvature
 from seahaven.geometry import Floats, Indices, Integers, Truths
 from seahaven.roads import stored
-from seahaven.roads.junctions import JunctionLogic, JunctionTables, Reason, Sign, SignalPlan
+from seahaven.roads.junctions import JunctionLogic, JunctionTables, Reason, Sign, SignalPlan, crosswalks_on
 from seahaven.roads.lanemap import LaneMap, berths
 from seahaven.roads.model import Turn
 from seahaven.roads.routing import Tracks
@@ -125,17 +126,19 @@ def _survey_ways(lane_map: LaneMap) -> JunctionWays:
     first, conflicts, spans = _kept_for_sizes(lane_map, tables, swings)
     links = _links(tables, SignalPlan.of(logic), first, conflicts, spans, swings)
     matter = _that_matter(lane_map, logic, first, spans)
-    ways = JunctionWays(_ways(lane_map, tables, first, spans), links, conflicts, spans, matter)
+    ways = JunctionWays(_ways(lane_map, logic, first, spans), links, conflicts, spans, matter)
     for table in ways:
         table.setflags(write=False)
     return ways
 
 
-def _ways(lane_map: LaneMap, tables: JunctionTables, first: Integers, spans: Floats) -> Floats:
-    ways = np.zeros((len(tables.way_length) + 1, 5))
+def _ways(lane_map: LaneMap, logic: JunctionLogic, first: Integers, spans: Floats) -> Floats:
+    tables = logic.tables
+    ways = np.zeros((len(tables.way_length) + 1, 6))
     ways[:-1, LEFT] = tables.way_length + BEHIND
     np.maximum.at(ways[:, LEFT], np.repeat(np.arange(len(first) - 1), np.diff(first)), spans[:, 4 * (SIZES - 1) + END])
-    ways[:-1, LENGTH], ways[:-1, STOP], ways[:-1, INSIDE] = tables.way_length, tables.way_stop, _insides(tables)
+    ways[:-1, LENGTH], ways[:-1, STOP] = tables.way_length, tables.way_stop
+    ways[:-1, INSIDE], ways[:-1, FREE] = _insides(logic)
     driven = np.abs(driven_curvature(lane_map)[:, 0])
     bends = np.maximum.reduceat(driven, lane_map.first[:-1]) if len(lane_map) else np.empty(0)
     fastest = np.minimum(highest_limits(lane_map), np.sqrt(SIDEWAYS / np.maximum(bends, 1e-4)))
@@ -146,16 +149,21 @@ def _ways(lane_map: LaneMap, tables: JunctionTables, first: Integers, spans: Flo
     return ways
 
 
-def _insides(tables: JunctionTables) -> Floats:
-    """Where one waits inside; NaN also where one would stand in the way of others who go first."""
+def _insides(logic: JunctionLogic) -> tuple[Floats, Floats]:
+    """Where one waits inside, NaN also where one would stand in the way of others who go first; and from where on the
+    rears of those who wait behind each other there are in nobody's way, and on no crosswalk."""
+    tables = logic.tables
     way = np.repeat(np.arange(len(tables.way_length)), np.diff(tables.conflict_first))
     inside = tables.way_inside[way]
-    stands = (tables.conflict_begin < inside) & (tables.conflict_end + BODY > inside)
     apart = (tables.conflict_kind == DIVERGE) | (tables.conflict_reason == tuple(Reason).index(Reason.LIGHTS))
-    is_bad = stands & ~apart & (tables.conflict_verdict != GO_FIRST)
-    insides = tables.way_inside.copy()
-    insides[way[is_bad]] = np.nan
-    return insides
+    is_before = (tables.conflict_begin < inside) & ~apart & (tables.conflict_verdict != GO_FIRST)
+    insides, free = tables.way_inside.copy(), tables.way_stop.copy()
+    insides[way[is_before & (tables.conflict_end + BODY > inside)]] = np.nan
+    np.maximum.at(free, way[is_before], tables.conflict_end[is_before])
+    for at in np.flatnonzero(np.isfinite(insides)).tolist():
+        ends = [end for begin, end in crosswalks_on(logic, at).values() if begin < insides[at]]
+        free[at] = max(free[at], *ends, -np.inf)
+    return insides, free
 
 
 def _links(

@@ -6,7 +6,7 @@ is for others to know.
 """
 
 from seahaven.roads.junctions.arm import Arm, Side
-from seahaven.roads.junctions.clearing import amber_for, approach_limit
+from seahaven.roads.junctions.clearing import amber_for, approach_limit, crosswalks_on
 from seahaven.roads.junctions.conflict import Conflict, ConflictKind, Reason, Verdict
 from seahaven.roads.junctions.crosswalk import Crosswalk
 from seahaven.roads.junctions.intergreen import intergreens
@@ -36,5 +36,6 @@ __all__ = [
     "Way",
     "amber_for",
     "approach_limit",
+    "crosswalks_on",
     "intergreens",
 ]
