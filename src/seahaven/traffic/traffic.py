@@ -9,6 +9,7 @@ from seahaven.hcsm import Machine
 from seahaven.kernel import Module, Param, port
 from seahaven.motion import Motion, Script
 from seahaven.roads.routing import Tracks
+from seahaven.traffic.openings import Openings
 from seahaven.traffic.turn_orders import TurnOrders
 from seahaven.world import Machines
 
@@ -22,8 +23,8 @@ class Traffic(Module):
         world.add("vehicle", speed=30.0, **placed(tracks, "main:0:-1", 40.0, route=0))
         run = Controller(Module("root", Traffic("traffic", tracks=tracks)), seed=1, store=world)
 
-    Its parts are `perception`, `junctions`, `watch`, `whims`, `drivers` and `motion`, and `turns` for those who are
-    told to turn; columns that are seen at once put them in
+    Its parts are `perception`, `junctions`, `watch`, `whims`, `drivers` and `motion`, `turns` for those who are
+    told to turn, and `openings` where lanes open into several; columns that are seen at once put them in
     this order, so that what is decided at t comes of what was there at t. Whoever presses buttons of drivers is linked
     to `traffic/drivers.presses`. `driver` may be the machine with its dials preset.
     """
@@ -49,3 +50,6 @@ class Traffic(Module):
             TurnOrders("turns", rate=self.rate_hz, tracks=self.tracks),
         )
         self.link("turns.rerouted", "motion.rerouted")
+        if (self.tracks.arrays.twin >= 0).any():
+            self.add(Openings("openings", rate=1, tracks=self.tracks))
+            self.link("openings.rerouted", "motion.rerouted")

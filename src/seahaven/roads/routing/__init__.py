@@ -26,7 +26,8 @@ from seahaven.roads.routing.road_user import (
 from seahaven.roads.routing.route import Change, Passing, RoadEdge, Route
 from seahaven.roads.routing.route_table import Best, BestLanes, RouteTable
 from seahaven.roads.routing.router import Router
-from seahaven.roads.routing.tracks import TrackArrays, Tracks
+from seahaven.roads.routing.track_arrays import TrackArrays
+from seahaven.roads.routing.tracks import Tracks
 
 __all__ = [
     "BICYCLE",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -15,44 +15,17 @@ from seahaven.roads.model import LaneKind, Turn
 from seahaven.roads.routing.goal_trees import GoalTrees, Grove, WayOn, goal_trees
 from seahaven.roads.routing.graph import tapers
 from seahaven.roads.routing.route_table import RouteTable
+from seahaven.roads.routing.track_arrays import TrackArrays
 from seahaven.roads.routing.turn_trees import TURNS
+from seahaven.roads.routing.twins import with_twins
 
-__all__ = ["TrackArrays", "Tracks"]
+__all__ = ["Tracks"]
 
 Made = TypeVar("Made")
 RUN_UP = 1000.0
 """Metres of a refuge beyond which it is not looked how far it goes on."""
 REFUGES = frozenset({LaneKind.STOP, LaneKind.SHOULDER})
 """Kinds of lanes beside the road on which one may stop."""
-
-
-class TrackArrays(NamedTuple):
-    """One row, an *entry*, for each lane on or beside a route, at one pass; read-only, for compiled code.
-
-    Entries of tables come first, in the tables' order, then those of refuges, the shoulders beside the lanes.
-    """
-
-    lane: Indices
-    route: Indices
-    following: Indices
-    """The entry by which one goes on at the lane's end, or -1 where the lane, or the route, ends."""
-    left: Indices
-    """The entry of the lane to the left, or -1; marks may forbid a change on parts of it (`Strips.may_change`)."""
-    right: Indices
-    drop: Floats
-    """How many metres from the lane's beginning it follows the route without a change; infinite if to the end. Of a
-    refuge: how far it goes on, up to a kilometre or to its lane's end if that is longer.
-
-    A lane that tapers off ends where it gets too narrow: who waits there for a gap is not in the way of others.
-    """
-    shift: Indices
-    """How many lanes to the left the nearest of those lies that follow the route furthest; negative to the right.
-
-    Of those that follow it equally far, the ones count from which the fewest changes are left.
-    """
-    remaining: Floats
-    """Metres from the lane's beginning to the end of the route; infinite for a closed one."""
-    is_refuge: Truths
 
 
 class Tracks:
@@ -98,7 +71,8 @@ class Tracks:
         is_last = (arrays.following < 0) & np.isinf(arrays.drop)
         shortest = np.minimum(arrays.remaining, self.lane_map.length[arrays.lane])
         arrays = arrays._replace(remaining=np.where(is_last, shortest, arrays.remaining))
-        self.arrays = _with_refuges(self.lane_map, arrays, np.concatenate(_stages(tables)))
+        stage = np.concatenate(_stages(tables))
+        self.arrays = with_twins(self.lane_map, _with_refuges(self.lane_map, arrays, stage), stage)
         self.trees = trees
         self._tree_first = len(self.arrays.lane)
         self._tree_cost: Floats = np.empty(0)
@@ -125,6 +99,7 @@ class Tracks:
         for grove in trees.groves:
             grove.plant(base, route, self.arrays, cost)
             base, route = base + grove.size * len(grove), route + len(grove)
+        self.arrays.twin[first:] = -1
         self.arrays.drop[first:] = _less_tapers(self.lane_map, self.arrays)[first:]
         self._tree_cost = cost[first:].astype(np.float32)
 
@@ -302,6 +277,7 @@ def _entries(table: RouteTable) -> TrackArrays:
         shift,
         table.length[route_of[stage]] - best.stage_begin[stage],
         np.zeros(count, np.bool_),
+        np.full(count, -1, np.int32),
     )
 
 
@@ -414,6 +390,7 @@ def _with_refuges(lane_map: LaneMap, arrays: TrackArrays, stage: Integers) -> Tr
         given = {
             "lane": lane, "route": arrays.route[e], "following": max(onward, default=-1), "left": -1, "right": -1,
             "drop": 0.0, "shift": arrays.shift[e], "remaining": arrays.remaining[e], "is_refuge": True,
+            "twin": -1,
         }  # fmt: skip
         given["right" if side == "left" else "left"] = e
         given["shift"] += -1 if side == "left" else 1

@@ -163,5 +163,26 @@ PARTING = Sketch(
 )  # fmt: skip
 """From a lane two ways lead on, one of which is crossed by the way of the lane beside."""
 
-FEATURES = (ENDS_AT_LIGHT, OPENING, SHARED, CLOSE, PARTING, BEND, POCKETS, NARROW, HAIRPIN)
+ABREAST = Sketch(
+    "two lanes that turn abreast",
+    {
+        **_cross(200.0, LIGHT), "o": (-90.0, 0.0, SIGN), "b": (0.0, 34.0, SIGN), "v": (-80.0, 60.0, DEAD_END),
+    },
+    _streets(
+        (Street("w", "o"), Street("o", "m", 3), Street("m", "w")), (Street("m", "b", 2), Street("b", "m", 1)),
+        (Street("b", "n", 2), Street("n", "b", 1)), _both("v", "b"), _both("e", "m"), _both("s", "m"),
+    ),
+    (
+        Flow("wo", "bn", 420.0), Flow("wo", "bn", 40.0, "bus"), Flow("wo", "me", 150.0), Flow("em", "mw", 200.0),
+        Flow("sm", "bn", 60.0), Flow("vb", "bn", 60.0), Flow("nb", "ms", 80.0),
+    ),
+    links=(
+        ("wo", 0, "om", 0), ("wo", 0, "om", 1), ("wo", 0, "om", 2), ("om", 0, "me", 0), ("om", 1, "mb", 0),
+        ("om", 2, "mb", 1), ("mb", 0, "bn", 0), ("mb", 1, "bn", 1),
+    ),
+    options=NO_TURNING,
+)  # fmt: skip
+"""From a lane that opens into three, two lead abreast through a turn and the next junction, 10 m behind it."""
+
+FEATURES = (ENDS_AT_LIGHT, OPENING, ABREAST, SHARED, CLOSE, PARTING, BEND, POCKETS, NARROW, HAIRPIN)
 """All of them, each with less traffic than its junctions can take."""
