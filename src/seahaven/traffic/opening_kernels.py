@@ -50,7 +50,7 @@ def outlook(
             break
         lane = lanes[entry]
         if rears[lane] < inf:
-            return min(far + rears[lane] + HORIZON * speeds[lane], FAR)
+            return float(min(far + rears[lane] + HORIZON * speeds[lane], FAR))
         far += lane_length[lane]
         entry = following[entry]
     return FAR

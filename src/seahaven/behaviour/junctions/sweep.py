@@ -41,7 +41,7 @@ def swept_spans(
     first, lines = _lines(lane_map, tables, courses)
     driven = _lines(lane_map, tables, courses, berths(lane_map))[1]
     given = of_way, _windows(lane_map, tables)[[course.way for course in courses]], first, driven, lines
-    return [tuple(_swept(pairs, order, beside, *given) for order in ((0, 1), (1, 0))) for beside in besides]
+    return [(_swept(pairs, (0, 1), beside, *given), _swept(pairs, (1, 0), beside, *given)) for beside in besides]
 
 
 def _swept(
