@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from seahaven.geometry import Floats, boxes_overlap
 from seahaven.measures import box_distance, contact_time, encroachment_time, time_to_collision
+from seahaven.measures.contact import _first_touch
 
 STEP = 0.5
 
@@ -109,3 +110,34 @@ def test_one_behind_the_other_the_post_encroachment_time_is_the_time_gap() -> No
 def test_the_distance_of_outlines_is_the_shortest_one() -> None:
     a, b = np.array([[0.0, 0.0, 0.0, 4.0, 2.0]]), np.array([[5.0, 4.0, 0.0, 4.0, 2.0]])
     assert box_distance(a, b)[0] == pytest.approx(sqrt(1.0 + 4.0))
+
+
+courses = st.tuples(
+    *(st.floats(-60, 60) for _ in range(2)), st.floats(-pi, pi), st.floats(0, 30), st.floats(-0.2, 0.2)
+)  # fmt: skip
+
+
+def curve(x: float, y: float, heading: float, speed: float, turning: float) -> Floats:
+    """A car of 4 by 2 m that turns steadily, as a path of one."""
+    times = np.arange(0.0, 5.25, 0.5)
+    headings = heading + turning * times
+    steps = 0.5 * speed * np.stack((np.cos(headings), np.sin(headings)), axis=-1)[:-1]
+    places = np.array([x, y]) + np.concatenate((np.zeros((1, 2)), np.cumsum(steps, axis=0)))
+    return np.concatenate((places, headings[:, None], np.full((len(times), 2), (4.0, 2.0))), axis=1)[None]
+
+
+@given(courses, courses)
+def test_looking_closer_only_where_circles_may_touch_misses_nothing(
+    one: tuple[float, ...], other: tuple[float, ...]
+) -> None:
+    first, second = curve(*one), curve(*other)
+    expected = np.inf
+    for k in range(first.shape[1] - 1):
+        here, there = first[:, k], second[:, k]
+        moved = (first[:, k + 1, :2] - here[:, :2]) - (second[:, k + 1, :2] - there[:, :2])
+        share = float(_first_touch(here, there, moved)[0])
+        if share <= 1.0:
+            expected = (k + share) * STEP
+            break
+    (time,) = contact_time(first, second, step=STEP)
+    assert time == pytest.approx(expected)

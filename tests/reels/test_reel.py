@@ -96,6 +96,13 @@ def test_events_come_in_order_of_time(drive: Reel) -> None:
     assert set(events.column("kind").to_pylist()) == {"str"}
 
 
+def test_events_of_some_kinds_are_unpacked(drive: Reel) -> None:
+    assert [(each.time, each.value) for each in drive.happenings("str", "int")] == [
+        (0.5, "honk 4"), (1.0, "honk 9"), (1.5, "honk 14"), (2.0, "honk 19"),
+    ]  # fmt: skip
+    assert drive.happenings("int") == []
+
+
 def test_unknown_names_are_refused_with_the_nearest(drive: Reel) -> None:
     with pytest.raises(ReelError, match="has no table 'vehicles'; did you mean 'vehicle'"):
         drive.table("vehicles")

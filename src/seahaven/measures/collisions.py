@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple
 
 from seahaven.motion import Collision
@@ -20,8 +19,7 @@ class Crash(NamedTuple):
 
 def crashes(reel: Reel, entity: int | None = None) -> list[Crash]:
     """The collisions of a reel in order of time, or those of one vehicle."""
-    events = reel.query(f"select time, value from events where kind = '{Collision.__name__}' order by time").fetchall()
-    pairs = [(float(time), json.loads(value)["entities"]) for time, value in events]
+    pairs = [(each.time, each.value["entities"]) for each in reel.happenings(Collision.__name__)]
     return [Crash(time, (pair[0], pair[1])) for time, pair in pairs if entity is None or entity in pair]
 
 

@@ -26,6 +26,7 @@ class Lanes:
 
     lane_map: LaneMap
     _starts: dict[int, dict[int, float]] = field(default_factory=dict)
+    _begins: dict[int, Floats] = field(default_factory=dict)
     _onward: dict[tuple[int, int], tuple[NDArray[np.int64], Floats]] = field(default_factory=dict)
 
     def name(self, lane: int) -> str:
@@ -41,6 +42,18 @@ class Lanes:
         if lane not in self._starts:
             self._starts[lane] = {**self._walk(lane, is_ahead=False), **self._walk(lane, is_ahead=True)}
         return self._starts[lane]
+
+    def begins(self, lane: int) -> Floats:
+        """The same as an array over all lanes, NaN for those that lead neither on from it nor up to it.
+
+        It has one more value than there are lanes, so that lane -1, which stands for none, is NaN, too.
+        """
+        if lane not in self._begins:
+            begins = np.full(len(self.lane_map.length) + 1, np.nan)
+            for other, start in self.starts(lane).items():
+                begins[other] = start
+            self._begins[lane] = begins
+        return self._begins[lane]
 
     def beside(self, lane: int, s: float, side: Side) -> tuple[int, float] | None:
         """The lane beside a place that runs the same way, and how far along it that place is."""

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from seahaven.geometry import Floats
-from seahaven.measures.contact import contact_time
+from seahaven.geometry import Floats, Truths
+from seahaven.measures.contact import Course, touch_times
 from seahaven.measures.frames import Rows, SubjectFrames
 from seahaven.measures.lanes import Lanes
 
@@ -26,52 +26,73 @@ REACH: Final = 300.0
 """Metres from the subject within which conflicts are looked for; two vehicles at 15 m/s meet there within 10 s."""
 STOREY: Final = 4.0
 """Metres of difference in height from which on two vehicles are on different storeys: one is on a bridge."""
+BLOCK: Final = 4096
+"""Pairs of vehicles that are predicted at a time, so that long drives do not fill the memory, nor leave the cache."""
 _TURN_CODES: Final = (0, 1, -1, 0)
 """Which way a vehicle turns, by the code of its turn light: off, left, right, hazard."""
 
 
 def predicted_paths(frames: SubjectFrames, rows: Rows, lanes: Lanes | None) -> Floats:
     """The boxes of the vehicles in some rows, from now to `HORIZON` every `STEP` seconds: shape (n, k, 5)."""
+    course = _course(frames, rows, lanes)
+    sides = (np.broadcast_to(side[:, None], course.x.shape) for side in (course.length, course.width))
+    turned = course.heading - course.heading[:, :1]
+    heading = course.heading[:, :1] + turned - 2.0 * np.pi * np.rint(turned / (2.0 * np.pi))
+    return np.stack((course.x, course.y, heading, *sides), axis=-1)
+
+
+def _course(frames: SubjectFrames, rows: Rows, lanes: Lanes | None) -> Course:
+    """The same column by column; headings may be off by whole turns."""
     cells = frames.cells
+    x, y, heading, length, width, speed = (
+        cells[name][rows].astype(np.float64) for name in ("x", "y", "heading", "length", "width", "speed")
+    )
     times = np.arange(0.0, HORIZON + 0.5 * STEP, STEP)
-    boxes = np.repeat(frames.boxes(rows)[:, None, :], len(times), axis=1)
-    travelled = cells["speed"][rows].astype(np.float64)[:, None] * times
-    lane = cells["lane"][rows].astype(np.int64) if lanes is not None else np.full(len(rows), -1)
-    heading = boxes[:, :1, 2]
-    boxes[..., 0] += travelled * np.cos(heading)
-    boxes[..., 1] += travelled * np.sin(heading)
-    on = np.flatnonzero(lane >= 0)
+    travelled = speed[:, None] * times
+    if lanes is not None and len(rows) and (cells["lane"][rows] >= 0).all():
+        ahead, aside, turned, is_kept = _along_lanes(frames, rows, travelled, times, lanes)
+        if is_kept.all():
+            return Course(x[:, None] + ahead, y[:, None] + aside, heading[:, None] + turned, length, width)
+    all_x, all_y = (at[:, None] + travelled * part(heading)[:, None] for at, part in ((x, np.cos), (y, np.sin)))
+    headings = np.repeat(heading[:, None], len(times), axis=1)
+    on = np.flatnonzero(cells["lane"][rows] >= 0)
     if lanes is not None and len(on):
-        _keep_lanes(boxes, on, frames, rows[on], travelled[on], times, lanes)
-    return boxes
+        ahead, aside, turned, is_kept = _along_lanes(frames, rows[on], travelled[on], times, lanes)
+        kept = on[is_kept]
+        all_x[kept], all_y[kept] = x[kept, None] + ahead[is_kept], y[kept, None] + aside[is_kept]
+        headings[kept] += turned[is_kept]
+    return Course(all_x, all_y, headings, length, width)
 
 
-def _keep_lanes(
-    boxes: Floats, on: Rows, frames: SubjectFrames, rows: Rows, travelled: Floats, times: Floats, lanes: Lanes
-) -> None:  # fmt: skip
-    """Move the boxes of vehicles on lanes along them, by as much as the lanes lead from where they are now.
+def _along_lanes(
+    frames: SubjectFrames, rows: Rows, travelled: Floats, times: Floats, lanes: Lanes
+) -> tuple[Floats, Floats, Floats, Truths]:
+    """How far vehicles on lanes come in x and y, and turn, by as much as the lanes lead from where they are now.
 
-    A vehicle that faces against its lane goes straight on instead.
+    Last comes which of them face along their lanes: those that face against them will go straight on instead.
     """
     cells = frames.cells
-    lane, s = cells["lane"][rows].astype(np.int64), cells["s"][rows].astype(np.float64)
-    turns = np.array(_TURN_CODES)[cells["turn_light"][rows].astype(np.int64)]
-    at_lane, at_s = np.repeat(lane[:, None], len(times), axis=1), s[:, None] + travelled
-    for one, turn in sorted({*zip(lane.tolist(), turns.tolist(), strict=True)}):
-        chosen = np.flatnonzero((lane == one) & (turns == turn))
-        onward, starts = lanes.onward(one, turn)
-        piece = np.maximum(np.searchsorted(starts, at_s[chosen], side="right") - 1, 0)
-        at_lane[chosen], at_s[chosen] = onward[piece], at_s[chosen] - starts[piece]
     drift = cells["drift"][rows].astype(np.float64)[:, None] * np.minimum(times, SIDEWAYS)
     aside = cells["offset"][rows].astype(np.float64)[:, None] + drift
-    place = lanes.lane_map.place(at_lane, at_s, aside)
-    turned = place.heading - place.heading[:, :1]
-    ahead = np.cos(boxes[on, 0, 2] - place.heading[:, 0]) > 0.0
-    kept = on[ahead]
-    start = boxes[kept, :1, :]
-    boxes[kept, :, 0] = start[..., 0] + (place.x - place.x[:, :1])[ahead]
-    boxes[kept, :, 1] = start[..., 1] + (place.y - place.y[:, :1])[ahead]
-    boxes[kept, :, 2] = start[..., 2] + np.remainder(turned[ahead] + np.pi, 2.0 * np.pi) - np.pi
+    place = lanes.lane_map.place(*_onward(frames, rows, travelled, lanes), aside)
+    is_ahead = np.cos(cells["heading"][rows] - place.heading[:, 0]) > 0.0
+    return *(column - column[:, :1] for column in (place.x, place.y, place.heading)), is_ahead
+
+
+def _onward(frames: SubjectFrames, rows: Rows, travelled: Floats, lanes: Lanes) -> tuple[Rows, Floats]:
+    """The lanes on which vehicles will be, and how far along them, if each follows its own and turns as it shows."""
+    cells = frames.cells
+    turns = np.array(_TURN_CODES)[cells["turn_light"][rows].astype(np.int64)]
+    lane = cells["lane"][rows].astype(np.int64)
+    at_lane, at_s = np.repeat(lane[:, None], travelled.shape[1], axis=1), cells["s"][rows][:, None] + travelled
+    order = np.lexsort((turns, lane))
+    changes = np.flatnonzero((np.diff(lane[order]) != 0) | (np.diff(turns[order]) != 0)) + 1
+    for chosen in np.split(order, changes):
+        onward, starts = lanes.onward(int(lane[chosen[0]]), int(turns[chosen[0]]))
+        here = at_s[chosen]
+        piece = np.maximum(np.searchsorted(starts, here, side="right") - 1, 0)
+        at_lane[chosen], at_s[chosen] = onward[piece], here - starts[piece]
+    return at_lane, at_s
 
 
 def contact_times(frames: SubjectFrames, mine: Rows, others: Rows, lanes: Lanes | None) -> Floats:
@@ -79,9 +100,12 @@ def contact_times(frames: SubjectFrames, mine: Rows, others: Rows, lanes: Lanes 
     if len(mine) == 0:
         return np.empty(0)
     unique, which = np.unique(mine, return_inverse=True)
-    return contact_time(
-        predicted_paths(frames, unique, lanes)[which], predicted_paths(frames, others, lanes), step=STEP
-    )
+    own, times = _course(frames, unique, lanes), np.empty(len(mine))
+    for low in range(0, len(mine), BLOCK):
+        part = slice(low, low + BLOCK)
+        here = Course(*(column[which[part]] for column in own))
+        times[part] = touch_times(here, _course(frames, others[part], lanes), step=STEP)
+    return times
 
 
 def conflict_times(frames: SubjectFrames, lanes: Lanes | None) -> tuple[Floats, Rows]:
@@ -94,8 +118,8 @@ def conflict_times(frames: SubjectFrames, lanes: Lanes | None) -> tuple[Floats, 
     mine, others = mine[level], others[level]
     times = contact_times(frames, mine, others, lanes)
     least, rows = np.full(len(frames), np.inf), np.full(len(frames), -1, dtype=np.intp)
-    frame = np.searchsorted(frames.me, mine)
-    for k in np.lexsort((others, times))[::-1].tolist():  # the least comes last, and stays
-        if np.isfinite(times[k]):
-            least[frame[k]], rows[frame[k]] = times[k], others[k]
+    conflicts = np.flatnonzero(np.isfinite(times))
+    order = conflicts[np.lexsort((others[conflicts], times[conflicts]))[::-1]]
+    frame = np.searchsorted(frames.me, mine[order])
+    least[frame], rows[frame] = times[order], others[order]  # the least comes last, and stays
     return least, rows

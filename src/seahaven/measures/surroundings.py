@@ -60,17 +60,20 @@ def surroundings(frames: SubjectFrames, lanes: Lanes | None, k: int = 0) -> Surr
 
 def leader_rows(frames: SubjectFrames, lanes: Lanes | None) -> tuple[Rows, Floats]:
     """The row of the subject's leader in each frame, -1 where it has none, and the gap to it (m), NaN likewise."""
-    rows, gaps = np.full(len(frames), -1, dtype=np.intp), np.full(len(frames), np.nan)
-    lane = frames.cells["lane"]
-    for k, me in enumerate(frames.me.tolist()):
-        if lanes is not None and lane[me] >= 0:
-            low, high = int(frames.first[k]), int(frames.first[k + 1])
-            near, gap, along = _along(frames, lanes, me, low, high, int(lane[me]), float(frames.cells["s"][me]))
-            ahead = np.flatnonzero(along >= 0.0)
-            if len(ahead):
-                best = ahead[np.argmin(gap[ahead])]
-                rows[k], gaps[k] = near[best], gap[best]
-    return rows, gaps
+    found, gaps = np.full(len(frames), -1, dtype=np.intp), np.full(len(frames), np.nan)
+    cells, mine = frames.cells, np.repeat(frames.me, np.diff(frames.first))
+    own = cells["lane"][mine].astype(np.intp)
+    for lane in np.unique(own[own >= 0]).tolist() if lanes is not None else ():
+        assert lanes is not None
+        rows = np.flatnonzero(own == lane)
+        along = lanes.begins(lane)[cells["lane"][rows].astype(np.intp)] + cells["s"][rows] - cells["s"][mine[rows]]
+        is_ahead = (along >= 0.0) & (rows != mine[rows])
+        rows, along = rows[is_ahead], along[is_ahead]
+        gap = distance_gap(along, cells["length"][mine[rows]], cells["length"][rows])
+        order = np.lexsort((rows, gap))[::-1]
+        frame = np.searchsorted(frames.me, mine[rows[order]])
+        found[frame], gaps[frame] = rows[order], gap[order]  # the least comes last, and stays
+    return found, gaps
 
 
 def _nearest(frame: SubjectFrames, lanes: Lanes, place: tuple[int, float] | None) -> tuple[Neighbour, Neighbour]:
@@ -88,8 +91,8 @@ def _along(
 
     Gives their rows, the gaps to them, and how far along (m) their centres are.
     """
-    cells, starts = frames.cells, lanes.starts(lane)
-    at = np.array([starts.get(one, np.nan) for one in cells["lane"][low:high].tolist()])
+    cells = frames.cells
+    at = lanes.begins(lane)[cells["lane"][low:high].astype(np.intp)]
     at[me - low] = np.nan
     rows = low + np.flatnonzero(~np.isnan(at))
     along = at[rows - low] + cells["s"][rows] - s

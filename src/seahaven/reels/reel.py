@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,13 +32,21 @@ if TYPE_CHECKING:
 
     from seahaven.roads.model import RoadNetwork
 
-__all__ = ["Reel"]
+__all__ = ["Happened", "Reel"]
 
 _NONSENSE: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 QUICK: Final = 64 * 2**20
 """Bytes of a file that are looked at in no time."""
 Interval = tuple[float | None, float | None]
 """From when to when, in seconds, both included; None is an open end."""
+
+
+class Happened(NamedTuple):
+    """An event as it was recorded: when (s), its type, and its fields or its value."""
+
+    time: float
+    kind: str
+    value: Any
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -195,6 +204,15 @@ class Reel:
         """All events in order of time and sender: time, sender, index, kind (type) and value (JSON text)."""
         told = self._streamed(EVENTS, None) if self._is_open else self._packed(EVENTS, None, None)
         return told.sort_by([("time", "ascending"), ("sender", "ascending"), ("index", "ascending")])
+
+    def happenings(self, *kinds: str) -> list[Happened]:
+        """The events of some kinds in order of time and sender, with their values unpacked."""
+        events = self.events()
+        events = events.filter(
+            pc.is_in(events.column("kind").cast(pa.string()), value_set=pa.array(kinds, pa.string()))
+        )
+        rows = zip(*(events.column(name).to_pylist() for name in ("time", "kind", "value")), strict=True)
+        return [Happened(float(time), kind, json.loads(value)) for time, kind, value in rows]
 
     def table(self, family: str, columns: Sequence[str] | None = None, *, time: Interval | None = None) -> pa.Table:
         """The rows of a family as a PyArrow table: a row for each frame and entity, in this order.

@@ -211,9 +211,9 @@ class Evidence:
         mine, others = self.frames.pairs(within=within)
         away = box_distance(self.frames.boxes(mine), self.frames.boxes(others))
         least, who = np.full(len(self.frames), np.inf), np.full(len(self.frames), NOBODY, dtype=np.int64)
-        frame = np.searchsorted(self.frames.me, mine)
-        for k in np.argsort(-away, kind="stable").tolist():
-            least[frame[k]], who[frame[k]] = away[k], self.frames.cells["id"][others[k]]
+        order = np.argsort(-away, kind="stable")  # the least comes last, and stays
+        frame = np.searchsorted(self.frames.me, mine[order])
+        least[frame], who[frame] = away[order], self.frames.cells["id"][others[order]]
         return least, who
 
 

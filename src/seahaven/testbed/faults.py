@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple
 
 from seahaven.reels import Reel
@@ -21,15 +20,12 @@ class Fault(NamedTuple):
 
 def faults_in(reel: Reel, subject: int, until: float) -> tuple[Fault, ...]:
     """The faults and late answers of a subject's occupant up to a time (s), and what broke the run off."""
-    kinds = OccupantFault.__name__, OccupantLate.__name__
-    rows = reel.query(f"select time, kind, value from events where kind in {kinds} order by time").fetchall()
     found = []
-    for time, kind, text in rows:
-        value = json.loads(text)
+    for time, kind, value in reel.happenings(OccupantFault.__name__, OccupantLate.__name__):
         if value["entity"] == subject and time <= until:
             is_late = kind == OccupantLate.__name__
             what = f"an answer came {value['by']} steps late" if is_late else str(value["what"])
-            found.append(Fault(float(time), what, is_late))
+            found.append(Fault(time, what, is_late))
     told = reel.manifest
     if told.state == "failed" and told.start + told.duration <= until:
         found.append(Fault(told.start + told.duration, told.fault or "the run broke off", is_late=False))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from math import hypot
 from typing import NamedTuple
@@ -57,8 +56,7 @@ class Goals:
 
 def goals_in(reel: Reel, subject: int) -> Goals | None:
     """The mission that a recording tells of; None where the subject had none."""
-    for (text,) in reel.query(f"select value from events where kind = '{MissionIs.__name__}' order by time").fetchall():
-        told = json.loads(text)
+    for _, _, told in reel.happenings(MissionIs.__name__):
         if told["entity"] == subject:
             return Goals(tuple(_goal(one["name"], one["spots"]) for one in told["points"]), told["within"])
     return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -27,13 +26,10 @@ class ReportedStates(NamedTuple):
 
 def states_in(reel: Reel, subject: int, until: float = float("inf")) -> tuple[ReportedStates, ...]:
     """The reports of a subject's occupant up to a time (s), in order."""
-    kind = OccupantStates.__name__
-    rows = reel.query(f"select time, value from events where kind = '{kind}' order by time").fetchall()
-    told = ((float(time), json.loads(value)) for time, value in rows)
     return tuple(
-        ReportedStates(time, tuple(value["states"]))
-        for time, value in told
-        if value["entity"] == subject and time <= until + MOMENT
+        ReportedStates(each.time, tuple(each.value["states"]))
+        for each in reel.happenings(OccupantStates.__name__)
+        if each.value["entity"] == subject and each.time <= until + MOMENT
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from seahaven.geometry import Floats, Integers
 from seahaven.roads.lanemap import LaneMap
 
 CLEARANCE = 3.0
@@ -30,15 +31,24 @@ def _stacked(lane_map: LaneMap) -> list[tuple[int, int]]:
         return []
     counts = np.diff(lane_map.cell_first)
     filled = np.flatnonzero(counts > 1)
-    starts = lane_map.cell_first[:-1]
-    z = lane_map.z[lane_map.cell_row]
+    starts, z = lane_map.cell_first[:-1], lane_map.z[lane_map.cell_row]
     pairs: set[tuple[int, int]] = set()
-    for cell in filled.tolist():
+    for cell in filled[_spans(z, starts[filled], counts[filled]) >= CLEARANCE].tolist():
         here = slice(starts[cell], starts[cell] + counts[cell])
-        if np.ptp(z[here]) >= CLEARANCE:
-            roads = lane_map.road[lane_map.lane_of[lane_map.cell_row[here]]]
-            pairs |= _pairs(list(zip(z[here].tolist(), roads.tolist(), strict=True)))
+        roads = lane_map.road[lane_map.lane_of[lane_map.cell_row[here]]]
+        pairs |= _pairs(list(zip(z[here].tolist(), roads.tolist(), strict=True)))
     return sorted(pairs)
+
+
+def _spans(z: Floats, starts: Integers, counts: Integers) -> Floats:
+    """The difference of the highest and the lowest of some heights, for each run of so many from a start on."""
+    if not len(starts):
+        return np.zeros(0)
+    bounds = np.ravel(np.column_stack((starts, starts + counts)))
+    padded = np.append(z, 0.0)  # a run may end with the last height, and then its bound is one beyond it
+    highest, lowest = (extreme.reduceat(padded, bounds)[::2] for extreme in (np.maximum, np.minimum))
+    spans: Floats = highest - lowest
+    return spans
 
 
 def _pairs(here: list[tuple[float, int]]) -> set[tuple[int, int]]:
