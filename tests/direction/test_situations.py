@@ -10,6 +10,7 @@ import pytest
 
 from seahaven.direction.library import LIBRARY
 from seahaven.direction.log import CastMember, Closed, Critical, Forecast
+from seahaven.direction.situations.freeway import BEYOND, NOTICE
 from seahaven.world import TURN_LIGHTS
 from tests.direction.course import MILE, MPH, OTHERS, STEP, G, Played, directed, features, lane_map, play, write
 
@@ -176,13 +177,15 @@ def merge() -> Played:
     return first_met("  - {use: dangerous merge, at: 3400 m}", site("merge") - 3400.0, (6, 4, 5, 1, 3, 2))
 
 
-def test_one_on_the_ramp_would_arrive_with_the_subject_and_is_let_go_four_seconds_before(merge: Played) -> None:
+def test_one_on_the_ramp_would_touch_the_subject_and_is_let_go_four_seconds_before_and_the_lead_signals(
+    merge: Played,
+) -> None:
     time, critical = merge.moment
     assert critical.is_met
     row = merge.at("subject", time)
     (placement,) = directed(merge.take).placements
     way = placement.at - row["along"] - 0.5 * row["length"]
-    assert way / row["speed"] == pytest.approx(4.0, abs=0.3)
+    assert (way + BEYOND) / row["speed"] == pytest.approx(4.0 + NOTICE, abs=0.5)
 
 
 def test_from_then_on_the_merging_car_keeps_its_speed(merge: Played) -> None:

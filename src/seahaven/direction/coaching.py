@@ -107,7 +107,8 @@ class Coaching:
         final = float(told or min(max(outlook.expected, CRAWL * limit), limit))
         is_matched = member.short < 0.0
         short = member.early * final if is_matched else member.short
-        left = outlook.likely(self.placement.at - member.lag - view.front) - member.early
+        left = outlook.likely(self.placement.at + member.beyond - member.lag - view.front) - member.early
+        way = None if way is None else way + member.beyond
         even = (way or 0.0) / max(left + member.early, 0.1)
         can_plan = member.meets and not is_matched
         return {

@@ -54,6 +54,8 @@ class Member:
     """When it is to be there: when the subject is this many metres before the place,"""
     early: float = 0.0
     """or this many seconds earlier."""
+    beyond: float = 0.0
+    """How far beyond the place (m) it is to be together with the subject, if it meets it."""
     lost: float = 0.0
     """How long it could not be directed (s)."""
     lately: float = inf
@@ -98,9 +100,9 @@ def _way(scope: Scope) -> float | None:
     return None if scope.view.is_lost else scope.place - scope.view.front
 
 
-def _time(scope: Scope) -> float | None:
+def _time(scope: Scope, beyond: float = 0.0) -> float | None:
     way = _way(scope)
-    time = None if way is None else scope.view.outlook.likely(way)
+    time = None if way is None else scope.view.outlook.likely(way + beyond)
     return time if time is not None and isfinite(time) else None
 
 
@@ -156,9 +158,10 @@ class Player(NamedTuple):
 
     @property
     def arrival(self) -> float | None:
-        """How much later than the subject it arrives at the place (s)."""
-        way, time = self.scope.way(self.member), _time(self.scope)
-        return None if way is None or time is None or self.speed < STANDS else way / self.speed - time
+        """How much later than the subject it arrives where they are to meet (s)."""
+        way, beyond = self.scope.way(self.member), self.member.beyond
+        time = _time(self.scope, beyond)
+        return None if way is None or time is None or self.speed < STANDS else (way + beyond) / self.speed - time
 
     @property
     def meeting(self) -> float | None:

@@ -58,8 +58,8 @@ def _late(scope: Scope, member: Member, row: int, way: float) -> float:
     """By how many seconds somebody is too late for its meeting at its fastest; below 0, too early at its slowest."""
     view = scope.view
     speed, limit = float(view.table.speed[row]), min(float(view.table.limit[row]) or UNLIMITED, UNLIMITED)
-    left = view.outlook.likely(scope.place - member.lag - view.front) - member.early
-    way -= max(member.short, 0.0)
+    left = view.outlook.likely(scope.place + member.beyond - member.lag - view.front) - member.early
+    way += member.beyond - max(member.short, 0.0)
     soonest = way / max(min(speed + 0.5 * ACCELERATION * left, FASTEST * limit), 1.0)
     latest = way / max(SLOWEST * limit, 1.0)
     if soonest - SLACK > left:

@@ -18,7 +18,7 @@ COACHED = frozenset(button.name for button in Coach.program.buttons)
 """What a coach sees to; all else that a situation sends is for drivers."""
 EXCHANGE = "exchange"
 """Sent to somebody with the id of another one, with whom it exchanges its role."""
-MEETING = {"meet_short": "short", "meet_lag": "lag", "meet_early": "early"}
+MEETING = {"meet_short": "short", "meet_lag": "lag", "meet_early": "early", "meet_beyond": "beyond"}
 """How a meeting is meant, see `Member`."""
 
 

@@ -555,5 +555,6 @@ def _plain(member: Member) -> dict[str, Any]:
             "short",
             "lag",
             "early",
+            "beyond",
         )
     }

@@ -27,6 +27,7 @@ _SAID: Final = {
     "hold_gap": "hold a gap of {} m before the subject",
     "hold_headway": "hold a headway of {} s before the subject",
     "meet": "meet the subject at the place, at {} m/s",
+    "meet_beyond": "{} m beyond the place",
     "meet_early": "{} s early",
     "meet_lag": "when the subject has {} m to go",
     "meet_short": "{} m before the place",

@@ -60,6 +60,7 @@ class Merging(Machine):
     liveliness: In[float] = declare(unit="m/s²")
     comfort: In[float] = declare(unit="m/s²")
     is_moving: In[bool]
+    is_reckless: In[bool]
     wish: Out[float] = declare(unit="m/s²")
 
     def activity(m: Merging) -> None:
@@ -79,6 +80,6 @@ class Merging(Machine):
         is_offered = hole > OFFERED and (m.speed < CRAWL or leader < SLOW)
         is_pressed = m.is_near and (m.speed > CRAWL or m.room < NEAR)
         is_passing = m.speed < SLOW and leader < STANDING and not (is_offered and gap > 0.0)
-        is_fitting = (is_pressed or is_offered) and not m.is_moving and not is_passing
+        is_fitting = (is_pressed or is_offered) and not m.is_moving and not is_passing and not m.is_reckless
         if m.need != 0:
             m.wish = min(stop, fit) if is_fitting else stop

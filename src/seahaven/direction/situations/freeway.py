@@ -32,6 +32,14 @@ PATIENCE, SPARE = 25.0, 3.0
 """Time (s) in which both cars must get into position, and by which the cut-in may be late; then they start again."""
 SOONER = 1.0
 """How much faster (m/s) the subject may still become once the merging car is on its way."""
+OVER, BEYOND = 3.0, 78.0
+"""Seconds that the merging car takes from the place, where its lane begins to run beside the subject's, until it is so
+far over that it touches a subject that is abreast of it; and how far beyond the place (m) it therefore meets the
+subject."""
+NOTICE = 1.4
+"""Seconds from the order to the lead car until it is seen to move over: it signals first."""
+AFTERWARDS = 4.0
+"""Seconds after the collision that the subject has to prevent until the merging car drives as ordinary drivers do."""
 SPAN, SHARP = 0.2, 0.1
 """Seconds around the set time within which the moment may come, and within which both arrive together for it to come.
 """
@@ -52,9 +60,14 @@ class DangerousMerge(Situation):
     lead: In[int | None]
     shadow: In[int | None]
     merger: In[int | None]
+    lead_side: In[int | None]
+    lead_ahead: In[float | None] = declare(unit="m")
+    shadow_side: In[int | None]
+    shadow_ahead: In[float | None] = declare(unit="m")
     merger_way: In[float | None] = declare(unit="m")
     merger_parked: In[bool | None]
     merger_arrival: In[float | None] = declare(unit="s")
+    moment: In[float | None] = declare(unit="s")
     subject_time: In[float | None] = declare(unit="s")
     subject_way: In[float | None] = declare(unit="m")
     subject_speed: In[float] = declare(unit="m/s")
@@ -63,8 +76,8 @@ class DangerousMerge(Situation):
     criterion = Criterion("arrival", of="merger", wanted="together")
     needs = Needs(before=3000.0, window=2500.0, after=400.0, lanes=2, clears=True, junction="merge")
 
-    is_led: Local[bool] = False
-    is_shadowed: Local[bool] = False
+    led: Local[int] = declare(-1, doc="the vehicle that was ordered to lead")
+    shadowed: Local[int] = declare(-1, doc="the vehicle that was ordered to drive alongside")
 
     class Gathering(Machine):
         """All vehicles approach their positions."""
@@ -76,6 +89,7 @@ class DangerousMerge(Situation):
             """Let it arrive together with the subject, at a constant speed by the time it is let go."""
             send(m.merger, "meet_short", -1.0)
             send(m.merger, "meet_early", m.before)
+            send(m.merger, "meet_beyond", BEYOND)
             send(m.merger, "meet", 0.0)
             send(m.merger, "signal", LEFT)
 
@@ -101,26 +115,39 @@ class DangerousMerge(Situation):
             m.is_critical = True
 
     class Joining(Machine):
-        """The merging car changes to the freeway."""
+        """The merging car comes over into the subject's lane, at its constant speed."""
 
         def entry(m: DangerousMerge.Joining) -> None:
-            """Change lanes, from here on as ordinary drivers do: the entry lane runs beside the subject's."""
-            send(m.merger, "is_reckless", 0.0)
+            """Change lanes, whatever is beside it: a subject that goes on as it does is hit."""
             send(m.merger, "change_lane", LEFT)
 
         def activity(m: DangerousMerge.Joining) -> None:
+            """Report the critical moment."""
+            m.is_critical = True
+
+    class Merged(Machine):
+        """The merging car is on the freeway, or behind the subject."""
+
+        def entry(m: DangerousMerge.Merged) -> None:
+            """Drive on as ordinary drivers do."""
+            send(m.merger, "is_reckless", 0.0)
+            send(m.merger, "let_go", 1.0)
+
+        def activity(m: DangerousMerge.Merged) -> None:
             """Report the critical moment; the situation is over beyond the ramp."""
             m.is_critical = True
             m.is_over = m.subject_way < -250.0
 
     def pre_activity(m: DangerousMerge) -> None:
-        """Send vehicles that have just been cast to their positions."""
-        if m.lead is not None and not m.is_led:
+        """Send vehicles that have just been cast to their positions; of two in one lane the one ahead leads."""
+        if m.lead is not None and m.led != m.lead:
             send(m.lead, "hold_headway", m.headway)
-        if m.shadow is not None and not m.is_shadowed:
+        if m.shadow is not None and m.shadowed != m.shadow:
             send(m.shadow, "hold_beside", m.beside)
-        m.is_led = m.lead is not None
-        m.is_shadowed = m.shadow is not None
+        if m.moment is None and m.lead_side != 0 and m.lead_side == m.shadow_side and m.lead_ahead < m.shadow_ahead:
+            send(m.lead, "exchange", m.shadow)
+        m.led = either(m.lead, -1)
+        m.shadowed = either(m.shadow, -1)
 
     start = Gathering
     transitions = (
@@ -132,12 +159,15 @@ class DangerousMerge(Situation):
             lambda m: (
                 m.merger_arrival is not None
                 and (
-                    m.subject_time <= m.before - SPAN
-                    or (m.subject_time <= m.before + SPAN and abs(m.merger_arrival - m.together) < SHARP)
+                    m.subject_time <= m.before + NOTICE - OVER - SPAN
+                    or (
+                        m.subject_time <= m.before + NOTICE - OVER + SPAN and abs(m.merger_arrival - m.together) < SHARP
+                    )
                 )
             )
         ),
         (LettingGo >> Joining).when(lambda m: m.merger_way < 0.0 or m.merger is None),
+        (Joining >> Merged).when(lambda m: m.moment > m.before + NOTICE + AFTERWARDS or m.merger is None),
     )
 
 
