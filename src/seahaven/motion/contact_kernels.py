@@ -149,18 +149,31 @@ def touching_at(
 
 @compiled
 def mark_shared(strips: Strips, ways: Ways, is_open: Truths, marks: Integers) -> None:
-    """Mark the slots in which lanes of different roads, or of different parts of a road, lie across each other."""
+    """Mark the slots in which lanes of different roads, or of different parts of a road, lie across each other.
+
+    The stretches of a cell are gone through by height, so that roads far above each other cost nothing.
+    """
     cell_first, cell_row, lane_of, road, section = (
         strips.cell_first, strips.cell_row, strips.lane_of, strips.road, strips.section
     )  # fmt: skip
     for cell in range(len(cell_first) - 1):
-        for p in range(cell_first[cell], cell_first[cell + 1]):
-            a = cell_row[p]
-            here = lane_of[a]
+        rows = cell_row[cell_first[cell] : cell_first[cell + 1]]
+        heights = ways.stretches[:, Z][rows]
+        order = np.argsort(heights)
+        reach, lowest = LEVELS, 0
+        for row in rows:
+            reach = max(reach, LEVELS + 3.0 * abs(ways.stretches[row, DZ]))
+        for p in range(len(rows)):
+            a = rows[order[p]]
+            here, height = lane_of[a], heights[order[p]]
+            while heights[order[lowest]] < height - reach:
+                lowest += 1
             if not is_open[here]:
                 continue
-            for q in range(cell_first[cell], cell_first[cell + 1]):
-                b = cell_row[q]
+            for q in range(lowest, len(rows)):
+                if heights[order[q]] > height + reach:
+                    break
+                b = rows[order[q]]
                 there = lane_of[b]
                 is_same = road[here] == road[there] and section[here] == section[there]
                 if is_open[there] and not is_same and are_across(ways.stretches, a, 0.0, 1.0, b):
