@@ -132,6 +132,8 @@ LEADS_ON = 70.0
 """Metres that the lane has to lead on behind what stands there for drivers to come by on the lane beside."""
 VERGE = 2.0
 """Metres beyond the border of the outermost lane, where there is no lane beside, that drivers use to keep clear."""
+APART = 4.0
+"""Metres of height between two vehicles from which on they are on roads that pass over each other."""
 BESIDE, AHEAD, BEHIND = 4.0, 0.15, 1.0
 """Metres that are free ahead on the lane beside, and seconds at its own speed besides, and seconds until whoever is
 behind there comes up, to swerve onto it."""
@@ -168,16 +170,16 @@ def has_spot(heads: Indices, links: Indices, spots: Floats, lane: int, vehicle: 
 
 @inlined
 def is_way_clear(
-    x: Floats, y: Floats, heading: Floats, speed: Floats, i: Any, other: int, side: float, gap: float
+    x: Floats, y: Floats, z: Floats, heading: Floats, speed: Floats, i: Any, other: int, side: float, gap: float
 ) -> bool:  # fmt: skip
-    """Whether nobody comes towards a driver, or passes it, who comes by a vehicle on the lane of those who do."""
+    """Whether no vehicle on the same level comes towards a driver, or passes it, who swerves onto the oncoming lane."""
     c, s = cos(heading[i]), sin(heading[i])
     way = gap + BEYOND_IT
     time = way / max(0.5 * speed[i], PACE)
     for j in range(len(x)):
         dx, dy = x[j] - x[i], y[j] - y[i]
         ahead, left = dx * c + dy * s, side * (dy * c - dx * s)
-        if j == other or ahead < -BACK or left < STILL or left > ASIDE:
+        if j == other or ahead < -BACK or left < STILL or left > ASIDE or abs(z[j] - z[i]) > APART:
             continue
         along = speed[j] * (cos(heading[j]) * c + sin(heading[j]) * s)
         if ahead < way + max(-along, 0.0) * time:
@@ -188,7 +190,7 @@ def is_way_clear(
 @inlined
 def clear_of(
     lanes: Indices, sizes: Floats, heads: Indices, spots: Floats, links: Indices, spot: int, lane: int, offset: float,
-    width: float, views: Floats, i: Any, stands: bool, is_first: bool, x: Floats, y: Floats, heading: Floats,
+    width: float, views: Floats, i: Any, stands: bool, is_first: bool, x: Floats, y: Floats, z: Floats, heading: Floats,
     speed: Floats, gap: float,
 ) -> float:  # fmt: skip
     """The offset at which a driver comes by a spot on its lane.
@@ -227,7 +229,7 @@ def clear_of(
         needed = left if facing > 0 else -right
         if beside >= 0:
             needed = half + sizes[there, NARROWEST] + away - side * (spots[beside, LOW if facing > 0 else HIGH])
-        if needed <= reach - 0.5 * width and is_way_clear(x, y, heading, speed, i, other, side, gap):
+        if needed <= reach - 0.5 * width and is_way_clear(x, y, z, heading, speed, i, other, side, gap):
             return float(side * needed)
     if can_left and (not can_right or left - offset < offset - right):
         return float(left)
@@ -328,8 +330,8 @@ def flank(
 def look_at_loose(
     rows: Indices, lanes: Indices, sizes: Floats, in_junction: Any, entries: Indices, heads: Indices, spots: Floats,
     links: Indices, lane: Indices, s: Floats, offset: Floats, entry: Indices, heading: Floats, speed: Floats,
-    width: Floats, x: Floats, y: Floats, bodies: Floats, lamps: Any, views: Floats, addresses: Any, beam: float,
-    darkness: float,
+    width: Floats, x: Floats, y: Floats, z: Floats, bodies: Floats, lamps: Any, views: Floats, addresses: Any,
+    beam: float, darkness: float,
 ) -> int:  # fmt: skip
     """Have every driver near loose vehicles heed them; how many keep clear of one, or have one in their way."""
     heeded = 0
@@ -359,7 +361,7 @@ def look_at_loose(
             is_first = gap - half < views[i, GAP] + AS_NEAR or int(views[i, OWN_SIGNS]) & NO_FRONT
             berth = clear_of(
                 lanes, sizes, heads, spots, links, spot, int(links[spot, LANE]), offset[i], width[i], views, i,
-                spots[spot, ALONG] > TOWARDS, bool(is_first), x, y, heading, speed, gap - half,
+                spots[spot, ALONG] > TOWARDS, bool(is_first), x, y, z, heading, speed, gap - half,
             )  # fmt: skip
             if links[spot, LANE] != here:
                 edge = max(sizes[here, NARROWEST] - 0.5 * width[i], 0.0)
@@ -505,18 +507,18 @@ def heed_loose(w: Any, counts: Any, lane_map: Any, beam: float, darkness: float,
     heads = carray(integers_at(w[AT_SPOT_HEADS]), lane_count)
     entries, entry = carray(integers_at(w[AT_ENTRIES]), (1, 6)), carray(integers_at(w[AT_ENTRY]), n)
     s = carray(floats_at(w[AT_S]), n)
-    x, y = carray(floats_at(w[AT_X]), n), carray(floats_at(w[AT_Y]), n)
+    x, y, z = carray(floats_at(w[AT_X]), n), carray(floats_at(w[AT_Y]), n), carray(floats_at(w[AT_Z]), n)
     in_junction = carray(bytes_at(w[AT_IN_JUNCTION]), lane_count)
     found = list_spots(
         lane_map, carray(floats_at(w[AT_STRETCHES]), (1, 9)), lanes, sizes, entries, in_junction, rows, lane, s, offset,
-        entry, heading, speed, light, stood, carray(floats_at(w[AT_LENGTH]), n), width, x, y,
-        carray(floats_at(w[AT_Z]), n), views, heads, spots, links,
+        entry, heading, speed, light, stood, carray(floats_at(w[AT_LENGTH]), n), width, x, y, z, views, heads, spots,
+        links,
     )  # fmt: skip
     if found == 0:
         return
     counts[BERTHS] = look_at_loose(
         rows, lanes, sizes, in_junction, entries, heads, spots, links, lane, s, offset, entry, heading, speed, width,
-        x, y, carray(floats_at(w[AT_BODIES]), (n, BODY)), carray(bytes_at(w[AT_LAMPS]), (n, counts[SLOTS])), views,
+        x, y, z, carray(floats_at(w[AT_BODIES]), (n, BODY)), carray(bytes_at(w[AT_LAMPS]), (n, counts[SLOTS])), views,
         addresses, beam, darkness,
     )  # fmt: skip
     for spot in range(found):
