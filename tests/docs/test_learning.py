@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("gymnasium", reason="the extra 'learning' is not installed")
-pytest.importorskip("pettingzoo", reason="the extra 'learning' is not installed")
-
 from seahaven.learning.environments import FEATURES, TASKS, TERMS, Feature
 from seahaven.traffic import VEHICLES
 

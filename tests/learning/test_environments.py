@@ -5,20 +5,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy as np
+import pettingzoo
 import pytest
-
-gymnasium = pytest.importorskip("gymnasium", reason="the extra 'learning' is not installed")
-pettingzoo = pytest.importorskip("pettingzoo", reason="the extra 'learning' is not installed")
-
-from gymnasium.utils.env_checker import check_env  # noqa: E402
+from gymnasium.utils.env_checker import check_env
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # of the library, about its own games
     from pettingzoo.test import parallel_api_test, parallel_seed_test
 
-from seahaven.errors import InputError, SeahavenError  # noqa: E402
-from seahaven.learning.environments import (  # noqa: E402
+from seahaven.errors import InputError, SeahavenError
+from seahaven.learning.environments import (
     NAMES,
     TASKS,
     DrivingEnv,

@@ -168,14 +168,23 @@ class Ambient(Host):
         people = self._people(np.arange(len(places)), seed=seed)
         newcomers = lined_up(self.lines, places, people, throng, pace_in(sky))
         self.drawn = -(-len(places) // CANDIDATES) * CANDIDATES
-        columns, is_late = self._columns(newcomers, seed, self._forecast(table, zone, 0.0))
+        forecast = self._forecast(table, zone, 0.0) if self.renewed else None
+        columns, is_late = self._columns(newcomers, seed, forecast)
+        kept = self._staying(columns, is_late) if self.renewed else np.arange(len(newcomers.place))
+        self.members = world.add_many("vehicle", len(kept), **{name: column[kept] for name, column in columns.items()})
+        return len(kept)
+
+    def clear(self, world: World) -> None:
+        """Take out whom `populate` has placed, before a run, so that it can place others."""
+        world.remove(self.members)
+        self.members, self.drawn = np.zeros(0, np.int64), 0
+
+    def _staying(self, columns: Mapping[str, Any], is_late: Truths) -> Integers:
+        """Which newcomers do not come to stand before an end of the network in sight, or need not turn off too late."""
         room = self.ends.room(columns["lane"], columns["speed"])
         can_stop = self.tracks.arrays.remaining[columns["entry"]] - columns["s"] > room
         can_turn = self.renewal.can_turn(columns["entry"], columns["s"])
-        is_welcome = (columns["leaves"] | (can_stop & can_turn) | (columns["entry"] < 0)) & ~is_late
-        kept = np.flatnonzero(is_welcome | (not self.renewed))
-        self.members = world.add_many("vehicle", len(kept), **{name: column[kept] for name, column in columns.items()})
-        return len(kept)
+        return np.flatnonzero((columns["leaves"] | (can_stop & can_turn) | (columns["entry"] < 0)) & ~is_late)
 
     def act(self, tick: Tick, outputs: Mapping[str, Any]) -> None:
         """Let go of those who have left, and bring in others, all at the next date; every now and then.
@@ -452,8 +461,8 @@ class Ambient(Host):
         who = {name: column[0] for name, column in self._candidates(seed).items()}
         return self._enter(place + STEP * np.array([-1.0, 0.0, 1.0]), who, zone, throng, standing)
 
-    def _columns(self, newcomers: Newcomers, seed: int, forecast: Forecast) -> tuple[dict[str, Any], Truths]:
-        """The rows of newcomers, and which of them would be late where the network ends."""
+    def _columns(self, newcomers: Newcomers, seed: int, forecast: Forecast | None) -> tuple[dict[str, Any], Truths]:
+        """The rows of newcomers, and which of them would be late where the network ends; without forecast, none."""
         lane, s = self.lines.lane_at(newcomers.place)
         numbers = np.round(1000.0 * s).astype(np.int64)
         chance = uniforms(Stream.named(seed, f"{self.name}/way"), numbers, step=self.drawn)
@@ -461,6 +470,8 @@ class Ambient(Host):
         own, speed = newcomers.columns, newcomers.speed
         place = placed(self.tracks, lane, s, routes, offset=np.zeros(len(s)))
         columns = {**own, **place, "speed": speed, "leaves": np.zeros(len(speed), np.bool_)}
+        if forecast is None:
+            return columns, np.zeros(len(speed), np.bool_)
         leaves, is_late = self.partings.judge(columns, forecast)
         return {**columns, "leaves": leaves}, is_late
 

@@ -35,6 +35,7 @@ class Traffic(Module):
     parallel: Param[bool] = port(False, doc="whether blocks of rows run on several threads")
     scripted: Param[dict[int, Script]] = port({}, doc="scripts that vehicles have from the beginning, by id")
 
+    whims: Param[bool] = port(True, doc="whether it has whims; if not, another module fills in what drivers feel")
     pushes: Param[bool] = port(False, doc="whether vehicles that touch are handed over to whatever moves the struck")
 
     def build(self) -> None:
@@ -44,7 +45,7 @@ class Traffic(Module):
             Perception("perception", rate=self.rate_hz, **roads),
             Junctions("junctions", rate=self.rate_hz, tracks=self.tracks),
             Watch("watch", rate=self.rate_hz, tracks=self.tracks),
-            Whims("whims", rate=1),
+            *([Whims("whims", rate=1)] if self.whims else ()),
             Machines("drivers", rate=self.rate_hz, machine=self.driver, parallel=self.parallel),
             Motion("motion", rate=self.rate_hz, scripted=self.scripted, pushes=self.pushes, **roads),
             TurnOrders("turns", rate=self.rate_hz, tracks=self.tracks),

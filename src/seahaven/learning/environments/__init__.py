@@ -17,6 +17,7 @@ from seahaven.learning.environments.registering import NAMES, register_all
 from seahaven.learning.environments.rewards import TERMS, Outcome
 from seahaven.learning.environments.single import DrivingEnv
 from seahaven.learning.environments.task import TASKS, Task
+from seahaven.learning.environments.vector import VectorDrivingEnv
 
 __all__ = [
     "FEATURES",
@@ -33,6 +34,7 @@ __all__ = [
     "ParallelDrivingEnv",
     "Task",
     "Vector",
+    "VectorDrivingEnv",
     "register_all",
 ]
 

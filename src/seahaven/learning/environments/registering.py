@@ -14,7 +14,7 @@ __all__ = ["NAMES", "register_all"]
 NAMES: Final = tuple(f"seahaven/{task.capitalize()}-v0" for task in TASKS)
 """One for each task, and `seahaven/Study-v0` for study files of your own."""
 _ROOM: Final = "seahaven.learning.environments"
-_ENTRY, _OF_SEVERAL = f"{_ROOM}:DrivingEnv", f"{_ROOM}:ParallelDrivingEnv"
+_ENTRY, _OF_SEVERAL, _OF_MANY = f"{_ROOM}:DrivingEnv", f"{_ROOM}:ParallelDrivingEnv", f"{_ROOM}:VectorDrivingEnv"
 
 
 def register_all() -> None:
@@ -22,6 +22,6 @@ def register_all() -> None:
     for name, task in (*zip(NAMES, TASKS, strict=True), ("seahaven/Study-v0", None)):
         given = {} if task is None else {"task": task}
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=_ENTRY, kwargs=given)
+            gymnasium.register(name, entry_point=_ENTRY, vector_entry_point=_OF_MANY, kwargs=given)
         if name not in pettingzoo.parallel_registry:
             pettingzoo.register("parallel", name, _OF_SEVERAL, kwargs=given)

@@ -62,7 +62,8 @@ class DrivingEnv(Env[NDArray[np.float32], Any]):
         self.render_mode = render_mode
         self.observation_space = self._driving.observation.space
         self.action_space = self._driving.actions.space
-        self._steps, self._limit = 0, round(self.task.episode / self.task.period)
+        self._steps = 0
+        self.limit = round(self.task.episode / self.task.period)
         self._picture: Picture | None = None
         self._is_begun = False
 
@@ -89,7 +90,7 @@ class DrivingEnv(Env[NDArray[np.float32], Any]):
         now = driving.judge()
         reward = float(driving.reward(now)[0])
         has_ended = bool(driving.has_ended(now)[0])
-        is_cut = not has_ended and (self._steps >= self._limit or self.yard.is_over)
+        is_cut = not has_ended and (self._steps >= self.limit or self.yard.is_over)
         self._is_begun = not (has_ended or is_cut)
         return driving.observe()[0].copy(), reward, has_ended, is_cut, details(driving, now, 0)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Protocol, cast
 
 import numpy as np
@@ -18,7 +17,7 @@ from seahaven.takes import Run, Take, load_production
 from seahaven.traffic import Traffic
 from seahaven.world import Table, World
 
-__all__ = ["RunYard", "Yard", "refuse_uneven", "tracks_of"]
+__all__ = ["RunYard", "Yard", "agents_of", "steps_of", "traffic_of"]
 
 
 class Yard(Protocol):
@@ -75,8 +74,7 @@ class RunYard:
         names = {entity: name for name, entity in take.world.names.items()}
         self.names = tuple(names[entity] for entity in cast(Reins, _child(take.root, REINS)).agents.tolist())
         self.run = Run(take, again=self._take)
-        refuse_uneven(task.period, Fraction(_traffic(take.root).rate_hz))
-        self._steps = round(task.period / self.run.dt)
+        self._steps = steps_of(task.period, traffic_of(take.root))
         self.period = task.period
         self._ids: Integers | None = None
         self._rows: Integers = np.empty(0, np.int64)
@@ -88,8 +86,8 @@ class RunYard:
     def _seated(self, take: Take) -> Take:
         """The take with reins on its agents, if it has none yet."""
         if _child(take.root, REINS) is None:
-            ids = _agents(take, self.task.agents)
-            take.root.add(Reins(REINS, rate=_traffic(take.root).rate_hz, agents=np.array(ids, np.int64)))
+            ids = agents_of(take, self.task.agents)
+            take.root.add(Reins(REINS, rate=traffic_of(take.root).rate_hz, agents=np.array(ids, np.int64)))
             take.world.grant(REINS, "vehicle", ids=ids)
         return take
 
@@ -101,7 +99,7 @@ class RunYard:
     @property
     def tracks(self) -> Tracks:
         """The routes of all vehicles."""
-        return tracks_of(self.run.controller.root)
+        return traffic_of(self.run.controller.root).tracks
 
     @property
     def reins(self) -> Reins:
@@ -151,22 +149,20 @@ class RunYard:
         self.run.close()
 
 
-def refuse_uneven(period: float, rate: Fraction) -> None:
-    """Refuse a period that is no whole number of steps of the traffic."""
-    steps = period * float(rate)
-    if round(steps) < 1 or abs(steps - round(steps)) > 1e-9:
+def steps_of(period: float, traffic: Traffic) -> int:
+    """How many steps of the traffic a period is; refused if that is no whole number."""
+    rate = float(traffic.rate_hz)
+    steps = round(period * rate)
+    if steps < 1 or abs(steps - period * rate) > 1e-9:
         raise InputError(
-            f"period got {period!r} s; expected a whole number of steps of the traffic, which moves at {float(rate):g} "
-            "Hz; change one of the two"
+            f"period got {period!r} s; expected a whole number of steps of the traffic, which moves at {rate:g} Hz; "
+            "change one of the two"
         )
+    return steps
 
 
-def tracks_of(root: Module) -> Tracks:
-    """The tracks that traffic drives along."""
-    return _traffic(root).tracks
-
-
-def _traffic(root: Module) -> Traffic:
+def traffic_of(root: Module) -> Traffic:
+    """What moves the vehicles of a study."""
     found = next((child for child in root.children if isinstance(child, Traffic)), None)
     if found is None:
         raise InputError("the study has no roads, so no agent can drive in it; add 'roads' and a 'subject'")
@@ -177,7 +173,7 @@ def _child(root: Module, name: str) -> Module | None:
     return next((child for child in root.children if child.name == name), None)
 
 
-def _agents(take: Take, wanted: Sequence[str]) -> list[int]:
+def agents_of(take: Take, wanted: Sequence[str]) -> list[int]:
     """The ids of the agents' vehicles: subjects whom nobody else drives."""
     named = {name: entity for name, entity in take.world.names.items() if entity in take.world.subjects}
     if not named:
