@@ -144,7 +144,8 @@ class DangerousMerge(Situation):
             send(m.lead, "hold_headway", m.headway)
         if m.shadow is not None and m.shadowed != m.shadow:
             send(m.shadow, "hold_beside", m.beside)
-        if m.moment is None and m.lead_side != 0 and m.lead_side == m.shadow_side and m.lead_ahead < m.shadow_ahead:
+        is_behind = either(m.lead_ahead, 0.0) < either(m.shadow_ahead, 0.0)
+        if m.moment is None and m.lead_side != 0 and m.lead_side == m.shadow_side and is_behind:
             send(m.lead, "exchange", m.shadow)
         m.led = either(m.lead, -1)
         m.shadowed = either(m.shadow, -1)
