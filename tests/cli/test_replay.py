@@ -19,7 +19,7 @@ def reel(folder: Path) -> str:
 
 def test_a_reel_becomes_a_page_of_its_name(seahaven: Seahaven, reel: str) -> None:
     result = seahaven("replay", reel)
-    assert (result.exit_code, result.stdout) == (0, "circle.html: 0.1 MB; open it in a browser\n")
+    assert (result.exit_code, result.stdout) == (0, "circle.html: 0.2 MB; open it in a browser\n")
     assert Parsed(Path("circle.html").read_text("utf-8")).headings == ["A circle", "A circle"]
 
 

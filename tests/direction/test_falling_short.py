@@ -111,7 +111,18 @@ def test_a_situation_that_failed_says_what_was_wanted_how_near_it_came_and_who_l
                 one.advance(60 * SECOND)
             assert log_of(twin) == log_of(run)
         (opened,), (closed,) = told(run, Opened), told(run, Closed)
-    assert opened == Opened("dawdler", 0, 1200.0 - START, "gap", "m", 2500.0, 125.0, "lead")
+    assert opened == Opened(
+        "dawdler",
+        0,
+        1200.0 - START,
+        "gap",
+        "m",
+        2500.0,
+        125.0,
+        "lead",
+        "tests.direction.own_situations:Dawdler",
+        {"gap": 2500.0, "slow": 12.0},
+    )
     assert (closed.outcome, closed.why) == ("failed", "the subject came past the place before the moment had come")
     assert 200.0 < closed.nearest < 2375.0
     metres = re.fullmatch(r"lead (\d+) m too far back.*", closed.lacked)

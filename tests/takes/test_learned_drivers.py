@@ -162,7 +162,7 @@ BAD: dict[str, tuple[str, str, str]] = {
     "a truth compared": ("no_lane_right", "no_lane_right < 3", "8:.*true or false"),
     "a number alone": ("gap < 40 m", "gap", "8:.*is a number"),
     "a wrong unit": ("gap < 40 m", "gap < 40 s", "8:"),
-    "a reward that is no number": ("reward: -100", "reward: .nan", "11:.*(finite|number)"),
+    "a reward that is no number": ("reward: -100", "reward: .nan", "11:.*reward is nan"),
     "a goal without reward": ("{of: speed, less: 10 m/s, priority: 2}", "{priority: 2}", "12:.*never earns anything"),
     "an unknown term": ("least_speed: 10 m/s", "terms: {life_text: 0.1}", "13:.*no term 'life_text'.*life_tax"),
     "speeds the wrong way": ("least_speed: 10 m/s", "least_speed: 40 m/s", "7:.*expected a range"),

@@ -10,13 +10,13 @@ import sys
 
 os.environ |= {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 
-from ray.cluster_utils import Cluster  # type: ignore[import-not-found, unused-ignore]  # an extra of its own
-
 MEMORY = 80_000_000
 """Bytes of shared memory for each node, near the least that Ray takes."""
 
 
 def main() -> None:
+    from ray.cluster_utils import Cluster  # type: ignore[import-not-found, unused-ignore]  # an extra of its own
+
     options = {"num_cpus": 1, "object_store_memory": MEMORY, "node_ip_address": "127.0.0.1", "include_dashboard": False}
     cluster = Cluster(initialize_head=True, head_node_args=options)
     try:

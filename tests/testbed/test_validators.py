@@ -72,7 +72,7 @@ CASES = {
         -10.0,
         9.9,
         "bea",
-        "to blame: it ran into the one ahead",
+        "to blame: it ran into what stood there",
     ),
     "distance": Case(
         "distance: 1 m",
