@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from seahaven.geometry.entry_kernels import compiled_entry, taken
-from seahaven.kernel import ASLEEP, VISIT, Emits, Hears, Module, Out, Param, Part, State, Tick, port
+from seahaven.kernel import ASLEEP, VISIT, Emits, Hears, In, Many, Module, Out, Param, Part, State, Tick, port
 from seahaven.world import Column, FamilyType, World, make_step, part_of, reads, spawns, watcher_of, writes
 
 BODY = FamilyType(
@@ -85,12 +85,29 @@ class Mover(Module):
 
     def part(self, tick: Tick) -> Part:
         homes = self.seen.memory, self.out.all_cells()
-        if self.live is None or self.live[0][0] is not homes[0] or self.live[0][1] is not homes[1]:
+        live, limit = self.live, self.border
+        if live is None or live[0][0] is not homes[0] or live[0][1] is not homes[1] or live[2] != limit:
             columns = tuple(map(self.seen.spacious, ("x", "speed", "push")))
-            values = self.seen.tally, columns, tuple(cells for cells, _ in homes[1]), self.limit
-            self.live = homes, part_of(move, values)
+            values = self.seen.tally, columns, tuple(cells for cells, _ in homes[1]), limit
+            self.live = homes, part_of(move, values), limit
         part: Part = self.live[1]
         return part
+
+    @property
+    def border(self) -> float:
+        """Beyond which a body is far out."""
+        return self.limit
+
+
+class Led(Mover):
+    """Is told by a bell what is far out."""
+
+    rung: In[int] = port(0, immediate=True)
+
+    @property
+    def border(self) -> float:
+        """Beyond which a body is far out."""
+        return self.limit + self.rung % 3
 
 
 class Door(Module):
@@ -140,6 +157,30 @@ class Clock(Module):
 
     def part(self, tick: Tick) -> Part | None:
         return Part(is_asleep=True, until=self.due) if self.due > tick.now else None
+
+
+class Bell(Clock):
+    """Puts out how often it has rung, each third of a second, and sleeps in between."""
+
+    rung: Out[int] = 0
+
+    def step(self, tick: Tick) -> None:
+        Clock.step(self, tick)
+        self.rung = self.ticks
+
+
+class Servant(Module):
+    """Counts what bells put out, and sleeps as long as none has rung."""
+
+    bells: Many[int] = port(immediate=True)
+    heard: State[list[int]] = port([])
+
+    def step(self, tick: Tick) -> None:
+        if sum(self.bells.values()) > sum(self.heard):
+            self.heard = [*self.heard, sum(self.bells.values()) - sum(self.heard)]
+
+    def part(self, tick: Tick) -> Part | None:
+        return ASLEEP if sum(self.bells.values()) == sum(self.heard) else None
 
 
 class Ear(Module):

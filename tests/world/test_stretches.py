@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from seahaven.errors import ProposalError, StepError
 from seahaven.kernel import SECOND, Controller, Module, Tick, Visits, fork, restore, take_snapshot
 from seahaven.world import World, writes
-from tests.world.stretch_parts import Clock, Door, Ear, Fidget, Mover, Pusher, bodies
+from tests.world.stretch_parts import Bell, Clock, Door, Ear, Fidget, Led, Mover, Pusher, Servant, bodies
 
 RATES = st.sampled_from([1, 2, 5, 7, 10, 20])
 
@@ -39,6 +39,20 @@ def tree(rates: dict[str, int], *, with_plain: bool = False) -> Module:
     root.link("clock.ticked", "ear.events")
     if with_plain:
         root.add(Plain("plain", rate=rates["plain"]))
+    return root
+
+
+def rung_tree(rates: dict[str, int], *, with_plain: bool = False) -> Module:
+    """A tree with bells, and modules that read at once, or later, what these put out."""
+    root = tree({**rates, "mover": rates["plain"]})
+    mover = next(child for child in root.children if child.name == "mover")
+    root.children.remove(mover)
+    root.add(Led("mover", rate=rates["plain"]), Bell("bell", rate=rates["mover"]), Bell("gong", rate=rates["ear"]))
+    root.add(Servant("servant", rate=rates["clock"]), Servant("late", rate=rates["clock"]))
+    for bell in ("bell", "gong"):
+        root.link(f"{bell}.rung", "servant.bells")
+        root.link(f"{bell}.rung", "late.bells", immediate=not with_plain)
+    root.link("bell.rung", "mover.rung")
     return root
 
 
@@ -69,6 +83,37 @@ def test_property_visited_slept_through_or_checked_is_all_the_same(case: Any):
             told.append(state(controller, world))
         results.append(told)
     assert results[0] == results[1] == results[2]
+
+
+@settings(deadline=None)
+@given(cases(), st.integers(0, 3 * SECOND))
+def test_property_modules_that_others_feed_sleep_as_long_as_these(case: Any, moment: int):
+    rates, with_plain, advances, count = case
+    results = []
+    for visits in Visits:
+        world = bodies(count)
+        controller = Controller(rung_tree(rates, with_plain=with_plain), seed=1, store=world, visits=visits)
+        controller.advance(moment)
+        twin = fork(controller)
+        for run in (controller, twin):
+            for dt in advances:
+                run.advance(dt)
+        results.append([state(controller, world), state(twin, twin.store)])  # type: ignore[arg-type]  # it is a world
+    assert results[0] == results[1] == results[2]
+    assert results[0][0] == results[0][1]
+
+
+def test_modules_that_others_feed_are_slept_through_in_one_call():
+    world = bodies(2)
+    root = Module("root", Bell("bell", rate=10), Servant("servant", rate=10), Pusher("pusher", rate=10))
+    root.link("bell.rung", "servant.bells")
+    controller = Controller(root, store=world)
+    seen = list[int]()
+    stretch = world.stretch
+    world.stretch = lambda *given: _counting(stretch(*given), seen)  # type: ignore[method-assign,assignment]
+    controller.advance(2 * SECOND)
+    assert controller["servant"].heard == [1] * 6
+    assert max(seen) > 2
 
 
 @settings(deadline=None)

@@ -43,6 +43,7 @@ class Activation:
         "bound",
         "can_hear",
         "emits",
+        "feeders",
         "fields",
         "filled",
         "fresh",
@@ -50,6 +51,7 @@ class Activation:
         "hears",
         "held",
         "inbox",
+        "is_fed_later",
         "is_loose",
         "is_mirror",
         "layout",
@@ -59,6 +61,7 @@ class Activation:
         "part",
         "path",
         "read",
+        "readers",
         "signals",
         "tick",
         "version",
@@ -83,6 +86,11 @@ class Activation:
         self.fresh: list[tuple[str, Signal]] = []
         self.read: list[tuple[str, Read]] = []
         self.many: dict[str, dict[str, Read]] = {}
+        self.is_fed_later = False
+        """Whether any input is fed by a link that is not immediate, and so may change at any date."""
+        self.feeders: list[Activation] = []
+        self.readers: list[ref[Activation]] = []
+        """The modules at the other ends of immediate links: those that feed this one, and those that it feeds."""
         self.can_hear = type(module).hear is not Module.hear
         self.may_part = False
         """Whether the module may run as a part, as it is wired."""
@@ -101,11 +109,12 @@ class Activation:
         """What the last visit from compiled code emitted, and why it failed."""
 
     def look_over(self) -> None:
-        """See whether the module may run as a part: it reads no signals, and nobody needs the history of its own.
+        """See whether the module may run as a part: its inputs change only where another module at the same date puts
+        something out, and nobody needs the history of its outputs.
 
         A module without a part of its own may be visited in the middle of a stretch if it has no signals at all.
         """
-        is_fed = self.held or self.fresh or self.read or any(self.many.values())
+        is_fed = self.is_fed_later or (bool(self.feeders) and not self.has_part)
         is_heeded = any(signal.dates for signal in self.signals) if self.has_part else bool(self.signals)
         self.may_part = not (is_fed or is_heeded or self.is_mirror)
         self.part = None
@@ -113,9 +122,12 @@ class Activation:
     def ask(self, now: int, due: int, store: Store, version: int, layout: int) -> Part | None:
         """The module's part for its step at `now`; None where it has to be visited.
 
-        A module that can hear by itself hears first what has come for it; others are visited then. `version` and
-        `layout` are those of the store.
+        A module that can hear by itself hears first what has come for it; others are visited then. One that others feed
+        has a part only while all of these sleep, so that its inputs stay as they are. `version` and `layout` are those
+        of the store.
         """
+        if self.feeders and not all(feeder.sleeps_soundly for feeder in self.feeders):
+            return None
         if self.part is None or (self.version != version and not self._outlives(store, version, layout)):
             if not self.has_part:
                 return self._ask_visit(store, version)
@@ -128,6 +140,8 @@ class Activation:
                     self.module.hear(self.tick)
                     if any(self.inbox.values()):
                         return None
+                if self.feeders:
+                    self._fill_fed(now)
                 part = self.module.part(self.tick)
                 filled = () if part is None or part.is_asleep else store.filled(self.bound)
             except Exception as error:
@@ -136,6 +150,17 @@ class Activation:
             if filled != self.filled:
                 self.filled = filled
         return self.part
+
+    @property
+    def sleeps_soundly(self) -> bool:
+        """Whether the module will put out nothing new until it is visited."""
+        return self.part is not None and self.part.is_asleep and not self.part.code
+
+    def _wake_readers(self) -> None:
+        """Have the modules that this one feeds asked again: their inputs may be others now."""
+        for reader in self.readers:
+            if (activation := reader()) is not None:
+                activation.part = None
 
     def _outlives(self, store: Store, version: int, layout: int) -> bool:
         """Whether the part is good for what the store is now, although that is not what it was."""
@@ -203,6 +228,8 @@ class Activation:
         due = self.tick.next
         try:
             self.module.settle(self.tick, status)
+            if self.readers:
+                self._wake_readers()
             for signal in self.signals:
                 signal.latest = signal.check(self.fields[signal.name])
             return self._collect_events(due) if self.emits else []
@@ -226,6 +253,8 @@ class Activation:
         fields = self.fields
         tick = self.tick
         self.part = None
+        if self.readers:
+            self._wake_readers()
         tick.now, tick.next = now, due
         try:
             for name, signal in self.held:
@@ -251,6 +280,13 @@ class Activation:
             raise self._failure(error, now) from error
         tick.index += 1
         return told
+
+    def _fill_fed(self, now: int) -> None:
+        """Fill the inputs of a module that is fed by immediate links alone."""
+        for name, signal in self.fresh:
+            self.fields[name] = signal.latest
+        if self.many:
+            self._fill_many(now)
 
     def _fill_many(self, now: int) -> None:
         for name, sources in self.many.items():

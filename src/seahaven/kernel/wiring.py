@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
+from weakref import ref
 
 from seahaven.errors import WiringError, nearest
 from seahaven.kernel.activation import Activation
@@ -104,6 +105,8 @@ class Wiring:
         """Hand every activation the readers of its inputs."""
         self._listeners = {}
         for activation in self._activations.values():
+            activation.feeders, activation.readers, activation.is_fed_later = [], [], False
+        for activation in self._activations.values():
             if not activation.is_mirror:
                 self._feed(activation)
 
@@ -151,6 +154,18 @@ class Wiring:
                 self._feed_one(activation, field, next(iter(feeds.values())))
             elif field.role is Role.IN:
                 _rest(activation, field)
+            if field.role in (Role.IN, Role.MANY):
+                for connection in feeds.values():
+                    self._note(activation, connection)
+
+    def _note(self, reader: Activation, connection: Connection) -> None:
+        """Note who feeds a module at once, and that something feeds it later."""
+        feeder = self._resolve(connection.source, connection).activation
+        if not connection.immediate:
+            reader.is_fed_later = True
+        elif feeder not in reader.feeders:
+            reader.feeders.append(feeder)
+            feeder.readers.append(ref(reader))
 
     def _feed_one(self, activation: Activation, field: Field, connection: Connection) -> None:
         signal = self._signal(connection.source)

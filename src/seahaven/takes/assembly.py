@@ -178,8 +178,7 @@ def _courses(study: Study, reading: Reading) -> dict[str, Curve]:
 
 
 def network_of(study: Study, reading: Reading, allowed: Sequence[str]) -> RoadNetwork | None:
-    """The roads that a study names; None where it names none."""
-    """The roads; what needs some is refused where there are none."""
+    """The roads that a study names; None where it names none, and then what needs roads is refused."""
     if study.roads is None:
         for key in NEED_ROADS:
             if getattr(study, key):
