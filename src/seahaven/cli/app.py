@@ -20,6 +20,7 @@ from seahaven.cli.library import SITUATION_EXAMPLES, situations
 from seahaven.cli.machine import machine
 from seahaven.cli.play import PLAY_EXAMPLES, play
 from seahaven.cli.probe import PROBE_EXAMPLES, probe
+from seahaven.cli.race import RACE_EXAMPLES, race
 from seahaven.cli.reel import RECOVER_EXAMPLES, recover
 from seahaven.cli.replay import REPLAY_EXAMPLES, replay
 from seahaven.cli.roads import roads
@@ -47,6 +48,7 @@ for command, examples in (
     (play, PLAY_EXAMPLES),
     (test, TEST_EXAMPLES),
     (campaign, CAMPAIGN_EXAMPLES),
+    (race, RACE_EXAMPLES),
     (probe, PROBE_EXAMPLES),
     (replay, REPLAY_EXAMPLES),
     (studio, STUDIO_EXAMPLES),
@@ -60,7 +62,8 @@ for command, examples in (
     (bench, BENCH_EXAMPLES),
 ):
     app.command(
-        epilog=examples, no_args_is_help=command in (play, test, campaign, probe, replay, judge, check, recover, schema)
+        epilog=examples,
+        no_args_is_help=command in (play, test, campaign, race, probe, replay, judge, check, recover, schema),
     )(command)
 app.add_typer(history, name="history")
 app.add_typer(machine, name="machine")

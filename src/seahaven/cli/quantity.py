@@ -9,7 +9,7 @@ import typer
 
 from seahaven.errors import UnitError
 
-__all__ = ["Circle", "circle", "duration", "pace", "rate", "seed"]
+__all__ = ["Circle", "circle", "duration", "length", "pace", "rate", "seed"]
 
 
 def duration(text: str) -> int:
@@ -23,6 +23,19 @@ def duration(text: str) -> int:
     if nanoseconds < 0:
         raise typer.BadParameter(f"'{text}' lies before the start")
     return nanoseconds
+
+
+def length(text: str) -> float:
+    """Give metres for a text such as `12` or `12 m`."""
+    from seahaven.files import parse_quantity
+
+    try:
+        metres = float(parse_quantity(text, "length"))
+    except UnitError as error:
+        raise typer.BadParameter(str(error)) from None
+    if not 0.0 < metres <= 1000.0:
+        raise typer.BadParameter(f"'{text}' is no length above 0 and up to 1 km")
+    return metres
 
 
 def rate(text: str) -> Fraction:

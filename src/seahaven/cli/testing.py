@@ -19,7 +19,18 @@ from seahaven.errors import SeahavenError
 if TYPE_CHECKING:
     from seahaven.testbed import DriveJob, DriveOutcome
 
-__all__ = ["TEST_EXAMPLES", "allowed_by", "test"]
+__all__ = [
+    "TEST_EXAMPLES",
+    "Condition",
+    "Junit",
+    "Quiet",
+    "Settings",
+    "Watch",
+    "allowed_by",
+    "setting",
+    "stopping",
+    "test",
+]
 
 TEST_EXAMPLES = """
 Examples:
@@ -75,14 +86,14 @@ def test(
     from seahaven.testbed.report import junit_text
 
     announce_compiling()
-    values = dict(map(_setting, settings or ()))
+    values = dict(map(setting, settings or ()))
     try:
         wanted = Wanted(seed, driver, condition, values, (*allowed_by(driver), *(allow or ())))
         planned = plan_drives(paths, out, wanted)
     except (SeahavenError, OSError) as error:
         raise _unplayed(error) from error
-    watch = _Watch(planned, shown=not json, quiet=quiet)
-    with watch.bar(), _stopping(watch, out):
+    watch = Watch(planned, shown=not json, quiet=quiet)
+    with watch.bar(), stopping(watch, out):
         outcomes = play_drives(planned, watch.hear, count=jobs)
     if junit:
         from seahaven.files import write_text_atomic
@@ -98,7 +109,7 @@ def test(
         raise typer.Exit(UNPLAYED if "error" in states else 1)
 
 
-def _setting(text: str) -> tuple[str, Any]:
+def setting(text: str) -> tuple[str, Any]:
     """A key and its value, as YAML reads it."""
     from seahaven.files import parse_yaml
 
@@ -126,7 +137,7 @@ def _unplayed(error: Exception) -> SeahavenError | OSError:
 
 
 @contextmanager
-def _stopping(watch: _Watch, folder: Path) -> Iterator[None]:
+def stopping(watch: Watch, folder: Path) -> Iterator[None]:
     """Say, when asked to stop, how many drives are done."""
     with Stopping() as stopping:
         try:
@@ -136,18 +147,19 @@ def _stopping(watch: _Watch, folder: Path) -> Iterator[None]:
             raise Stopped(text, stopping.exit_code) from None
 
 
-class _Watch:
+class Watch:
     """Follows drives: a bar over all, and a line for each that is done, with more for one that did not pass."""
 
-    def __init__(self, jobs: Sequence[DriveJob], *, shown: bool, quiet: bool) -> None:
+    def __init__(self, jobs: Sequence[DriveJob], *, shown: bool, quiet: bool, names: Sequence[str] = ()) -> None:
         self.jobs, self.done = jobs, 0
+        self._names = {job.folder: name for job, name in zip(jobs, names or [job.name for job in jobs], strict=True)}
         self._shown, self._quiet = shown, quiet
         columns = TextColumn("driving"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
         self._progress = Progress(
             *columns, console=ERR, transient=True, disable=not (shown and ERR.is_interactive),
             redirect_stdout=OUT.is_terminal,
         )  # fmt: skip
-        self._wide = max(len(job.name) for job in jobs)
+        self._wide = max(map(len, self._names.values()))
 
     @contextmanager
     def bar(self) -> Iterator[None]:
@@ -159,7 +171,7 @@ class _Watch:
     def hear(self, job: DriveJob, what: str, value: Any) -> None:
         """Take note of a drive that is done, or whose process died."""
         if what == "again":
-            tell(ERR, f"{job.name}: {value}; another process plays the drive again", "yellow")
+            tell(ERR, f"{self._names[job.folder]}: {value}; another process plays the drive again", "yellow")
         elif what == "record":
             self.done += 1
             self._progress.update(self._progress.task_ids[0], completed=self.done)
@@ -172,7 +184,7 @@ class _Watch:
         word, look = _LOOKS[outcome.state]
         lasted = f"{outcome.duration:7.1f} s" if outcome.verdict else ""
         staged = f"  staged: {'; '.join(outcome.staged)}" if outcome.staged else ""
-        tell(OUT, f" {outcome.name:<{self._wide}} {lasted}{staged}".rstrip(), lead=word, lead_style=look)
+        tell(OUT, f" {self._names[job.folder]:<{self._wide}} {lasted}{staged}".rstrip(), lead=word, lead_style=look)
         if outcome.verdict is None:
             tell(OUT, f"      {outcome.error}")
         else:

@@ -35,7 +35,14 @@ from seahaven.direction.log import (
     Resited,
     Told,
 )
-from seahaven.direction.mission import CHECKPOINT_REACH, CheckpointReached, Mission, MissionIs, MissionPoint
+from seahaven.direction.mission import (
+    CHECKPOINT_REACH,
+    CheckpointReached,
+    Mission,
+    MissionDone,
+    MissionIs,
+    MissionPoint,
+)
 from seahaven.direction.order import CONTRARY, NOBODY, Call, Order, Party
 from seahaven.direction.other_ways import joining_roles, other_way, refuse_short_way, ways_along
 from seahaven.direction.outlook import Outlook
@@ -105,6 +112,7 @@ __all__ = [
     "Marker",
     "Member",
     "Mission",
+    "MissionDone",
     "MissionIs",
     "MissionPoint",
     "Needs",

@@ -6,10 +6,18 @@ from dataclasses import dataclass
 from math import cos, hypot, sin
 from typing import Any, ClassVar
 
-from seahaven.kernel import Emits, Module, Param, State, Tick
-from seahaven.world import reads
+from seahaven.kernel import Emits, Module, Param, State, Tick, port
+from seahaven.world import Spawner, reads, spawns
 
-__all__ = ["CHECKPOINT_REACH", "CheckpointReached", "Mission", "MissionIs", "MissionPoint", "distance_to_way"]
+__all__ = [
+    "CHECKPOINT_REACH",
+    "CheckpointReached",
+    "Mission",
+    "MissionDone",
+    "MissionIs",
+    "MissionPoint",
+    "distance_to_way",
+]
 
 CHECKPOINT_REACH = 2.5
 """Metres from a checkpoint within which the front bumper has to come: a lane is 3.5 m wide, and a vehicle that stops at
@@ -36,6 +44,13 @@ class MissionIs:
 
 
 @dataclass(frozen=True, slots=True)
+class MissionDone:
+    """Event: a subject has come by all its checkpoints, and leaves the roads, so as to be in nobody's way."""
+
+    entity: int
+
+
+@dataclass(frozen=True, slots=True)
 class CheckpointReached:
     """Event: the front of the subject has come by a checkpoint, the `number`-th of its mission from 1."""
 
@@ -47,29 +62,46 @@ class CheckpointReached:
 class Mission(Module):
     """Follows the subject from checkpoint to checkpoint, and tells of each that is reached.
 
-    It goes by the pose alone, which a recording has as well, so that whoever judges can find out the same.
+    It goes by the pose alone, which a recording has as well, so that whoever judges can find out the same. A subject
+    that `leaves` is taken off the roads once it is done, so that those who come behind it can reach the same goal.
     """
 
     points: Param[tuple[MissionPoint, ...]]
     subject: Param[int]
     within: Param[float | None] = None
+    leaves: Param[bool] = port(False, doc="whether the subject is taken off the roads once its mission is done")
     reached: State[int] = 0
     was: State[tuple[float, float] | None] = None
     """Where the front was at the date before."""
     laid: Emits[MissionIs]
+    is_late: State[bool] = port(False, doc="whether one that leaves has had all its time, and is not done")
     passed: Emits[CheckpointReached]
+    done: Emits[MissionDone]
 
-    seen = reads("vehicle", "x", "y", "heading", "length")
+    seen = reads("vehicle", "x", "y", "heading", "length", "towed_by")
+
+    door: Spawner
+
+    def build(self) -> None:
+        """Be ready to take the subject off the roads, if it leaves."""
+        if self.leaves:
+            self.open_port("door", spawns("vehicle"))
 
     @property
     def is_done(self) -> bool:
         """Whether all checkpoints have been reached."""
         return self.reached == len(self.points)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody waits for it: it is done; or the time is up, where others are on the same mission."""
+        return self.is_done or self.is_late
+
     def step(self, tick: Tick) -> None:
         """Look which checkpoints the way since the last date comes by."""
         if self.was is None:
             self.laid.append(MissionIs(self.subject, self.points, self.within))
+        self.is_late = self.leaves and self.within is not None and tick.seconds > self.within
         front = self._front()
         if front is None or self.is_done:
             return
@@ -78,6 +110,14 @@ class Mission(Module):
             self.reached += 1
             self.passed.append(CheckpointReached(self.subject, self.reached, self.points[self.reached - 1].name))
         self.was = front
+        if self.leaves and self.reached == len(self.points):
+            self.door.remove([self.subject, *self._trailers()])
+            self.done.append(MissionDone(self.subject))
+
+    def _trailers(self) -> list[int]:
+        """What the subject tows."""
+        seen: Any = self.seen
+        return [int(one) for one in seen.ids[~seen.null("towed_by") & (seen.towed_by == self.subject)]]
 
     def _front(self) -> tuple[float, float] | None:
         """Where the subject's front is; None where it is not there."""

@@ -12,6 +12,7 @@ from seahaven.takes.experiment import ALL, ExperimentEntry
 from seahaven.takes.frame import Frame
 from seahaven.takes.hand import Hand
 from seahaven.takes.keeping import cockpits_beside, reel_in
+from seahaven.takes.lining_up import lined_up, subject_names
 from seahaven.takes.opening import open_run
 from seahaven.takes.outline import Outline
 from seahaven.takes.questionnaire import QuestionEntry, QuestionnaireEntry
@@ -70,6 +71,7 @@ __all__ = [
     "examine",
     "footage",
     "is_study",
+    "lined_up",
     "load_production",
     "load_study",
     "load_take",
@@ -85,6 +87,7 @@ __all__ = [
     "staged_in",
     "study_schema",
     "study_stem",
+    "subject_names",
     "summarise",
     "told_otherwise",
     "under",

@@ -13,6 +13,7 @@ from seahaven.motion import COCKPIT, Move
 from seahaven.roads.routing import RouteTable
 from seahaven.seats import VirtualSubject
 from seahaven.takes.at import At
+from seahaven.takes.grid import moved_on
 from seahaven.takes.itinerary import Itinerary, Where, itinerary, leads_round
 from seahaven.takes.location import Location
 from seahaven.takes.missioning import PlannedMission, planned_mission
@@ -60,7 +61,7 @@ class Actors:
     location: Location
     members: tuple[Actor, ...]
     mission: PlannedMission | None = None
-    """That of the first subject."""
+    """That of all subjects."""
 
     @classmethod
     def of(
@@ -76,18 +77,23 @@ class Actors:
         named.update({("subjects", name): (name, entry) for name, entry in study.subjects.items()})
         mission = None
         if study.mission:
-            mission = planned_mission(study.mission, study.subject, location.reading, location.lane_map)
+            cast = {path: entry for path, (_, entry) in named.items()}
+            mission = planned_mission(study.mission, cast, location.reading, location.lane_map)
         subjects = []
         for path, (name, entry) in named.items():
             seating = seating_of(entry.driver, (*path, "driver"), location.reading, allowed)
-            goals = mission if path == ("subject",) else None
-            subjects.append(_actor(location, name, entry, path, {}, is_subject=True, seating=seating, mission=goals))
+            subjects.append(_actor(location, name, entry, path, {}, is_subject=True, seating=seating, mission=mission))
         return cls(location, (*subjects, *(_actor(location, *row, is_subject=False) for row in vehicles)), mission)
 
     @property
     def subject(self) -> Actor | None:
         """The first subject."""
         return next((actor for actor in self.members if actor.is_subject), None)
+
+    @property
+    def subjects(self) -> tuple[Actor, ...]:
+        """All subjects."""
+        return tuple(actor for actor in self.members if actor.is_subject)
 
     @property
     def seatings(self) -> dict[str, Seating]:
@@ -132,6 +138,9 @@ def _actor(
     if mission:
         where = mission.where(location.reading, path)
     way = itinerary(location.router(kind.user), entry, where, mission.goals if mission else ())
+    if isinstance(entry, CastEntry) and entry.ahead:
+        with where("ahead"):
+            way = moved_on(location.router(kind.user), way, entry.ahead)
     seating = seating.fitted(kind) if seating else None
     columns = {**columns, **(seating.columns if seating else {})}
     script = None

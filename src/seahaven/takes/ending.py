@@ -12,7 +12,8 @@ from seahaven.world import World
 __all__ = ["End", "Ending"]
 
 End: TypeAlias = Literal["time", "arrival", "mission", "situations"]
-"""When the time is up, when the subject has arrived or its mission is done, or when all its situations are over."""
+"""When the time is up, when the subject has arrived or the missions of all subjects are over, or when all its
+situations are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,5 +28,5 @@ class Ending:
         if self.on == "situations":
             return all(module.left == 0 for module in root.walk() if isinstance(module, Direction))
         if self.on == "mission":
-            return any(module.is_done for module in root.walk() if isinstance(module, Mission))
+            return all(module.is_over for module in root.walk() if isinstance(module, Mission))
         return self.on == "arrival" and world.entity(self.subject).pilot == "terminated"

@@ -24,7 +24,7 @@ class CheckpointEntry(Schema):
 
 
 class MissionEntry(Schema):
-    """The mission of the subject, which lays its route.
+    """The mission of each subject, which lays its route.
 
     mission:
       checkpoints: [{on: main, at: 200 m}, {on: station, at: 40 m, lane: -1}]

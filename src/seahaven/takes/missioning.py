@@ -1,26 +1,28 @@
-"""The mission of a study's subject: checkpoints found on the roads, the route by way of them, and what follows it."""
+"""The mission of a study's subjects: checkpoints found on the roads, the route by way of them, what follows it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from seahaven.direction import Mission, MissionPoint
 from seahaven.errors import InputError, nearest
 from seahaven.files import KeyPath
-from seahaven.kernel import SECOND
+from seahaven.kernel import SECOND, Module
+from seahaven.motion import ROADWAY
 from seahaven.roads import LaneMap
 from seahaven.roads.formats.rndf import read_mdf
-from seahaven.roads.model import Waymark
+from seahaven.roads.model import LaneKind, Waymark
 from seahaven.roads.routing import Checkpoint, Passing, Route
 from seahaven.takes.at import At
 from seahaven.takes.itinerary import Where, lane_s, refuse_unknown
 from seahaven.takes.mission_entries import CheckpointEntry, MissionEntry
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import CastEntry
+from seahaven.world import World
 
-__all__ = ["PlannedMission", "mission_module", "planned_mission"]
+__all__ = ["PlannedMission", "add_missions", "planned_mission"]
 
 RATE = Fraction(5)
 """Hz, at which the subject is followed: between two dates it drives a few metres, along what is nearly a straight."""
@@ -48,15 +50,16 @@ class PlannedMission:
 
 
 def planned_mission(
-    entry: MissionEntry, subject: CastEntry | None, reading: Reading, lane_map: LaneMap
-) -> PlannedMission:  # fmt: skip
-    """The mission of a study, on its roads; whatever is not there is refused."""
-    if subject is None:
+    entry: MissionEntry, cast: Mapping[KeyPath, CastEntry], reading: Reading, lane_map: LaneMap
+) -> PlannedMission:
+    """The mission of all subjects of a study, on its roads; whatever is not there is refused."""
+    if not cast:
         raise InputError("a mission is for a subject; add 'subject'", reading.key_at("mission"))
-    for key in ("to", "via"):
-        if getattr(subject, key):
-            message = f"the mission says where the subject drives; leave '{key}' out"
-            raise InputError(message, reading.key_at("subject", key))
+    for path, subject in cast.items():
+        for key in ("to", "via"):
+            if getattr(subject, key):
+                message = f"the mission says where the subject drives; leave '{key}' out"
+                raise InputError(message, reading.key_at(*path, key))
     within = None if entry.within is None else entry.within / SECOND
     if entry.file is not None:
         names, goals = _from_file(entry.file, reading, lane_map)
@@ -67,10 +70,18 @@ def planned_mission(
     return PlannedMission(names, goals, within, ("mission", "checkpoints"))
 
 
-def mission_module(mission: PlannedMission, lane_map: LaneMap, route: Route, subject: int) -> Mission:
-    """What follows the subject from checkpoint to checkpoint."""
-    points = mission.points(lane_map, route)
-    return Mission("mission", rate=RATE, points=points, subject=subject, within=mission.within)
+def add_missions(
+    mission: PlannedMission, lane_map: LaneMap, routes: Sequence[Route], world: World, root: Module
+) -> None:
+    """Put what follows each subject from checkpoint to checkpoint into the tree.
+
+    Of several subjects, each leaves the roads where its mission ends, since the others have to come there, too.
+    """
+    for place, (route, subject) in enumerate(zip(routes, world.subjects, strict=True)):
+        points = mission.points(lane_map, route)
+        name = f"mission{place}" if place else "mission"
+        options = {"points": points, "subject": subject, "within": mission.within, "leaves": len(routes) > 1}
+        root.add(Mission(name, rate=RATE, **options))
 
 
 def _name(entry: CheckpointEntry | int | str, k: int) -> str:
@@ -128,5 +139,7 @@ def _beside(lane_map: LaneMap, lane: int, s: float, side: str) -> Iterator[tuple
         if beside.lane < 0 or opposite[lane]:
             return
         lane, s = int(beside.lane), float(beside.s)
+        if tuple(LaneKind)[int(lane_map.kind[lane])] not in ROADWAY:
+            continue
         place = lane_map.place(lane, s)
         yield float(place.x), float(place.y)

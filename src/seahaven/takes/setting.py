@@ -149,6 +149,10 @@ class VirtualDriverEntry(Schema):
 class CastEntry(VehicleEntry):
     """One of those round whom it happens."""
 
+    ahead: Metres = 0.0
+    """How many metres further along its way it begins than at its place: several that set out from one place stand one
+    behind the other."""
+
     @model_validator(mode="before")
     @classmethod
     def _virtual_is_a_driver(cls, data: Any) -> Any:

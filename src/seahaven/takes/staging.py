@@ -21,7 +21,7 @@ from seahaven.takes.forecast import Forecast, Outlook
 from seahaven.takes.instructions import prompter
 from seahaven.takes.learned_drivers import add_learned_drivers
 from seahaven.takes.location import Location
-from seahaven.takes.missioning import mission_module
+from seahaven.takes.missioning import add_missions
 from seahaven.takes.motion_entries import ScriptEntry
 from seahaven.takes.objects import add_objects, link_objects, unmanned
 from seahaven.takes.screenplay import Screenplay
@@ -82,9 +82,9 @@ def stage(turnout: Turnout, world: World, root: Module, study: Study, weather: S
     if study.instructions:
         _add_instructions(turnout, world, root, study)
     actors = turnout.ways.screenplay.actors
-    if actors.mission and actors.subject:
-        route = actors.subject.itinerary.route
-        root.add(mission_module(actors.mission, location.lane_map, route, world.subjects[0]))
+    if actors.mission:
+        routes = [actor.itinerary.route for actor in actors.subjects]
+        add_missions(actors.mission, location.lane_map, routes, world, root)
     if study.triggers or study.beacons:
         _directing(turnout, world, root).add(study.triggers, study.beacons)
         link_sensors(root)

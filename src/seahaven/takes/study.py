@@ -142,7 +142,7 @@ class Study(Schema):
     subjects: Annotated[dict[str, CastEntry], Field(default_factory=dict)]
     """Several of them, by name."""
     mission: MissionEntry | None = None
-    """Where the subject has to come by, in order; lays its route."""
+    """Where each subject has to come by, in order; lays its route."""
     must: Annotated[list[Any], Field(default_factory=list)]
     """What has to hold on the drive, for `seahaven test`; requirements by name."""
     traffic: TrafficEntry | None = None

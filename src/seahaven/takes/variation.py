@@ -12,7 +12,7 @@ from seahaven.errors import InputError, Position, nearest
 from seahaven.files import Document, KeyPath, show
 from seahaven.takes.study import Study
 
-__all__ = ["movable", "practising", "reordered", "seated", "told_otherwise", "under"]
+__all__ = ["movable", "practising", "reordered", "seat_terms", "seated", "told_otherwise", "under"]
 
 CONDITIONS: Final = ("experiment", "conditions")
 PRACTICE: Final = ("experiment", "practice")
@@ -63,16 +63,27 @@ def told_otherwise(document: Document, settings: Mapping[str, Any]) -> Document:
 
 
 def seated(document: Document, driver: Mapping[str, Any]) -> Document:
-    """The study with another driver in the seat of its subject, under the terms that the study names for its own."""
-    data: Any = document.data
-    subject = data.get("subject") if isinstance(data, dict) else None
-    if not isinstance(subject, dict):
+    """The study with another driver in the seats of its subjects, under the terms that the study names for its own."""
+    data: Any = document.data if isinstance(document.data, dict) else {}
+    single, several = data.get("subject"), data.get("subjects")
+    changed = dict(data)
+    if isinstance(single, dict):
+        changed["subject"] = _with_driver(single, driver)
+    if isinstance(several, dict) and all(isinstance(one, dict) for one in several.values()):
+        changed["subjects"] = {name: _with_driver(one, driver) for name, one in several.items()}
+    if changed == data and not (single or several):
         raise InputError("the study has no subject whom another driver could drive; add 'subject'", document.at())
-    own: Any = subject.get("driver")
-    is_from_outside = isinstance(own, dict) and not OUTSIDE.isdisjoint(own)
-    terms = {key: value for key, value in own.items() if key not in OUTSIDE} if is_from_outside else {}
-    changed = {**data, "subject": {**subject, "driver": {**terms, **driver}}}
     return Document(document.file, changed, document.keys, document.values)
+
+
+def seat_terms(driver: Any) -> dict[str, Any]:
+    """The terms of a seat, without who sits in it; none where one of our drivers does."""
+    is_from_outside = isinstance(driver, dict) and not OUTSIDE.isdisjoint(driver)
+    return {key: value for key, value in driver.items() if key not in OUTSIDE} if is_from_outside else {}
+
+
+def _with_driver(subject: Mapping[str, Any], driver: Mapping[str, Any]) -> dict[str, Any]:
+    return {**subject, "driver": {**seat_terms(subject.get("driver")), **driver}}
 
 
 def _with(data: Any, path: tuple[str, ...], value: Any, name: str) -> Any:

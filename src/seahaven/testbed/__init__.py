@@ -30,6 +30,16 @@ from seahaven.testbed.outcome import DriveOutcome, read_outcome
 from seahaven.testbed.planning import Wanted, plan_drives, play_drives
 from seahaven.testbed.playing import DriveJob, judge_reel, play_and_judge
 from seahaven.testbed.probing import Difference, Probe, probe_drive
+from seahaven.testbed.races import (
+    Heat,
+    Race,
+    Standing,
+    heat_of,
+    plan_race,
+    racers_of,
+    standings,
+    write_race,
+)
 from seahaven.testbed.reading import MustReader
 from seahaven.testbed.requirement import VALIDATORS, Judging, Over, Requirement, validator
 from seahaven.testbed.verdict import DriveVerdict, Finding, judge
@@ -50,6 +60,7 @@ __all__ = [
     "Finding",
     "Goal",
     "Goals",
+    "Heat",
     "History",
     "Judging",
     "Margins",
@@ -57,26 +68,33 @@ __all__ = [
     "Over",
     "PlannedDrive",
     "Probe",
+    "Race",
     "Requirement",
     "Shard",
+    "Standing",
     "Variant",
     "Wanted",
     "compare_campaigns",
     "conditions_of",
     "drive_files",
     "driver_entry",
+    "heat_of",
     "judge",
     "judge_reel",
     "load_campaign",
     "load_drive",
     "plan_drives",
+    "plan_race",
     "play_and_judge",
     "play_campaign",
     "play_drives",
     "probe_drive",
+    "racers_of",
     "read_outcome",
     "requirements_in",
+    "standings",
     "summary_lines",
     "validator",
+    "write_race",
     "write_site",
 ]

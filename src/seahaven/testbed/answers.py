@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,16 +25,23 @@ class AnswerTimes:
     seconds: Floats
 
 
-def write_answers(folder: Path, rows: Sequence[tuple[int, float]]) -> None:
-    """Keep dates (ns) and durations (s) beside a reel."""
-    text = json.dumps({"dates": [date for date, _ in rows], "seconds": [round(took, 6) for _, took in rows]})
-    write_text_atomic(folder / NAME, text)
+def write_answers(folder: Path, rows: Mapping[str, Sequence[tuple[int, float]]]) -> None:
+    """Keep dates (ns) and durations (s) of each subject's software beside a reel; of a single one, without its name."""
+    told = {name: _told(each) for name, each in rows.items()}
+    write_text_atomic(folder / NAME, json.dumps(told if len(told) > 1 else next(iter(told.values()), {})))
 
 
-def answers_beside(folder: Path) -> AnswerTimes | None:
-    """The times that were kept in a folder, if any were."""
+def _told(rows: Sequence[tuple[int, float]]) -> dict[str, list[float]]:
+    return {"dates": [date for date, _ in rows], "seconds": [round(took, 6) for _, took in rows]}
+
+
+def answers_beside(folder: Path, subject: str = "") -> AnswerTimes | None:
+    """The times that were kept in a folder, of one subject where there were several, if any were."""
     path = folder / NAME
     if not path.is_file():
         return None
-    told = json.loads(path.read_text(encoding="utf-8"))
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    told = kept if "dates" in kept else kept.get(subject)
+    if not told:
+        return None
     return AnswerTimes(np.array(told["dates"], dtype=np.float64) / 1e9, np.array(told["seconds"], dtype=np.float64))

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from seahaven.errors import InputError
 from seahaven.files import Document, is_code, load_yaml, validate
-from seahaven.takes import Study, is_study, seated, study_stem, told_otherwise, under
+from seahaven.takes import Study, is_study, lined_up, seated, study_stem, told_otherwise, under
 from seahaven.testbed.reading import MustReader
 from seahaven.testbed.requirement import Judging
 
@@ -25,24 +25,36 @@ __all__ = [
 ]
 
 SUFFIX: Final = ".study.yaml"
+GAP: Final = 12.0
+"""m. How far apart racers begin: a car and a gap as at a light."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
     """In what a drive differs from its file: a condition of its experiment, another driver, and single values.
 
-    `driver` is `package.module:Name`, or a command line; `settings` are values by the keys that lead to them.
+    `driver` is `package.module:Name`, or a command line; `settings` are values by the keys that lead to them. In a race
+    `grid` has the names of the racers, the foremost at the start first, with their drivers, or '' for the file's own,
+    and `gap` is how many metres apart they begin.
     """
 
     condition: str = ""
     driver: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
+    grid: tuple[tuple[str, str], ...] = ()
+    gap: float = GAP
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "grid", tuple((str(name), str(driver)) for name, driver in self.grid))
 
     def change(self, document: Document) -> Document:
         """The study as it is for this drive."""
         if self.condition:
             document = under(document, self.condition)
         document = told_otherwise(document, self.settings)
+        if self.grid:
+            racers = [(name, driver_entry(driver) if driver else {}) for name, driver in self.grid]
+            return lined_up(document, racers, gap=self.gap)
         return seated(document, driver_entry(self.driver)) if self.driver else document
 
 

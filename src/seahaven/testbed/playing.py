@@ -79,13 +79,26 @@ def play_and_judge(job: DriveJob, *, on_date: OnDate | None = None, known: Known
 def judge_reel(reel: Reel, requirements: tuple[Judging, ...], *, known: Known | None = None) -> DriveVerdict:
     """The verdict on a recorded drive, with the times of answers that lie beside the reel.
 
-    Software that broke the drive off has failed, whether that was required or not.
+    Software that broke the drive off has failed, whether that was required or not. Each of several subjects is judged.
     """
-    evidence = Evidence.of(reel, answers=answers_beside(reel.path.parent), known=known)
-    verdict = judge(requirements, evidence)
-    if reel.manifest.state != "failed" or any(isinstance(one, NoFault) for one in requirements):
-        return verdict
-    return DriveVerdict((*verdict.findings, *judge((NoFault(),), evidence).findings))
+    known = {} if known is None else known
+    names = {entity: name for name, entity in reel.manifest.names.items()}
+    subjects = reel.manifest.subjects or (None,)
+    found = list[Finding]()
+    for subject in subjects:
+        name = names.get(subject, str(subject)) if subject is not None and len(subjects) > 1 else ""
+        evidence = Evidence.of(reel, subject=subject, answers=answers_beside(reel.path.parent, name), known=known)
+        asked = (*requirements, NoFault()) if _has_failed(reel, evidence, name, requirements) else requirements
+        found += judge(asked, evidence, subject=name).findings
+    return DriveVerdict(tuple(found))
+
+
+def _has_failed(reel: Reel, evidence: Evidence, name: str, requirements: tuple[Judging, ...]) -> bool:
+    """Whether software has failed that nobody required not to; of several, one failed even if the others drove on."""
+    if any(isinstance(one, NoFault) for one in requirements):
+        return False
+    has_faults = any(not fault.is_late for fault in evidence.faults)
+    return has_faults if name else reel.manifest.state == "failed"
 
 
 def _played(job: DriveJob, on_date: OnDate | None, known: Known | None) -> DriveOutcome:
@@ -93,6 +106,7 @@ def _played(job: DriveJob, on_date: OnDate | None, known: Known | None) -> Drive
     take = load_take(job.source, allow=job.allow, seed=job.seed, change=job.variant.change)
     _refuse_unrecorded(take)
     drivers = drivers_in(take.root, take.world)
+    names = [name for name, entity in take.world.names.items() if entity in take.world.subjects]
     timed = _timed(take)
     fault = ""
     try:
@@ -102,14 +116,14 @@ def _played(job: DriveJob, on_date: OnDate | None, known: Known | None) -> Drive
             raise
         reel, fault = Reel.open(reel_in(job.folder, take.name)), str(error.__cause__)
     if timed:
-        write_answers(job.folder, timed.took)
+        write_answers(job.folder, {name: driver.took for name, driver in timed.items()})
     known = {} if known is None else known
     has_frames = len(reel.times) > 0
     verdict = judge_reel(reel, drive.requirements, known=known) if has_frames else _stillborn(fault)
     told = reel.manifest
     outcome = DriveOutcome(
         drive.name, job.source, job.variant, title=take.name, seed=take.seed,
-        driver=next(iter(drivers.values()), ""), duration=told.duration, reel=reel.path.name,
+        driver=", ".join(dict.fromkeys(drivers[name] for name in names)), duration=told.duration, reel=reel.path.name,
         inputs=dict(told.inputs), versions=dict(told.versions), verdict=verdict, command=command_of(job, take.seed),
         staged=staged_in(reel),
     )  # fmt: skip
@@ -123,15 +137,14 @@ def _stillborn(fault: str) -> DriveVerdict:
     return DriveVerdict((Finding(text, False, -1.0, "", 0.0, 0.0, 0.0, "", "", fault, (0.0, 0.0)),))
 
 
-def _timed(take: Take) -> TimedDriver | None:
-    """Have the answers of the first subject's driver timed, if it comes from outside."""
+def _timed(take: Take) -> dict[str, TimedDriver]:
+    """Have the answers of the subjects' drivers timed, of those that come from outside."""
     names = {entity: name for name, entity in take.world.names.items()}
-    first = names.get(next(iter(take.world.subjects), -1))
+    subjects, found = {names.get(subject) for subject in take.world.subjects}, {}
     for module in take.root.walk():
-        if isinstance(module, Seat) and module.vehicle == first and not isinstance(module.driver, TimedDriver):
-            module.driver = TimedDriver(module.driver)
-            return module.driver
-    return None
+        if isinstance(module, Seat) and module.vehicle in subjects and not isinstance(module.driver, TimedDriver):
+            found[module.vehicle] = module.driver = TimedDriver(module.driver)
+    return found
 
 
 def _is_of_the_software(error: StepError) -> bool:

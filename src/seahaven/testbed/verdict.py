@@ -24,6 +24,7 @@ class Finding:
 
     `margin` is null where it is infinite: nothing of the kind came up, or something was missing altogether. `clip` is
     from when to when (s) in the recording it can be seen. `states` are those that the software reported to be in then.
+    `subject` is about whom it is where several are judged.
     """
 
     requirement: str
@@ -38,6 +39,7 @@ class Finding:
     reason: str
     clip: tuple[float, float]
     states: tuple[str, ...] = ()
+    subject: str = ""
 
     def has_passed(self) -> bool:
         """Whether the requirement held."""
@@ -59,17 +61,21 @@ class DriveVerdict:
         """What did not hold."""
         return tuple(finding for finding in self.findings if not finding.passed)
 
+    def of(self, subject: str) -> DriveVerdict:
+        """What was found on one of several subjects."""
+        return DriveVerdict(tuple(finding for finding in self.findings if finding.subject == subject))
+
     def as_dict(self) -> dict[str, Any]:
         """It as JSON has it."""
         return {"passed": self.has_passed(), "findings": [asdict(finding) for finding in self.findings]}
 
 
-def judge(requirements: Iterable[Judging], evidence: Evidence) -> DriveVerdict:
-    """The verdict on a drive."""
-    return DriveVerdict(tuple(_finding(one, evidence) for one in requirements))
+def judge(requirements: Iterable[Judging], evidence: Evidence, *, subject: str = "") -> DriveVerdict:
+    """The verdict on a drive; `subject` names the one who is judged where there are several."""
+    return DriveVerdict(tuple(_finding(one, evidence, subject) for one in requirements))
 
 
-def _finding(requirement: Judging, evidence: Evidence) -> Finding:
+def _finding(requirement: Judging, evidence: Evidence, subject: str) -> Finding:
     margin, frame, cause = requirement.over_drive(evidence).decided()
     time, lane = float(evidence.times[frame]), int(evidence.lane[frame])
     other = NOBODY if cause.others is None else int(cause.others[frame])
@@ -87,4 +93,5 @@ def _finding(requirement: Judging, evidence: Evidence) -> Finding:
         reason=cause.reasons[frame] if cause.reasons else "",
         clip=(round(max(time - BEFORE, float(evidence.times[0])), DIGITS), round(time + BEHIND, DIGITS)),
         states=evidence.states_at(frame),
+        subject=subject,
     )

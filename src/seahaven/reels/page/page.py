@@ -23,6 +23,7 @@ from seahaven.reels.page.cast import Cast, is_placed, read_cast
 from seahaven.reels.page.channel import BODY, CARRIED, packed_cast
 from seahaven.reels.page.curve import Curve, curve_texts, with_curves
 from seahaven.reels.page.happening import happenings
+from seahaven.reels.page.mission import missions_of
 from seahaven.reels.page.packing import Pack
 from seahaven.reels.page.situation import situations_of
 from seahaven.reels.reel import Reel
@@ -35,7 +36,7 @@ __all__ = ["page_text", "write_page"]
 
 SCRIPTS: Final = (
     *("codec", "signals", "film"),
-    *("timeline", "situations", "plot", "finding", "panels", "framing", "hands", "export", "page"),
+    *("timeline", "situations", "missions", "plot", "finding", "panels", "framing", "hands", "export", "page"),
 )
 """The page's own programs, in the order in which they build on each other; those of the map come first."""
 LEVEL: Final = 7
@@ -172,6 +173,7 @@ def _story(
         "curves": curve_texts(curves),
         "events": happenings(reel, ids, start=float(times[0]), end=float(times[-1])),
         "situations": situations_of(reel, start=float(times[0]), end=float(times[-1])),
+        "missions": [mission for mission in missions_of(reel) if mission["who"] in ids],
         "weather": _weather(reel, times, pack),
         **_grounds(reel, network, times, pack),
     }

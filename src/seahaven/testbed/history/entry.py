@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from seahaven.errors import InputError
 from seahaven.testbed.outcome import DriveOutcome
+from seahaven.testbed.verdict import Finding
 
 __all__ = ["Entry", "Note", "entry_of", "read_entry"]
 
@@ -89,7 +90,9 @@ def entry_of(
     """The entry for what came of a drive."""
     found = () if outcome.verdict is None else outcome.verdict.findings
     notes = tuple(
-        Note(each.requirement, each.passed, each.margin, each.unit, each.time, each.x, each.y, each.other, each.reason)
+        Note(
+            _requirement(each), each.passed, each.margin, each.unit, each.time, each.x, each.y, each.other, each.reason
+        )
         for each in found
     )
     worst = _worst(notes)
@@ -100,6 +103,11 @@ def entry_of(
         error=outcome.error, duration=outcome.duration, folder=str(folder), reel=outcome.reel, command=outcome.command,
         inputs=dict(outcome.inputs),
     )  # fmt: skip
+
+
+def _requirement(finding: Finding) -> str:
+    """A requirement, of one of several subjects with its name."""
+    return f"{finding.subject}: {finding.requirement}" if finding.subject else finding.requirement
 
 
 def _worst(notes: Sequence[Note]) -> Note | None:

@@ -59,7 +59,7 @@ def _panels(reel: Reel, finding: Finding) -> Iterator[Panel]:
 
 def _panel(reel: Reel, time: float, finding: Finding, *, is_moment: bool) -> Panel:
     bodies, around, speed = [], (finding.x, finding.y), None
-    subjects = set(reel.manifest.subjects[:1])
+    subjects = {reel.manifest.names.get(finding.subject, next(iter(reel.manifest.subjects), -1))}
     for family in ("person", "vehicle"):
         for row in _rows(reel, family, time) if family in reel.families else ():
             is_subject = row["id"] in subjects

@@ -29,4 +29,5 @@ def finding_text(finding: Finding) -> str:
     who = f", against '{finding.other}'" if finding.other else ""
     why = f": {finding.reason}" if finding.reason else ""
     states = f"; it reported: {', '.join(finding.states)}" if finding.states and not finding.passed else ""
-    return f"{finding.requirement}: {margin_text(finding)} {place_text(finding)}{who}{why}{states}"
+    subject = f"{finding.subject}: " if finding.subject else ""
+    return f"{subject}{finding.requirement}: {margin_text(finding)} {place_text(finding)}{who}{why}{states}"

@@ -19,6 +19,7 @@ class Page {
     const ways = story.land || film.stays.length > FEW ? [] : film.stays.map((stay) => wayOf(stay, film.leapAfter(stay.first)));
     this.land = new Land(story.land, ways);
     this.actors = new Actors([...new Set(film.stays.map((stay) => stay.kind))], fastestOf(film));
+    this.missions = story.missions || [];
     this.timeline = new Timeline(element("timeline"), film);
     this.plot = new Plot(element("plot"), film, story.plots, story.curves);
     this.ratio = Math.min(window.devicePixelRatio || 1, 2);
@@ -299,6 +300,7 @@ class Page {
     const { lights, signals } = this.film;
     const states = signals.at(frame);
     if (lights.areNear(view)) lights.draw(context, view, states, this.time, inks);
+    drawMissions(context, this);
     this.drawPlaces(context);
     const pose = this.poses.find((each) => each.stay === this.picked);
     if (pose) this.drawTies(context, pose);
@@ -309,6 +311,7 @@ class Page {
     drawScale(view);
     showTime(this);
     markSituation(this);
+    if (this.missions.length) showMissions(this);
     if (this.picked) showPicked(this, pose);
     return isAtRest;
   }

@@ -201,6 +201,8 @@ function fillPanels(page) {
   element("names").replaceChildren(...named.map((name) => new Option(name, name)));
   page.setColour(false);
   fillSituations(page);
+  fillMissions(page);
+  element("missions").open = page.view.width > 900;
   element("situations").open = page.view.width > 900 && page.view.height > 500;
   element("timeline").classList.toggle("tall", page.film.situations.length > 0);
   const hasEvents = page.film.events.length > 0;
