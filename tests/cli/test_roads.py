@@ -239,11 +239,14 @@ def test_roads_of_ones_own_are_checked_like_files(seahaven: Seahaven) -> None:
     assert (told["ok"], told["remarks"]) == (True, [])
 
 
+CHECKED = "a study (*.study.yaml), a scene (*.scene.yaml) or roads (*.xodr, *.net.xml, *.rndf)"
+
+
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        (".", "'.' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, *.rndf)"),
-        ("notes.txt", "'notes.txt' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, *.rndf)"),
+        (".", f"'.' is none of these: {CHECKED}"),
+        ("notes.txt", f"'notes.txt' is none of these: {CHECKED}"),
         ("roads_of_tests:number", "gave a int; expected a seahaven.roads.RoadNetwork or a seahaven.takes.Take"),
     ],
 )

@@ -24,6 +24,7 @@ from seahaven.cli.race import RACE_EXAMPLES, race
 from seahaven.cli.reel import RECOVER_EXAMPLES, recover
 from seahaven.cli.replay import REPLAY_EXAMPLES, replay
 from seahaven.cli.roads import roads
+from seahaven.cli.scene import scene
 from seahaven.cli.studio import STUDIO_EXAMPLES, studio
 from seahaven.cli.testing import TEST_EXAMPLES, test
 from seahaven.cli.vehicles import VEHICLE_EXAMPLES, vehicles
@@ -68,6 +69,7 @@ for command, examples in (
 app.add_typer(history, name="history")
 app.add_typer(machine, name="machine")
 app.add_typer(roads, name="roads")
+app.add_typer(scene, name="scene")
 
 
 def _print_version(wanted: bool) -> None:

@@ -20,6 +20,7 @@ from seahaven.errors import InputError, Position, SeahavenError
 if TYPE_CHECKING:
     from seahaven.direction import Planned
     from seahaven.roads.model import Remark, RoadNetwork
+    from seahaven.stage import Scene
 
 __all__ = ["CHECK_EXAMPLES", "SCHEMA_EXAMPLES", "check", "schema"]
 
@@ -51,11 +52,11 @@ MANY = 8
 Sources = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE", help="Study files, road files (.xodr, .net.xml, .rndf), or package.module:function."
+        metavar="FILE", help="Studies, scenes, road files (.xodr, .net.xml, .rndf), or package.module:function."
     ),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 where there are remarks, too.")]
-Kind = Annotated[Literal["study"], typer.Argument(metavar="KIND", help="The kind of file: study.")]
+Kind = Annotated[Literal["study", "scene"], typer.Argument(metavar="KIND", help="The kind of file: study or scene.")]
 
 
 def check(files: Sources, allow: Allow = None, strict: Strict = False, json: Json = False) -> None:
@@ -117,6 +118,7 @@ def _look(source: str, allow: list[str]) -> _Found:
     from seahaven.files import build_object, is_code
     from seahaven.roads.formats import is_road_file, read_roads
     from seahaven.roads.model import RoadNetwork
+    from seahaven.stage import is_scene, load_scene
     from seahaven.testbed import requirements_in
     from seahaven.trials import check_experiment
 
@@ -129,8 +131,11 @@ def _look(source: str, allow: list[str]) -> _Found:
             raise InputError(f"{source} gave a {type(found).__name__}; expected {kinds}")
     elif is_road_file(source):
         return _roads(read_roads(source, thorough=True))
+    elif is_scene(source):
+        return _scene(load_scene(source, allow=allow))
     elif not _is_played(source):
-        raise InputError(f"'{source}' is neither a study (*.study.yaml) nor roads (*.xodr, *.net.xml, *.rndf)")
+        kinds = "a study (*.study.yaml), a scene (*.scene.yaml) or roads (*.xodr, *.net.xml, *.rndf)"
+        raise InputError(f"'{source}' is none of these: {kinds}")
     found = takes.examine(source, allow=allow)
     is_file = source.endswith((".yaml", ".yml"))
     drives = check_experiment(source, allow=allow) if is_file else []
@@ -138,6 +143,12 @@ def _look(source: str, allow: list[str]) -> _Found:
     counts = {"drive": len(drives), "requirement": required}
     about = [*found.about, *(counted(count, thing) for thing, count in counts.items() if count)]
     return _Found(", ".join(about), found.remarks or None, found.situations)
+
+
+def _scene(scene: Scene) -> _Found:
+    """A word about a scene."""
+    counts = counted(len(scene.cast), "role"), counted(len(scene.shots), "shot")
+    return _Found(", ".join((scene.title, scene.place_words, *counts)), None)
 
 
 def _is_played(source: str) -> bool:
@@ -187,7 +198,8 @@ def _error_dict(problem: Any) -> dict[str, Any]:
 
 def schema(kind: Kind) -> None:
     """Print the JSON Schema of a kind of file, for editors."""
+    from seahaven.stage import scene_schema
     from seahaven.takes import study_schema
 
-    schemas = {"study": study_schema}
+    schemas = {"study": study_schema, "scene": scene_schema}
     print_json(schemas[kind]())

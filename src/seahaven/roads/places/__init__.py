@@ -5,6 +5,7 @@ that fit, near a pose or ahead of a driver, with the lanes they take up and thei
 never touches vehicles or time, and changes nothing.
 """
 
+from seahaven.roads.places.onward import Onward, Span
 from seahaven.roads.places.place import Piece, Place, PlaceArm, Spot
 from seahaven.roads.places.survey import Survey, find
 from seahaven.roads.places.telling import describe
@@ -38,10 +39,12 @@ __all__ = [
     "Arrival",
     "Bend",
     "Control",
+    "Onward",
     "Piece",
     "Place",
     "PlaceArm",
     "Shape",
+    "Span",
     "Spot",
     "Survey",
     "Wanted",

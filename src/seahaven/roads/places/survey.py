@@ -130,14 +130,15 @@ def find(
     *,
     near: Pose | tuple[float, float] | None = None,
     within: float = inf,
-    ahead: tuple[int | str, float, float] | None = None,
+    ahead: tuple[int | str, float, float] | Onward | None = None,
 ) -> tuple[Place, ...]:
     """The places that fit, nearest first.
 
     With `near`: by how far they are from a pose or point in a straight line, up to `within` metres. With `ahead`, a
     lane (its index or name), an s on it and a distance: those that a driver there may come to within that distance, in
     the order in which the shortest ways lead to them; a junction comes once for each arm on which the driver may
-    arrive, and only on those that fit. With neither: all of them, in the order of the network.
+    arrive, and only on those that fit. With neither: all of them, in the order of the network. An `Onward` answers
+    for several kinds of places from one lane and s without looking for the ways again.
     """
     if near is not None and ahead is not None:
         raise InputError("find got both near and ahead; expected one of them")
@@ -146,7 +147,7 @@ def find(
     if near is None and within < inf:
         raise InputError(f"find got within={within!r} without near; say near which pose or point")
     if ahead is not None:
-        onward = Onward(survey.lane_map, *_start(survey.lane_map, ahead))
+        onward = ahead if isinstance(ahead, Onward) else Onward(survey.lane_map, *_start(survey.lane_map, ahead))
         found = [one for place in survey.all(wanted) for one in _ahead(place, wanted, onward)]
         return tuple(sorted(found, key=lambda one: (one.earliest, one.latest)))
     if near is None:

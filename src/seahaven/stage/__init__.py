@@ -1,0 +1,34 @@
+"""The movie set: scenes written once, and played around a driver who goes where they like.
+
+In come scene files and the roads; out go scenes, the places where they may happen, and how likely and when the student
+comes there. Nothing here moves a vehicle or decides how one drives.
+"""
+
+from seahaven.stage.mark import Mark
+from seahaven.stage.reading import is_scene, load_scene, scene_schema
+from seahaven.stage.roles import ROLE_TYPES, RoleState, RoleType, RoleTypes, Wish
+from seahaven.stage.scene import SKILLS, CastRole, Expectation, Scene, Shot, Skill, Tolerance
+from seahaven.stage.scout import Prospect, Scout
+from seahaven.stage.storyboard import storyboard
+
+__all__ = [
+    "ROLE_TYPES",
+    "SKILLS",
+    "CastRole",
+    "Expectation",
+    "Mark",
+    "Prospect",
+    "RoleState",
+    "RoleType",
+    "RoleTypes",
+    "Scene",
+    "Scout",
+    "Shot",
+    "Skill",
+    "Tolerance",
+    "Wish",
+    "is_scene",
+    "load_scene",
+    "scene_schema",
+    "storyboard",
+]
