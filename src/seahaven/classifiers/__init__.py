@@ -8,6 +8,7 @@ from seahaven.classifiers.colony import Colony
 from seahaven.classifiers.export import machine_source
 from seahaven.classifiers.holland import Holland
 from seahaven.classifiers.layout import MOST_ACTIONS, MOST_BITS, Goal, Layout
+from seahaven.classifiers.policy import Habit, condition_words, habits, simplified
 from seahaven.classifiers.rule import ANY, Rule
 from seahaven.classifiers.rule_base import Difference, RuleBase
 from seahaven.classifiers.rule_text import parse_rules, read_rules, rules_text, write_rules
@@ -20,14 +21,18 @@ __all__ = [
     "Colony",
     "Difference",
     "Goal",
+    "Habit",
     "Holland",
     "Layout",
     "Rule",
     "RuleBase",
     "Terms",
+    "condition_words",
+    "habits",
     "machine_source",
     "parse_rules",
     "read_rules",
     "rules_text",
+    "simplified",
     "write_rules",
 ]

@@ -16,6 +16,7 @@ from seahaven.cli.faults import Commands
 from seahaven.cli.history import history
 from seahaven.cli.info import INFO_EXAMPLES, info
 from seahaven.cli.judge import JUDGE_EXAMPLES, judge
+from seahaven.cli.learn import LEARN_EXAMPLES, learn
 from seahaven.cli.library import SITUATION_EXAMPLES, situations
 from seahaven.cli.machine import machine
 from seahaven.cli.play import PLAY_EXAMPLES, play
@@ -24,6 +25,7 @@ from seahaven.cli.race import RACE_EXAMPLES, race
 from seahaven.cli.reel import RECOVER_EXAMPLES, recover
 from seahaven.cli.replay import REPLAY_EXAMPLES, replay
 from seahaven.cli.roads import roads
+from seahaven.cli.rules import rules
 from seahaven.cli.scene import scene
 from seahaven.cli.studio import STUDIO_EXAMPLES, studio
 from seahaven.cli.testing import TEST_EXAMPLES, test
@@ -51,6 +53,7 @@ for command, examples in (
     (campaign, CAMPAIGN_EXAMPLES),
     (race, RACE_EXAMPLES),
     (probe, PROBE_EXAMPLES),
+    (learn, LEARN_EXAMPLES),
     (replay, REPLAY_EXAMPLES),
     (studio, STUDIO_EXAMPLES),
     (info, INFO_EXAMPLES),
@@ -64,11 +67,12 @@ for command, examples in (
 ):
     app.command(
         epilog=examples,
-        no_args_is_help=command in (play, test, campaign, race, probe, replay, judge, check, recover, schema),
+        no_args_is_help=command in (play, test, campaign, race, probe, learn, replay, judge, check, recover, schema),
     )(command)
 app.add_typer(history, name="history")
 app.add_typer(machine, name="machine")
 app.add_typer(roads, name="roads")
+app.add_typer(rules, name="rules")
 app.add_typer(scene, name="scene")
 
 

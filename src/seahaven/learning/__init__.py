@@ -7,4 +7,31 @@ through modules of a run, and what they learned goes back into traffic as data.
 Learning libraries are an extra: `seahaven.learning.environments` is the only part that needs them.
 """
 
-__all__: list[str] = []
+from seahaven.learning.cohort import Cohort, Learner
+from seahaven.learning.curve import Curve, Figures, Stretch
+from seahaven.learning.experiment import Experiment, Learned, Stage
+from seahaven.learning.published import BEHAVIOURS, CLASSIFIERS, SENSORS
+from seahaven.learning.report import strands_of, write_learning_report
+from seahaven.learning.tables import Behaviour, RuleLine, behaviours, rule_lines, rules_in_words, short_names
+
+__all__ = [
+    "BEHAVIOURS",
+    "CLASSIFIERS",
+    "SENSORS",
+    "Behaviour",
+    "Cohort",
+    "Curve",
+    "Experiment",
+    "Figures",
+    "Learned",
+    "Learner",
+    "RuleLine",
+    "Stage",
+    "Stretch",
+    "behaviours",
+    "rule_lines",
+    "rules_in_words",
+    "short_names",
+    "strands_of",
+    "write_learning_report",
+]

@@ -88,6 +88,11 @@ class LearningEntry(Schema):
     """After how many seconds of the run curves have a point, and the state is kept."""
     significant: Points = 30.0
     """Rules stronger than this are listed."""
+    after: str | None = None
+    """Another experiment, in a file beside this one, that is played first: its vehicles' rules are what those of this
+    one begin with, one by one, as far as its drivers' sensors, effectors and goals begin with theirs."""
+    fresh: bool = False
+    """Whether this one is played once more without what was learned in the one before, to compare."""
     published: bool = False
     """Whether the paper's tables (its Figures 10 and 11) are printed beside ours."""
 

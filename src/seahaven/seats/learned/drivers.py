@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -144,7 +145,15 @@ class LearnedDrivers(Module):
 
     def load(self, base: RuleBase, seat: int = 0) -> None:
         """Give a seat other rules, between two advances; those of a narrower layout are carried over (A7)."""
+        if self.live is None:
+            raise InputError(f"module '{self.path}' has not run yet; advance first")
         self._begun.colony.load(base, rows=[seat])
+
+    def begin_with(self, bases: Sequence[RuleBase]) -> None:
+        """Take these rule bases in place of those that the study names; for a module that has not run yet (A7)."""
+        layout = self.driver.layout
+        carried = tuple(base.carried_to(layout) for base in bases)
+        self.give("driver", replace(self.driver, bases=carried, random_rules=0))
 
     @property
     def tally(self) -> Tally:
@@ -159,6 +168,12 @@ class LearnedDrivers(Module):
         return self._begun.plan.fired.copy()
 
     @property
+    def occurred(self) -> dict[int, int]:
+        """How often each message of the sensors came so far; nothing where there are too many to count."""
+        counts = self._begun.plan.occurred
+        return {message: int(counts[message]) for message in np.flatnonzero(counts).tolist()}
+
+    @property
     def seats(self) -> dict[int, int]:
         """Which seat each of its vehicles has now, by id."""
         live = self._begun
@@ -167,9 +182,10 @@ class LearnedDrivers(Module):
 
     @property
     def _begun(self) -> _Live:
-        if self.live is None:
+        """What is at work, or, of a run that has just been brought to a checkpoint, what was."""
+        if self.live is None and not self.saved:
             raise InputError(f"module '{self.path}' has not run yet; advance first")
-        live: _Live = self.live
+        live: _Live = self.live or _Live(self.driver, self.saved, seed=0, every=1)
         return live
 
     # --- at work ------------------------------------------------------------------------------------------------------
@@ -283,9 +299,11 @@ class _Live:
         return {
             "colony": self.colony.state(), "ids": self.baggage.ids.copy(), "kept": self.baggage.tight(),
             "tallies": self.tallies.copy(), "fired": self.plan.fired.copy(), "met": self.met,
+            "occurred": self.plan.occurred.copy(),
         }  # fmt: skip
 
     def _unpack(self, saved: Mapping[str, Any]) -> None:
         self.colony.restore(saved["colony"])
         self.baggage.load(saved["ids"], saved["kept"])
         self.tallies[...], self.plan.fired[...], self.met = saved["tallies"], saved["fired"], saved["met"]
+        self.plan.occurred[...] = saved["occurred"]

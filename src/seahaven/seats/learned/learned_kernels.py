@@ -229,6 +229,8 @@ def drive_learned(hand: Any, index: int, now: int, due: int) -> int:
                 if holds(tables, plan.sensor_first[sensor], plan.sensor_first[sensor + 1], row):
                     message |= ONE << np.uint64(sensor)
                     plan.fired[sensor] += 1
+            if message < np.uint64(len(plan.occurred)):
+                plan.occurred[np.intp(message)] += 1
             effector = action_for(base, terms, kept.seat[row], message, flags[0] == 0, slots, bids)
             tallies[kept.seat[row], DECISIONS] += 1.0
             kept.acts[row] = True

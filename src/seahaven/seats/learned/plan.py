@@ -13,6 +13,8 @@ from seahaven.seats.learned.quantity import Condition, Quantity
 
 __all__ = ["Numbers", "Plan", "plan_of"]
 
+MOST_COUNTED = 12
+"""Messages are counted one by one for drivers with at most so many sensors."""
 RELATIONS = ("is", "<", "<=", ">", ">=", "=")
 
 
@@ -33,6 +35,8 @@ class Numbers(NamedTuple):
     speeds: Floats
     fired: Integers
     """How often each sensor has answered yes; counted by compiled code."""
+    occurred: Integers
+    """How often each message came, where there are at most `MOST_COUNTED` sensors; else there is no place."""
 
 
 class Plan(NamedTuple):
@@ -51,6 +55,11 @@ class Plan(NamedTuple):
     def fired(self) -> Integers:
         """How often each sensor has answered yes."""
         return self.numbers.fired
+
+    @property
+    def occurred(self) -> Integers:
+        """How often each message came."""
+        return self.numbers.occurred
 
 
 def plan_of(driver: LearnedDriver) -> Plan:
@@ -71,6 +80,7 @@ def plan_of(driver: LearnedDriver) -> Plan:
         horn=deeds.horn,
         speeds=np.array([driver.least_speed, driver.most_speed]),
         fired=np.zeros(len(driver.sensors), np.int64),
+        occurred=np.zeros(1 << len(driver.sensors) if len(driver.sensors) <= MOST_COUNTED else 0, np.int64),
     )
     return Plan(
         numbers, tuple(book.names), np.array(book.quantities, np.int64).reshape(-1, 3),
