@@ -148,11 +148,13 @@ def test_somebody_who_steps_out_at_8_m_is_hit_and_it_is_told_once() -> None:
     assert told[-1]["speed"] < 0.1
 
 
-def test_somebody_who_steps_out_far_away_gets_across_and_stands_there() -> None:
+def test_somebody_who_steps_out_far_away_gets_across_and_walks_on_there() -> None:
     _, told, heard = stepping_out(45.0)
     assert not heard
-    assert told[-1]["phase"] == "standing"
+    phases = [one["phase"] for one, before in zip(told[1:], told, strict=False) if one["phase"] != before["phase"]]
+    assert phases == ["straying", "standing", "walking"]
     assert told[-1]["y"] > 3.25
+    assert told[-1]["walk"] > 1.0
     assert told[-1]["gone"]
 
 

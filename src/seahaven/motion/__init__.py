@@ -32,7 +32,7 @@ from seahaven.motion.script import STAND, THEN, UNSCRIPTED, Move, Plan, Script
 from seahaven.motion.surface import SURFACES, Surface
 from seahaven.motion.towing import Towing
 from seahaven.motion.trajectory import Trajectory, TrajectoryPoint
-from seahaven.motion.walking import Walking
+from seahaven.motion.walking import NoWayOnFoot, Walking
 from seahaven.motion.ways import ROADWAY
 
 __all__ = [
@@ -72,6 +72,7 @@ __all__ = [
     "Mechanics",
     "Motion",
     "Move",
+    "NoWayOnFoot",
     "Objects",
     "PearlGate",
     "Performance",

@@ -41,6 +41,7 @@ class Walked(NamedTuple):
     toward: Any
     room: Floats
     far: Floats
+    rest: Floats
 
 
 class Walkers(NamedTuple):
@@ -119,6 +120,7 @@ def walk_all(routes: FootArrays, walkers: Walkers, rows: Any, dt: float, walked:
             )
         walked.speed[cell], walked.progress[cell], walked.offset[cell] = speed, progress, offset
         walked.room[cell], walked.far[cell], hints[cell] = room, points[row, FAR], row
+        walked.rest[cell] = routes.length[path] - progress
         find_crosswalk(routes, path, progress, walked, cell)
     return 0
 
@@ -130,7 +132,7 @@ def stay(walkers: Walkers, i: int, walked: Walked, cell: int) -> None:
     walked.heading[cell], walked.speed[cell], walked.progress[cell] = walkers.heading[i], 0.0, walkers.progress[i]
     walked.offset[cell], walked.crosswalk[cell] = walkers.offset[i], -1
     walked.across[cell], walked.toward[cell] = 0.0, 1
-    walked.room[cell], walked.far[cell] = 0.0, 0.0
+    walked.room[cell], walked.far[cell], walked.rest[cell] = 0.0, 0.0, 0.0
 
 
 @inlined

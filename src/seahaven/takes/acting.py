@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from seahaven.behaviour import Driver
+from seahaven.behaviour import Driver, Walker
 from seahaven.direction import Beacons, Call, TrafficStream, Triggers
 from seahaven.direction.beacons import StreamPanel, Transmitter
 from seahaven.direction.triggers import Tripwire
@@ -15,10 +15,12 @@ from seahaven.errors import InputError, nearest
 from seahaven.hcsm import Program
 from seahaven.kernel import Controller
 from seahaven.roads.junctions import PlannedController, SignalPlan
+from seahaven.roads.walking import Edge, beside_road
+from seahaven.takes.itinerary import refuse_unknown
 from seahaven.takes.orders import PARTNERS, controllers_by_name, order_value, phases_by_name, refuse_item
 from seahaven.takes.outside import DESKS, post
 from seahaven.takes.sensing import sensor_panels
-from seahaven.traffic import Ambient, Presence, Signalman, Signals, Sky, conditions
+from seahaven.traffic import Ambient, People, Presence, Signalman, Signals, Sky, conditions
 from seahaven.world import Entity, Machines, Press, World, entity_of, entity_with_id
 
 __all__ = ["Who", "change_ambient", "change_lights", "change_weather", "entity_in", "label", "press"]
@@ -61,7 +63,7 @@ def press(controller: Controller, world: World, who: Who, item: str, value: Any)
         program = _called(controller).get(who)
         if program:
             refuse_item(program, item)
-            post(controller, "called", Call(who, item, _order(world, program, item, value)))
+            post(controller, "called", Call(who, item, _order(controller, world, program, item, value)))
             return
     ids = tuple(entity_in(world, each) for each in _each(who))
     if not ids:
@@ -69,7 +71,7 @@ def press(controller: Controller, world: World, who: Who, item: str, value: Any)
     for source, entities in _by_panel(world, ids).items():
         program = _program(controller, source, label(world, entities[0]))
         refuse_item(program, item)
-        post(controller, source, Press(entities, item, _order(world, program, item, value)))
+        post(controller, source, Press(entities, item, _order(controller, world, program, item, value)))
 
 
 def change_weather(
@@ -179,11 +181,21 @@ def _program(controller: Controller, source: str, who: str) -> Program:
     return machines.machine.program
 
 
-def _order(world: World, program: Program, item: str, value: Any) -> float:
+def _stand(controller: Controller, on: str, at: float = 0.0, edge: Edge = "right") -> float:
+    """The number of a place beside a road."""
+    people = controller["people"]
+    assert isinstance(people, People)
+    refuse_unknown(people.tracks.lane_map, on)
+    return beside_road(people.routes.network, on, at, edge).stand.number
+
+
+def _order(controller: Controller, world: World, program: Program, item: str, value: Any) -> float:
     """The value of an item; partners go by their names."""
     is_partner = (program is Driver.program and item in PARTNERS) or item in ("exempt", "include")
     if is_partner:
         return float(entity_in(world, int(value) if isinstance(value, float) else value))
+    if program is Walker.program and item == "walk_to" and isinstance(value, Mapping):
+        return _stand(controller, **value)
     return order_value(program, item, value.item() if isinstance(value, np.generic) else value)
 
 

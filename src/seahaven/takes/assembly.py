@@ -100,13 +100,18 @@ class Production:
         courses = _courses(study, reading)
         network = network_of(study, reading, allowed)
         traffic = study.traffic or NO_TRAFFIC
-        location = Location.of(network, reading, traffic, study.people, study.learned) if network else None
+        location = None
+        if network:
+            names_people = bool(study.world.get("person"))
+            location = Location.of(
+                network, reading, traffic, study.people, study.learned, names_people=names_people
+            )  # fmt: skip
         families = location.families if location else OFF_ROADS
         rows = rows_of(study.world, families, reading, courses, has_roads=location is not None)
         ways = None
         if location:
             screenplay = Screenplay.of(Actors.of(location, study, rows.on_roads, allowed), study, allowed)
-            ways = Ways.of(screenplay, seconds=study.duration / SECOND)
+            ways = Ways.of(screenplay, rows.on_foot, seconds=study.duration / SECOND)
         weather = outlooks(study.weather, document) if study.weather else ()
         return cls(study, reading, OwnModules(study, reading, allowed, courses), rows, weather, ways, said)
 

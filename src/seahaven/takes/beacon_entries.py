@@ -84,6 +84,8 @@ class BeaconEntry(Schema):
     """Whom it reaches: those on its lane, or to the left or right of it; all of them by default."""
     exempt: Annotated[list[str], Field(default_factory=list)]
     """Vehicles that it passes over, by name."""
+    whom: Literal["drivers", "people"] = "drivers"
+    """Whom it tells: drivers of vehicles; or people on foot, whichever way they walk, as far as the crow flies."""
     message: Items | None = None
     """Which buttons and dials of their panels it presses."""
     every: Period | None = None
@@ -101,6 +103,11 @@ class BeaconEntry(Schema):
             raise ValueError("a beacon has either a 'message' or a 'stream'")
         if self.stream is None and (self.on is None) == (self.rides is None):
             raise ValueError("a beacon is either 'on' a road or lane, or 'rides' on a vehicle")
+        for key in ("lanes", "release") if self.whom == "people" else ():
+            if key in self.model_fields_set:
+                raise ValueError(f"'{key}' is about vehicles; leave it out of a beacon for people")
+        if self.stream is not None and self.whom == "people":
+            raise ValueError("a stream consists of vehicles; leave 'whom' out")
         if self.stream is not None and self.rides is not None:
             raise ValueError("a stream does not ride; say 'on' which road or lane it opens gaps, if it is to")
         return self

@@ -16,7 +16,7 @@ from seahaven.roads.routing import Route, Router, RouteTable, Tracks
 from seahaven.takes.at import At
 from seahaven.takes.beacon_entries import BeaconEntry, StreamEntry
 from seahaven.takes.itinerary import refuse_unknown
-from seahaven.takes.orders import DRIVERS, Panels
+from seahaven.takes.orders import DRIVERS, PEOPLE, Panels
 from seahaven.takes.reading import Reading
 from seahaven.takes.trigger_entries import PlaceEntry
 from seahaven.takes.triggering import place_on
@@ -42,10 +42,11 @@ def beacons(entries: Mapping[str, BeaconEntry], panels: Panels, lane_map: LaneMa
 
 def _beacon(name: str, entry: BeaconEntry, panels: Panels, lane_map: LaneMap) -> Beacon:
     path: KeyPath = ("beacons", name)
-    exempt = (panels.partner(one, (*path, "exempt", k)) for k, one in enumerate(entry.exempt))
+    exempt = (panels.mover(one, (*path, "exempt", k)) for k, one in enumerate(entry.exempt))
+    is_for_people = entry.whom == "people"
     return Beacon(
         name,
-        panels.items(DRIVERS, entry.message or [], (*path, "message")),
+        panels.items(PEOPLE if is_for_people else DRIVERS, entry.message or [], (*path, "message")),
         place=_place(entry, panels, lane_map, path),
         rides=None if entry.rides is None else panels.partner(entry.rides, (*path, "rides")),
         reach=entry.reach,
@@ -54,6 +55,7 @@ def _beacon(name: str, entry: BeaconEntry, panels: Panels, lane_map: LaneMap) ->
         exempt=tuple(exempt),
         every=entry.every,
         releases=entry.release,
+        is_for_people=is_for_people,
         is_on=entry.active,
     )
 

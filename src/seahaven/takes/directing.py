@@ -12,17 +12,17 @@ from seahaven.errors import InputError
 from seahaven.kernel import Module
 from seahaven.roads import LaneMap
 from seahaven.roads.junctions import SignalPlan
-from seahaven.roads.routing import Tracks
 from seahaven.takes.beacon_entries import BeaconEntry
 from seahaven.takes.beaconing import PlannedStreams, beacons, panels_of
 from seahaven.takes.cue import Cue
-from seahaven.takes.orders import Panels
+from seahaven.takes.orders import Panels, Walks
 from seahaven.takes.outside import DESKS
 from seahaven.takes.reading import Reading
 from seahaven.takes.sensing import sensor_panels
 from seahaven.takes.trigger_entries import TriggerEntry
 from seahaven.takes.triggering import triggers
 from seahaven.takes.vehicle_types import VehicleTypes
+from seahaven.takes.ways import Ways
 from seahaven.traffic import Ambient
 from seahaven.world import Sight, World
 
@@ -61,8 +61,12 @@ class Directing:
     """The names of the areas of ambient traffic; None without any."""
     rate: Fraction
     types: VehicleTypes
-    tracks: Tracks | None
-    streams: PlannedStreams | None
+    ways: Ways
+
+    @property
+    def streams(self) -> PlannedStreams | None:
+        """The streams that beacons open."""
+        return self.ways.screenplay.streams
 
     def add(self, told: Mapping[str, TriggerEntry], around: Mapping[str, BeaconEntry]) -> None:
         """Add the triggers and beacons that the study lists, those first whom others call."""
@@ -82,7 +86,9 @@ class Directing:
     def _panels(self, told: Mapping[str, TriggerEntry], around: Mapping[str, BeaconEntry]) -> Panels:
         return Panels(
             self.reading,
-            self._vehicles(),
+            self._named("vehicle"),
+            self._named("person") if self.ways.walks else {},
+            self._walks(),
             self.world.subjects,
             self.lights,
             {
@@ -101,16 +107,18 @@ class Directing:
             return []
         self.root.add(Beacons("beacons", rate=self.rate, beacons=made, lane_map=self.lane_map))
         self.root.link("beacons.pressed", DESKS["pressed"])
+        if self._has("people"):
+            self.root.link("beacons.to_people", DESKS["to_people"])
         return ["beacons"]
 
     def _add_streams(self, panels: Panels) -> list[str]:
         """Add the streams, and give the names of their modules."""
-        if self.streams is None or self.tracks is None:
+        if self.streams is None or self.ways.tracks is None:
             return []
         around = next((module for module in self.root.children if isinstance(module, Ambient)), None)
         sight = around.sight if around else Sight(self.lane_map)
         has_others = around is not None
-        made = list(self.streams.modules(panels, self.tracks, self.types, sight, self.rate, hands_over=has_others))
+        made = list(self.streams.modules(panels, self.ways.tracks, self.types, sight, self.rate, hands_over=has_others))
         self.root.add(*made)
         for stream in made:
             self.root.link(f"{stream.name}.pressed", DESKS["pressed"])
@@ -118,9 +126,16 @@ class Directing:
                 self.root.link(f"{stream.name}.handovers", "ambient.handovers")
         return [stream.name for stream in made]
 
-    def _vehicles(self) -> dict[str, int]:
-        """The vehicles that have names."""
-        ids = set(self.world.family("vehicle").ids.tolist())
+    def _walks(self) -> Walks | None:
+        """Where people walk; None where nobody is on foot."""
+        on_foot = self.ways.on_foot
+        if on_foot is None:
+            return None
+        return Walks(on_foot.network, {one.name: one.stand for one in on_foot.members})
+
+    def _named(self, family: str) -> dict[str, int]:
+        """Those of a family that have names."""
+        ids = set(self.world.family(family).ids.tolist())
         return {name: entity for name, entity in self.world.names.items() if entity in ids}
 
     def _has(self, module: str) -> bool:
@@ -129,5 +144,5 @@ class Directing:
     def _link(self, module: str) -> None:
         """Link what a module presses to whatever is there to be pressed."""
         for source, target in DESKS.items():
-            if source != "to_people" and self._has(target.partition("/")[0].partition(".")[0]):
+            if self._has(target.partition("/")[0].partition(".")[0]):
                 self.root.link(f"{module}.{source}", target)

@@ -175,9 +175,7 @@ def _beside(router: Router, lane: int, side: str) -> int:
 
 def lane_s(lane_map: LaneMap, lane: int, road_s: float) -> float:
     """The s on a lane where its road has another."""
-    rows = slice(int(lane_map.first[lane]), int(lane_map.first[lane + 1]))
-    flip = 1.0 if lane_map.along[lane] else -1.0
-    return float(np.interp(flip * road_s, flip * lane_map.road_s[rows], lane_map.s[rows]))
+    return lane_map.s_where(lane, road_s)
 
 
 def _straight_on(router: Router, lane: int) -> str:

@@ -37,6 +37,8 @@ class Location:
     lights: SignalPlan | None
     types: VehicleTypes
     learned: tuple[LearnedDriver, ...] = ()
+    has_people: bool = False
+    """Whether anybody is on foot: of the people of the study, or named in its world."""
 
     @classmethod
     def of(
@@ -46,19 +48,22 @@ class Location:
         traffic: TrafficEntry,
         people: PeopleEntry | None = None,
         learned: Mapping[str, LearnedEntry] = NOBODY,
+        *,
+        names_people: bool = False,
     ) -> Self:
         """The location of a study whose roads have been read."""
         lane_map = LaneMap.of(network)
         drivers = learned_drivers(learned, reading)
         names = tuple(driver.name for driver in drivers)
         types = VehicleTypes(traffic.types, reading.document, is_town=is_town(lane_map), learned=names)
-        return cls(reading, traffic, people, lane_map, signal_plan(lane_map, traffic), types, drivers)
+        lights, has_people = signal_plan(lane_map, traffic), people is not None or names_people
+        return cls(reading, traffic, people, lane_map, lights, types, drivers, has_people)
 
     @property
     def families(self) -> tuple[FamilyType, ...]:
         """The families of the world: vehicles and weather, and lights and people where there are any."""
         vehicles = VEHICLES.extended(LEARNED) if self.learned else VEHICLES
-        return (vehicles, WEATHER, *(LIGHTS if self.lights else ()), *((PEOPLE,) if self.people else ()))
+        return (vehicles, WEATHER, *(LIGHTS if self.lights else ()), *((PEOPLE,) if self.has_people else ()))
 
     @property
     def remarks(self) -> tuple[Remark, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from seahaven.behaviour import Driver
+from seahaven.behaviour import Driver, Walker
 from seahaven.direction import CONTRARY, Order, Party
 from seahaven.direction.beacons import Transmitter
 from seahaven.errors import InputError, nearest
@@ -14,9 +14,11 @@ from seahaven.files import KeyPath, parse_quantity, show
 from seahaven.hcsm import Program
 from seahaven.roads.junctions import SignalPlan
 from seahaven.roads.model import Program as SignalProgram
+from seahaven.roads.walking import Stand, WalkingNetwork
 from seahaven.takes.at import At
 from seahaven.takes.dimensions import DIMENSIONS
 from seahaven.takes.limits import order_limit
+from seahaven.takes.on_foot import place_beside
 from seahaven.takes.order_entries import Items, OrderEntry
 from seahaven.takes.reading import Reading
 from seahaven.traffic import Presence, Signalman, Sky
@@ -24,7 +26,9 @@ from seahaven.traffic import Presence, Signalman, Sky
 __all__ = [
     "DRIVERS",
     "PARTNERS",
+    "PEOPLE",
     "Panels",
+    "Walks",
     "checked_value",
     "controllers_by_name",
     "order_value",
@@ -34,6 +38,8 @@ __all__ = [
 
 DRIVERS = Driver.program
 """The panel of every driver."""
+PEOPLE = Walker.program
+"""The panel of everybody on foot."""
 PARTNERS = ("follow", "lead", "beside")
 """Buttons of drivers that take a vehicle."""
 _SIDES: Mapping[str, tuple[float, ...]] = {
@@ -42,6 +48,9 @@ _SIDES: Mapping[str, tuple[float, ...]] = {
 """Buttons of drivers that take a side."""
 _CONTRARY = (
     *(frozenset(items) for items in CONTRARY),
+    {"wait", "stop", "go"},
+    {"wait", "stop", "walk_to"},
+    {"wait", "stop", "step_out"},
     {"arm", "disarm"},
     {"fire", "disarm"},
     {"on", "off"},
@@ -61,11 +70,23 @@ class _Receiver(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Walks:
+    """Where people walk, and where those whom the study names begin."""
+
+    network: WalkingNetwork
+    begins: Mapping[str, Stand]
+
+
+@dataclass(frozen=True, slots=True)
 class Panels:
     """Everything in a study that has a panel, by name."""
 
     reading: Reading
     vehicles: Mapping[str, int]
+    people: Mapping[str, int]
+    """Those on foot who have names."""
+    ways: Walks | None
+    """Where these walk; None where nobody is on foot."""
     subjects: Sequence[int]
     lights: SignalPlan | None
     named: Mapping[str, Mapping[str, Program]]
@@ -74,11 +95,13 @@ class Panels:
     areas: Sequence[str] | None
     """The areas of ambient traffic; None where there is no ambient traffic."""
 
-    def orders(self, entries: Sequence[OrderEntry], path: KeyPath) -> tuple[Order, ...]:
-        """The orders of one firing."""
+    def orders(
+        self, entries: Sequence[OrderEntry], path: KeyPath, *, firer: Program = DRIVERS
+    ) -> tuple[Order, ...]:  # fmt: skip
+        """The orders of one firing; `firer` is the panel of whoever makes it fire."""
         found = list[tuple[Order, KeyPath]]()
         for k, entry in enumerate(entries):
-            receiver = self._receiver(entry, (*path, k))
+            receiver = self._receiver(entry, (*path, k), firer)
             for item, value, at in self._pressed(receiver, entry.press, (*path, k, "press")):
                 found.append((Order(receiver.party, item, value, receiver.ids, receiver.name), at))
         self._refuse_contrary(found)
@@ -100,7 +123,16 @@ class Panels:
         known = controllers_by_name(self.lights) if self.lights else {}
         return self.reading.named("controller of lights", known, name, path)
 
-    def _receiver(self, entry: OrderEntry, path: KeyPath) -> _Receiver:
+    def mover(self, name: str, path: KeyPath) -> int:
+        """The id of a vehicle or of somebody on foot by the name."""
+        if name in self.people:
+            return self.people[name]
+        known = {**self.vehicles, **self.people}
+        if name == "subject" and name not in known and self.subjects:
+            return self.subjects[0]
+        return self.reading.named("vehicle or person" if self.people else "vehicle", known, name, path)
+
+    def _receiver(self, entry: OrderEntry, path: KeyPath, firer: Program) -> _Receiver:
         """Whose panel an entry names."""
         given = [key for key in ("of", "lights", "trigger", "beacon", "sensor") if getattr(entry, key) is not None]
         if len(given) != 1:
@@ -109,16 +141,16 @@ class Panels:
             raise InputError(message, self.reading.at(*path))
         key, at = given[0], (*path, given[0])
         if key == "of":
-            return self._of(entry.of or "", at)
+            return self._of(entry.of or "", at, firer)
         name = str(getattr(entry, key))
         if key == "lights":
             return _Receiver(Party.LIGHTS, Signalman.program, (self.controller(name, at),), name)
         program = self.reading.named(key, self.named.get(key, {}), name, at)
         return _Receiver(Party.NAMED, program, name=name)
 
-    def _of(self, who: str | list[str], path: KeyPath) -> _Receiver:
+    def _of(self, who: str | list[str], path: KeyPath, firer: Program) -> _Receiver:
         if who == "firer":
-            return _Receiver(Party.FIRER, DRIVERS)
+            return _Receiver(Party.FIRER, firer)
         if who == "subject" and "subject" not in self.vehicles:
             return _Receiver(Party.VEHICLES, DRIVERS, tuple(self.subjects))
         if who == "ambient":
@@ -128,8 +160,24 @@ class Panels:
             self._refuse_missing(self.has_weather, "weather to change; add 'weather: clear'", path)
             return _Receiver(Party.WEATHER, Sky.program)
         if isinstance(who, str):
-            return _Receiver(Party.VEHICLES, DRIVERS, (self.vehicle(who, path),))
-        return _Receiver(Party.VEHICLES, DRIVERS, tuple(self.vehicle(one, (*path, k)) for k, one in enumerate(who)))
+            return self._named([who], [path])
+        return self._named(who, [(*path, k) for k in range(len(who))])
+
+    def _named(self, names: Sequence[str], paths: Sequence[KeyPath]) -> _Receiver:
+        """The panel of vehicles, or of people on foot, by their names."""
+        afoot = [name for name in names if name in self.people]
+        if not afoot:
+            ids = tuple(self._driver(name, at) for name, at in zip(names, paths, strict=True))
+            return _Receiver(Party.VEHICLES, DRIVERS, ids)
+        for name, at in zip(names, paths, strict=True):
+            if name not in self.people:
+                message = f"'{afoot[0]}' is on foot and '{name}' is not; give each kind an order of its own"
+                raise InputError(message, self.reading.at(*at))
+        return _Receiver(Party.PEOPLE, PEOPLE, tuple(self.people[name] for name in names))
+
+    def _driver(self, name: str, path: KeyPath) -> int:
+        """The id of a vehicle; where people have names, too, these are offered as well."""
+        return self.mover(name, path) if self.people else self.vehicle(name, path)
 
     def _refuse_missing(self, is_there: bool, what: str, path: KeyPath) -> None:
         if not is_there:
@@ -157,6 +205,8 @@ class Panels:
         """What a button or dial is told."""
         with At(at):
             refuse_item(receiver.program, item)
+        if receiver.program is PEOPLE and item == "walk_to" and not isinstance(value, int | float):
+            return self._goal(receiver, value, path)
         if receiver.program is DRIVERS and item in PARTNERS and isinstance(value, str):
             return float(self.partner(value, path))
         if receiver.program is Transmitter.program and item in ("exempt", "include"):
@@ -166,6 +216,19 @@ class Panels:
         if receiver.party is Party.AMBIENT and item.endswith("_area"):
             return float(self._area(value, path))
         return checked_value(receiver.program, item, value, self.reading, path)
+
+    def _goal(self, receiver: _Receiver, value: Any, path: KeyPath) -> float:
+        """The number of the place to which somebody is to walk; refused if no way leads there from where it begins."""
+        if self.ways is None:
+            raise InputError("nobody is on foot in this study, so there is nowhere to walk", self.reading.at(*path))
+        goal = place_beside(value, self.ways.network, self.reading, path)
+        names = {entity: name for name, entity in self.people.items()}
+        for name in (names.get(entity, "") for entity in receiver.ids):
+            begin = self.ways.begins.get(name)
+            if begin is not None and self.ways.network.route(begin, goal) is None:
+                message = f"no way on foot leads there from where '{name}' begins"
+                raise InputError(message, self.reading.at(*path))
+        return goal.number
 
     def partner(self, name: str, path: KeyPath) -> int:
         """The id of a vehicle by its name, or of the first subject."""

@@ -10,13 +10,15 @@ from seahaven.files import KeyPath, parse_quantity
 from seahaven.geometry import Curve
 from seahaven.motion import UNSCRIPTED
 from seahaven.takes.at import At
+from seahaven.takes.person_entries import PersonEntry
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import VehicleEntry
 from seahaven.world import Column, FamilyType, World
 
-__all__ = ["PlainRow", "RoadRow", "StudyRows", "rows_of"]
+__all__ = ["PersonRow", "PlainRow", "RoadRow", "StudyRows", "rows_of"]
 
 _ON_COURSE = ("x", "y", "heading")
+_BESIDE_ROADS = (*_ON_COURSE, "z", "path", "progress", "offset")
 _ON_ROADS = (*_ON_COURSE, "z", "s", "route", "entry")
 """Columns that a place says already."""
 
@@ -39,11 +41,21 @@ class RoadRow(NamedTuple):
     columns: Mapping[str, Any]
 
 
+class PersonRow(NamedTuple):
+    """Somebody on foot beside a road: the row is complete once the ways on foot are known."""
+
+    name: str
+    entry: PersonEntry
+    path: KeyPath
+    columns: Mapping[str, Any]
+
+
 class StudyRows(NamedTuple):
     """The rows of a study, in the order in which it lists them."""
 
     plain: tuple[PlainRow, ...]
     on_roads: tuple[RoadRow, ...]
+    on_foot: tuple[PersonRow, ...] = ()
 
     def add_to(self, world: World, reading: Reading) -> None:
         """Add the plain rows to a world."""
@@ -61,7 +73,7 @@ def rows_of(
     has_roads: bool,
 ) -> StudyRows:
     """The rows that a study lists, read and checked; vehicles may be on a road where there are roads."""
-    blank, plain, on_roads = World(families), list[PlainRow](), list[RoadRow]()
+    blank, plain, on_roads, on_foot = World(families), list[PlainRow](), list[RoadRow](), list[PersonRow]()
     for family, entities in said.items():
         with At(reading.key_at("world", family)):
             columns = blank.family(family).type.columns
@@ -69,9 +81,11 @@ def rows_of(
             path: KeyPath = ("world", family, name)
             if has_roads and family == "vehicle" and "on" in given and given["on"] not in courses:
                 on_roads.append(_on_road(name, given, reading, columns, path))
+            elif has_roads and family == "person" and "on" in given and given["on"] not in courses:
+                on_foot.append(_on_foot(name, given, reading, columns, path))
             else:
                 plain.append(_plain(dict(given), reading, courses, columns, path))
-    return StudyRows(tuple(plain), tuple(on_roads))
+    return StudyRows(tuple(plain), tuple(on_roads), tuple(on_foot))
 
 
 def _plain(
@@ -94,6 +108,17 @@ def _on_road(
     rest = {key: value for key, value in given.items() if key not in VehicleEntry.model_fields}
     cells = {key: reading.cell(columns, key, value, (*path, key)) for key, value in rest.items()}
     return RoadRow(name, entry, path, cells)
+
+
+def _on_foot(
+    name: str, given: Mapping[str, Any], reading: Reading, columns: Mapping[str, Column], path: KeyPath
+) -> PersonRow:
+    """Somebody beside a road."""
+    _refuse_placed(given, _BESIDE_ROADS, reading, path)
+    entry = reading.part(path, PersonEntry.model_fields, PersonEntry)
+    rest = {key: value for key, value in given.items() if key not in PersonEntry.model_fields}
+    cells = {key: reading.cell(columns, key, value, (*path, key)) for key, value in rest.items()}
+    return PersonRow(name, entry, path, cells)
 
 
 def _on_course(

@@ -42,7 +42,7 @@ class Screenplay:
     def through_tables(self) -> list[RouteTable]:
         """Routes for ambient traffic, which may be anywhere; people look out along them, too."""
         location = self.actors.location
-        is_needed = location.traffic.ambient or location.people
+        is_needed = location.traffic.ambient or location.has_people
         return [location.lane_map.known(through_routes_of, CAR.user)] if is_needed else []
 
     def tracks(self, demand: Sequence[RouteTable]) -> Tracks | None:

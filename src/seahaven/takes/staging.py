@@ -24,6 +24,7 @@ from seahaven.takes.location import Location
 from seahaven.takes.missioning import add_missions
 from seahaven.takes.motion_entries import ScriptEntry
 from seahaven.takes.objects import add_objects, link_objects, unmanned
+from seahaven.takes.passers_by import add_people
 from seahaven.takes.screenplay import Screenplay
 from seahaven.takes.scripting import begun_place, refuse_laneless, script_of
 from seahaven.takes.seating import (
@@ -38,7 +39,7 @@ from seahaven.takes.sensing import link_sensors
 from seahaven.takes.situations import PlannedSituations, direction
 from seahaven.takes.staged import add_staged
 from seahaven.takes.starting import add_script_starter
-from seahaven.takes.street_life import add_lights, add_people
+from seahaven.takes.street_life import add_lights
 from seahaven.takes.study import Study
 from seahaven.takes.trailers import add_towing, add_trailer, trailer_name
 from seahaven.takes.turnout import Turnout
@@ -218,8 +219,7 @@ def _add_traffic(
 def _add_surroundings(turnout: Turnout, tracks: Tracks, world: World, root: Module, study: Study) -> None:
     """What goes on around the actors: people on foot, ambient traffic, and the situations of the drive."""
     location, situations = turnout.ways.screenplay.actors.location, turnout.ways.screenplay.situations
-    if location.people and turnout.ways.walks:
-        add_people(root, location.people, tracks, turnout.ways.walks, location.traffic)
+    add_people(root, turnout.ways, world, location)
     around = None
     if location.traffic.ambient:
         around = ambient(location.traffic, location.types, tracks, world, location.reading)
@@ -300,5 +300,5 @@ def _directing(turnout: Turnout, world: World, root: Module) -> Directing:
     areas = None if around is None else tuple(around.areas)
     return Directing(
         location.reading, world, root, location.lane_map, location.lights, areas, location.traffic.rate,
-        location.types, turnout.ways.tracks, turnout.ways.screenplay.streams,
+        location.types, turnout.ways,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What is on the streets of a study besides vehicles: lights at work, and people on foot."""
+"""What is on the streets of a study besides vehicles: lights at work, and ways for people on foot."""
 
 from __future__ import annotations
 
@@ -6,17 +6,13 @@ from seahaven.errors import InputError
 from seahaven.kernel import Module
 from seahaven.roads import LaneMap
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
-from seahaven.roads.routing import Tracks
 from seahaven.roads.walking import FootRoutes, WalkingNetwork
 from seahaven.takes.at import At
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import PeopleEntry, TrafficEntry
-from seahaven.traffic import People, Signals, Walkers, random_walks
+from seahaven.traffic import Signals, random_walks
 
-__all__ = ["add_lights", "add_people", "signal_plan", "walks"]
-
-DOORS_RATE = 2
-"""In Hz, how often people come out of doors and go in."""
+__all__ = ["add_lights", "signal_plan", "walks"]
 
 
 def signal_plan(lane_map: LaneMap, traffic: TrafficEntry) -> SignalPlan | None:
@@ -41,15 +37,6 @@ def walks(entry: PeopleEntry, lane_map: LaneMap, reading: Reading) -> FootRoutes
             hint = "" if entry.beside_roads else "; 'beside_roads: true' lets people walk along their edges"
             raise InputError(f"the roads have no pavements to walk on{hint}")
         return lane_map.recent(_walks, entry.beside_roads, entry.walks)
-
-
-def add_people(root: Module, entry: PeopleEntry, tracks: Tracks, routes: FootRoutes, traffic: TrafficEntry) -> None:
-    """Let people come out of doors, walk and go in."""
-    parallel = traffic.threads > 1
-    root.add(
-        People("people", tracks=tracks, routes=routes, rate_hz=traffic.rate, parallel=parallel),
-        Walkers("doors", rate=DOORS_RATE, routes=routes, flow=entry.rate),
-    )
 
 
 def _walks(lane_map: LaneMap, edges: bool, count: int) -> FootRoutes:

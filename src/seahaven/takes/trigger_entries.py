@@ -70,14 +70,14 @@ class PlaceEntry(Schema):
 
 
 class KindEntry(Schema):
-    """Vehicles of a kind."""
+    """Vehicles of a kind, or people on foot."""
 
-    kind: Literal["car", "truck", "bus", "motorcycle", "bicycle"]
-    """What they are, as in the column `kind`."""
+    kind: Literal["car", "truck", "bus", "motorcycle", "bicycle", "person"]
+    """What they are, as in the column `kind`; or `person`, anybody on foot."""
 
 
 class NearEntry(Schema):
-    """A distance to a vehicle."""
+    """A distance to a vehicle, or to somebody on foot."""
 
     distance: Extent
     to: str
@@ -129,7 +129,7 @@ class ConditionsEntry(Schema):
     speed_above: Velocity | None = None
     speed_below: Velocity | None = None
     closer_than: NearEntry | None = None
-    """It is nearer to a vehicle, from centre to centre."""
+    """It is nearer to a vehicle, or to somebody on foot, from centre to centre."""
     time_to_arrival: ArrivalEntry | None = None
     """It arrives at a place within so long."""
     headway: TimeGap | HeadwayEntry | None = None
@@ -160,8 +160,8 @@ class TriggerEntry(Schema):
     area: AreaEntry | None = None
     """A place that is no road: a circle or a rectangle."""
     who: str | Annotated[list[str], Field(min_length=1)] | KindEntry = "any"
-    """Whom it heeds: `any`, `subject`, a vehicle by its name, several, `{kind: truck}`, or `nobody` where it only waits
-    for times, lights and other triggers."""
+    """Whom it heeds: `any` vehicle, `subject`, a vehicle or somebody on foot by name, several of either,
+    `{kind: truck}`, `{kind: person}`, or `nobody` where it only waits for times, lights and other triggers."""
     when: ConditionsEntry | None = None
     """What has to hold besides."""
     match: Literal["all", "any"] = "all"

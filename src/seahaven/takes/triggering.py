@@ -32,7 +32,7 @@ from seahaven.roads import LaneMap
 from seahaven.roads.model import LaneKind
 from seahaven.takes.at import At
 from seahaven.takes.itinerary import refuse_unknown
-from seahaven.takes.orders import Panels
+from seahaven.takes.orders import DRIVERS, PEOPLE, Panels
 from seahaven.takes.trigger_entries import (
     AfterEntry,
     AreaEntry,
@@ -49,6 +49,9 @@ from seahaven.world import LightState
 __all__ = ["place_on", "stretches_on", "triggers"]
 
 _DRIVING = tuple(LaneKind).index(LaneKind.DRIVING)
+OF_VEHICLES = ("time_to_arrival", "headway", "time_to_collision", "light")
+OF_PEOPLE = ("stopped", "speed_above", "speed_below", "closer_than")
+"""Conditions of vehicles alone, and of people on foot as well."""
 _STATES = {
     "green": (LightState.GREEN,),
     "yielding": (LightState.YIELDING,),
@@ -74,16 +77,20 @@ class _Making(NamedTuple):
 
     def trigger(self, name: str, entry: TriggerEntry) -> Trigger:
         who = self._who(entry)
+        is_on_foot = self._is_on_foot(entry)
         place = self._place(entry)
+        if is_on_foot:
+            self._refuse_for_vehicles(entry)
         if place is not None and who == ():
             message = "nobody can come to a place of a trigger that heeds nobody; leave out 'who', or the place"
             raise InputError(message, self.panels.reading.at(*self.path, "who"))
         return Trigger(
             name,
-            orders=self.panels.orders(entry.orders, (*self.path, "orders")),
+            orders=self.panels.orders(entry.orders, (*self.path, "orders"), firer=PEOPLE if is_on_foot else DRIVERS),
             place=place,
             who=who,
-            kind=entry.who.kind if isinstance(entry.who, KindEntry) else None,
+            kind=entry.who.kind if isinstance(entry.who, KindEntry) and not is_on_foot else None,
+            is_on_foot=is_on_foot,
             conditions=tuple(self._conditions(entry.when, is_about_nobody=who == ())) if entry.when else (),
             is_any=entry.match == "any",
             repeats=entry.repeat,
@@ -105,8 +112,32 @@ class _Making(NamedTuple):
                 raise InputError("there is no subject; add 'subject'", self.panels.reading.at(*at))
             return tuple(self.panels.subjects)
         if isinstance(who, str):
-            return (self.panels.vehicle(who, at),)
-        return tuple(self.panels.vehicle(one, (*at, k)) for k, one in enumerate(who))
+            return (self.panels.mover(who, at),)
+        return tuple(self.panels.mover(one, (*at, k)) for k, one in enumerate(who))
+
+    def _is_on_foot(self, entry: TriggerEntry) -> bool:
+        """Whether it heeds people on foot; vehicles and people at once are refused."""
+        if isinstance(entry.who, KindEntry):
+            return entry.who.kind == "person"
+        names = [entry.who] if isinstance(entry.who, str) else entry.who
+        afoot = [name for name in names if name in self.panels.people]
+        if afoot and len(afoot) < len(names):
+            other = next(name for name in names if name not in afoot)
+            message = f"'{afoot[0]}' is on foot and '{other}' is not; write a trigger for each"
+            raise InputError(message, self.panels.reading.at(*self.path, "who"))
+        return bool(afoot)
+
+    def _refuse_for_vehicles(self, entry: TriggerEntry) -> None:
+        """Refuse what can only be said of vehicles, in a trigger that heeds people on foot."""
+        if entry.on is not None:
+            message = "people on foot are beside roads, not on them; give the trigger an 'area'"
+            raise InputError(message, self.panels.reading.key_at(*self.path, "on"))
+        when = entry.when
+        for key in OF_VEHICLES if when else ():
+            value = getattr(when, key)
+            if value is not None and not isinstance(value, LightEntry):
+                message = f"'{key}' is about vehicles; of people on foot there are {', '.join(OF_PEOPLE)}"
+                raise InputError(message, self.panels.reading.key_at(*self.path, "when", key))
 
     def _place(self, entry: TriggerEntry) -> Place | None:
         if entry.area is not None:
@@ -145,7 +176,7 @@ class _Making(NamedTuple):
         if when.speed_below is not None:
             found["speed_below"] = SpeedBelow(when.speed_below)
         if when.closer_than is not None:
-            to = self.panels.partner(when.closer_than.to, (*self.path, "when", "closer_than", "to"))
+            to = self.panels.mover(when.closer_than.to, (*self.path, "when", "closer_than", "to"))
             found["closer_than"] = CloserThan(when.closer_than.distance, to)
         if when.time_to_arrival is not None:
             lane, s = place_on(

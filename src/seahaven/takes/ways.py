@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from seahaven.errors import InputError
@@ -9,6 +10,8 @@ from seahaven.roads import Remark
 from seahaven.roads.routing import Tracks
 from seahaven.roads.walking import FootRoutes
 from seahaven.takes.location import Location
+from seahaven.takes.on_foot import OnFoot, network_for
+from seahaven.takes.rows import PersonRow
 from seahaven.takes.screenplay import Screenplay
 from seahaven.takes.street_life import walks
 from seahaven.takes.trips import Trips
@@ -30,17 +33,30 @@ class Ways:
     tracks: Tracks | None
     """What everybody drives along; None where nothing drives."""
     walks: FootRoutes | None
+    """Those on which people set out: from door to door, and behind these the ways of those whom the study names."""
+    doors: FootRoutes | None
+    """Those from door to door, if people come out of doors."""
+    on_foot: OnFoot | None
+    """Those whom the study names; None where nobody is on foot."""
 
     @classmethod
-    def of(cls, screenplay: Screenplay, *, seconds: float) -> Ways:
-        """The ways of a study that lasts this many seconds."""
+    def of(cls, screenplay: Screenplay, people: Sequence[PersonRow] = (), *, seconds: float) -> Ways:
+        """The ways of a study that lasts this many seconds; `people` are those on foot whom it names."""
         location = screenplay.actors.location
         demand = _routed(location, Trips.of(location, seconds=seconds))
         tracks = screenplay.tracks(demand.tables)
         if tracks:
             _refuse_idle_warm_up(location, demand.demand)
-        on_foot = walks(location.people, location.lane_map, location.reading) if location.people else None
-        return cls(screenplay, demand, tracks, on_foot)
+        doors = walks(location.people, location.lane_map, location.reading) if location.people else None
+        if not location.has_people:
+            return cls(screenplay, demand, tracks, None, None, None)
+        on_edges = location.people is not None and location.people.beside_roads
+        network = network_for(location.lane_map, people, beside_roads=on_edges)
+        on_foot = OnFoot.of(people, network, location.reading)
+        routes = FootRoutes(
+            network, [*(doors.routes if doors else ()), *(one.route for one in on_foot.members)]
+        )  # fmt: skip
+        return cls(screenplay, demand, tracks, routes, doors, on_foot)
 
     @property
     def remarks(self) -> tuple[Remark, ...]:

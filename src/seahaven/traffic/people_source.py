@@ -16,14 +16,10 @@ from seahaven.world import Host, WalkPhase, reads, spawns
 
 __all__ = ["Footfall", "Walkers", "footfall"]
 
-_STANDING, _FALLEN = int(WalkPhase.STANDING), int(WalkPhase.FALLEN)
-"""Plain numbers: arrays are compared with these in a quarter of the time that members of an enumeration take."""
+_FALLEN = int(WalkPhase.FALLEN)
+"""A plain number: arrays are compared with it in a quarter of the time that a member of an enumeration takes."""
 ARRIVED = 0.05
 """Metres before the end of its route at which somebody is there."""
-LINGER = 5.0
-"""Seconds for which somebody stands who has crossed a road away from crosswalks, before it goes in."""
-BEYOND = 3.0
-"""Metres from the line of its route beyond which somebody has crossed a road away from crosswalks."""
 _MOST = 1000
 """People that come in one step at most, whatever the dial says."""
 
@@ -86,7 +82,7 @@ class Walkers(Host):
     passed: State[float] = 0.0
     ended: State[dict[int, float]] = port({})
 
-    people = reads("person", "path", "progress", "offset", "phase", "leaves")
+    people = reads("person", "path", "rest", "phase", "leaves")
     door = spawns("person")
 
     def build(self) -> None:
@@ -154,27 +150,19 @@ class Walkers(Host):
         return moved
 
     def _take_in(self, tick: Tick) -> None:
-        """Take out who has arrived, and after a while those who stand across the road, or were hit."""
+        """Take out who has arrived, and after a while those who were hit."""
         people = self.people
         is_known = people.leaves & (people.path >= 0)
-        length = self.routes.length[np.maximum(people.path, 0)] if len(self.routes) else np.zeros(len(people))
-        arrived = is_known & (people.progress >= length - ARRIVED)
-        is_over = (people.phase == _STANDING) & (np.abs(people.offset) > BEYOND)
-        stopped = is_known & ((people.phase == _FALLEN) | is_over)
-        gone = people.ids[arrived & ~stopped]
-        if stopped.any() or self.ended:
-            gone = np.concatenate((gone, self._finished(stopped, tick)))
+        is_down = is_known & (people.phase == _FALLEN)
+        gone = people.ids[is_known & (people.rest <= ARRIVED) & ~is_down]
+        if is_down.any() or self.ended:
+            gone = np.concatenate((gone, self._helped(is_down, tick)))
         if len(gone):
             self.door.remove(gone)
 
-    def _finished(self, stopped: NDArray[np.bool_], tick: Tick) -> NDArray[np.int64]:
-        """Those of whom nothing more will come; remembers since when others have stopped."""
-        ids, phases = self.people.ids[stopped].tolist(), self.people.phase[stopped].tolist()
-        since = {one: self.ended.get(one, tick.seconds) for one in ids}
-        patience = {WalkPhase.FALLEN: self.aid, WalkPhase.STANDING: LINGER}
-        done = [
-            one for one, phase in zip(ids, phases, strict=True)
-            if tick.seconds - since[one] >= patience[WalkPhase(phase)]
-        ]  # fmt: skip
-        self.ended = {one: since[one] for one in ids if one not in done}
+    def _helped(self, is_down: NDArray[np.bool_], tick: Tick) -> NDArray[np.int64]:
+        """Those who have lain there for so long that they are taken away; remembers since when others lie."""
+        since = {one: self.ended.get(one, tick.seconds) for one in self.people.ids[is_down].tolist()}
+        done = [one for one, began in since.items() if tick.seconds - began >= self.aid]
+        self.ended = {one: began for one, began in since.items() if one not in done}
         return np.array(done, np.int64)

@@ -52,6 +52,8 @@ PERSON = FamilyType(
         "phase": Column(kinds=tuple(phase.name.lower() for phase in WalkPhase), default="walking", doc="what it does"),
         "contact": Column.entity(doc="a vehicle that touches it"),
         "struck": Column.entity(doc="the vehicle that hit it first"),
+        "rest": Column(unit="m", default=1e4, is_passing=True, doc="to the end of its route"),
+        "waits": Column("bool", default=False, is_passing=True, doc="whether it begins by standing until told to go"),
         "leaves": Column("bool", default=False, is_passing=True, doc="whether it is gone where its route ends"),
         # what it is like
         "pace": Column(unit="m/s", default=1.34, doc="at which it likes to walk"),
@@ -64,6 +66,9 @@ PERSON = FamilyType(
         "lean": Column(unit="m", default=0.0, immediate=True, doc="wished offset from the line of its route"),
         "dodge": Column(
             unit="m/s", default=0.0, immediate=True, doc="how fast it may step aside or back; 0 if it just walks"
+        ),
+        "goal": Column(
+            nullable=True, immediate=True, is_passing=True, doc="the stand that it was told in this step to walk to"
         ),
         "strays": Column("bool", default=False, immediate=True, doc="whether it goes sideways, to that offset alone"),
     },

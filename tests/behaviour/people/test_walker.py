@@ -14,18 +14,18 @@ ORDINARY: dict[str, Any] = {
     "dt": 0.1, "speed": 1.34, "offset": 0.0, "crosswalk": -1, "contact": None, "pace": 1.34, "patience": 20.0,
     "boldness": 0.5, "reaction": 0.5, "side": -0.5, "kerb": None, "breadth": None, "spare": None, "edge": None,
     "blocked": None, "crossing_light": 0, "ahead_gap": None, "ahead_speed": None, "ahead_aside": None,
-    "left_leeway": 1.0, "right_leeway": 1.0, "verge": None,
+    "left_leeway": 1.0, "right_leeway": 1.0, "verge": None, "waits": False,
 }  # fmt: skip
 AT_KERB: dict[str, Any] = {"crosswalk": 0, "kerb": 0.3, "breadth": 7.0}
 
 
-def lived(*moments: dict[str, Any], press: dict[int, str] | None = None) -> list[dict[str, Any]]:
+def lived(*moments: dict[str, Any], press: dict[int, str] | None = None, value: float = 1.0) -> list[dict[str, Any]]:
     """What somebody puts out, moment by moment; buttons are pressed before the moments with these numbers."""
     interpreter = Interpreter(Walker.program)
     walker, told = interpreter.machine(entity=1), []
     for k, moment in enumerate(moments):
         if press and k in press:
-            walker.post(Message(1, f".{press[k]}", 1.0))
+            walker.post(Message(1, f".{press[k]}", value))
         told.append(dict(interpreter.step(walker, {**ORDINARY, **moment}, step=k).outputs))
     return told
 
@@ -115,3 +115,40 @@ def test_it_falls_in_behind_or_goes_round() -> None:
     oncoming = lived({"ahead_gap": 0.3, "ahead_speed": -1.3, "ahead_aside": 0.0})[0]
     assert oncoming["stride"] > 0.0
     assert oncoming["lean"] < 0.0
+
+
+def test_told_to_stop_it_stands_still_on_the_road_until_it_is_told_to_go() -> None:
+    out = {"crosswalk": 0, "breadth": 5.0}
+    told = lived(*[AT_KERB] * 8, *[out] * 6, press={10: "stop", 12: "go"})
+    assert [one["stride"] > 0.0 for one in told[8:]] == [True, True, False, False, True, True]
+    assert {one["phase"] for one in told[8:]} == {WalkPhase.CROSSING}
+
+
+def test_told_to_stop_on_the_pavement_it_stands_and_steps_out_when_told_to() -> None:
+    told = lived(*[{"verge": 8.3}] * 6, press={1: "stop", 4: "step_out"})
+    phases = [one["phase"] for one in told]
+    assert phases == [0, *[WalkPhase.STANDING] * 3, *[WalkPhase.STRAYING] * 2]
+
+
+def test_who_does_not_look_walks_onto_the_road_whatever_comes_but_not_at_red() -> None:
+    danger = {**AT_KERB, "spare": -1.0, "edge": 0.2}
+    assert lived(*[danger] * 10)[-1]["phase"] == WalkPhase.WAITING
+    assert lived(*[danger] * 10, press={0: "look"}, value=0.0)[-1]["phase"] == WalkPhase.CROSSING
+    at_red = {**danger, "crossing_light": int(LightState.RED)}
+    assert lived(*[at_red] * 10, press={0: "look"}, value=0.0)[-1]["phase"] == WalkPhase.WAITING
+
+
+def test_who_waits_to_begin_with_stands_until_it_is_told_to_go() -> None:
+    told = lived(*[{"waits": True}] * 5, press={3: "go"})
+    assert [one["phase"] for one in told] == [*[WalkPhase.STANDING] * 3, WalkPhase.WALKING, WalkPhase.WALKING]
+
+
+def test_a_goal_is_put_out_in_the_step_in_which_it_is_told() -> None:
+    told = lived(*[{}] * 3, press={1: "walk_to"}, value=7.5)
+    assert [one["goal"] for one in told] == [None, 7.5, None]
+
+
+def test_who_has_crossed_steps_out_once() -> None:
+    across = {"verge": 8.3, "offset": 8.3}
+    told = lived({"verge": 8.3}, {"verge": 8.3}, across, *[{"verge": -8.3}] * 3, press={1: "step_out"})
+    assert [one["phase"] for one in told[2:]] == [WalkPhase.STANDING, *[WalkPhase.WALKING] * 3]

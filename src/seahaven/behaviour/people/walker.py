@@ -7,7 +7,7 @@ from math import sqrt
 from seahaven.hcsm import Button, Dial, In, Local, Machine, Out, declare, either
 from seahaven.world import LightState, WalkPhase
 
-__all__ = ["HURRIED", "HURRYING", "Walker"]
+__all__ = ["ACROSS", "HURRIED", "HURRYING", "Walker"]
 
 OFF, GREEN, YIELDING, BLINKING = (
     int(LightState.OFF), int(LightState.GREEN), int(LightState.YIELDING), int(LightState.BLINKING),
@@ -32,6 +32,10 @@ ABREAST = 0.7
 SHY = 0.45
 """Metres that it keeps away from kerbs and walls unless it passes somebody (Highway Capacity Manual 2010)."""
 FAR = 1e4
+LOOKS = 0.5
+"""Of the dial `look`, from where on somebody looks."""
+ACROSS = 0.1
+"""Metres from the other side of the road within which somebody has crossed it."""
 HELPED = 180.0
 """Seconds for which somebody who was hit lies there, until help has come, as long as drivers stay after an accident.
 Then it walks on along its way, from the pavement beside."""
@@ -47,6 +51,7 @@ class Walker(Machine):
     offset: In[float] = declare(unit="m")
     crosswalk: In[int]
     contact: In[int | None]
+    waits: In[bool]
     # what it is like
     pace: In[float] = declare(unit="m/s")
     patience: In[float] = declare(unit="s")
@@ -69,23 +74,34 @@ class Walker(Machine):
     verge: In[float | None] = declare(unit="m")
     # its panel
     step_out: Button[float] = declare(doc="cross the road here and now, whatever comes")
-    wait: Button[float] = declare(doc="stay where it is, or at the next kerb, until told to go")
-    go: Button[float] = declare(doc="walk on after a wait")
-    hurry: Dial[float] = declare(1.0, doc="factor on the pace")
+    wait: Button[float] = declare(doc="stay where it is, or at the next kerb, until told to go or to step out")
+    stop: Button[float] = declare(doc="stand still at once, on the road, too, until told to go or to step out")
+    go: Button[float] = declare(doc="walk on after a wait or a stop")
+    walk_to: Button[float] = declare(doc="walk to a place beside a road: the number of a stand of the walking network")
+    hurry: Dial[float] = declare(1.0, least=0.0, most=4.0, doc="factor on the pace")
+    look: Dial[float] = declare(
+        1.0,
+        least=0.0,
+        most=1.0,
+        doc="1: it looks for vehicles before it steps onto a road; 0: it walks on as if none came",
+    )
 
+    is_new: Local[bool] = declare(True, doc="whether it has never been stepped")
     is_told_out: Local[bool] = declare(False, doc="whether it was told to step out, and has not yet")
     is_told_to_wait: Local[bool] = declare(False)
+    is_halted: Local[bool] = declare(False, doc="whether it was told to stand still")
     looked: Local[float] = declare(0.0, unit="s", doc="for how long it could have gone")
     waited: Local[float] = declare(0.0, unit="s", doc="at this kerb")
     is_ready: Local[bool] = declare(False, doc="whether it steps onto the roadway when it comes to it")
     is_out: Local[bool] = declare(False, doc="whether it has stepped onto this roadway")
-    is_over: Local[bool] = declare(False, doc="whether it has crossed a road away from crosswalks")
+    is_over: Local[bool] = declare(False, doc="whether it has just crossed a road away from crosswalks")
     lain: Local[float] = declare(0.0, unit="s", doc="for how long it has lain there since it was hit last")
 
     stride: Out[float] = declare(unit="m/s")
     lean: Out[float] = declare(unit="m")
     dodge: Out[float] = declare(unit="m/s")
     strays: Out[bool]
+    goal: Out[float | None]
     phase: Out[int]
 
     class Walking(Machine):
@@ -157,22 +173,29 @@ class Walker(Machine):
             lambda m: ((m.kerb < AT_KERB and m.is_ready) or (m.kerb is None and m.breadth is not None))
             and m.contact is None
         ),
-        (Walking >> Waiting).when(lambda m: m.kerb < AT_KERB and not m.is_ready and m.contact is None),
+        (Walking >> Waiting).when(
+            lambda m: m.kerb < AT_KERB and not m.is_ready and not m.is_halted and m.contact is None
+        ),
         (Walking >> Standing).when(
-            lambda m: m.is_told_to_wait and not m.is_told_out and not m.kerb < AT_KERB and m.contact is None
+            lambda m: (m.is_halted or (m.is_told_to_wait and not m.kerb < AT_KERB)) and not m.is_told_out
+            and m.contact is None
         ),
         (Waiting >> Crossing).when(lambda m: m.is_ready and m.contact is None),
-        (Waiting >> Standing).when(lambda m: m.is_told_to_wait and not m.is_ready and m.contact is None),
+        (Waiting >> Standing).when(
+            lambda m: (m.is_told_to_wait or m.is_halted) and not m.is_ready and m.contact is None
+        ),
         (Waiting >> Walking).when(lambda m: m.kerb is None and not m.is_ready and m.contact is None),
         (Standing >> Walking).when(
-            lambda m: not m.is_told_to_wait and not m.is_told_out and not m.is_over and m.contact is None
+            lambda m: not m.is_told_to_wait and not m.is_halted and not m.is_told_out and not m.is_over
+            and m.contact is None
         ),
         (Crossing >> Walking).when(lambda m: m.breadth is None and m.contact is None),
         (Crossing >> Waiting).when(
             lambda m: m.is_out and m.kerb < AT_KERB and not m.is_ready and m.contact is None
         ),
         (Crossing >> Hesitating).when(
-            lambda m: m.edge < TOES + 0.3 and not m.is_told_out and m.breadth is not None and m.contact is None
+            lambda m: m.edge < TOES + 0.3 and not m.is_told_out and m.look >= LOOKS and m.breadth is not None
+            and m.contact is None
         ),
         (Hesitating >> Crossing).when(lambda m: m.edge is None and m.contact is None),
         (Walking >> Straying).when(
@@ -197,18 +220,25 @@ class Walker(Machine):
 
     def pre_activity(m: Walker) -> None:
         """Remember orders, and judge whether it may cross."""
+        if m.is_new:
+            m.is_told_to_wait = m.waits
+            m.is_new = False
         if m.wait.any:
             m.is_told_to_wait = True
-        if m.go.any:
+        if m.stop.any:
+            m.is_halted = True
+        if m.go.any or m.walk_to.any or m.step_out.any:
             m.is_told_to_wait = False
+            m.is_halted = False
         if m.step_out.any:
             m.is_told_out = True
         is_near = m.kerb is not None and m.kerb < LOOKING
         is_dark = m.crossing_light == OFF or m.crossing_light == BLINKING
         may_walk = is_dark or m.crossing_light == GREEN or m.crossing_light == YIELDING
         wanted = (2.5 - 2.0 * m.boldness) * max(1.0 - 0.5 * m.waited / max(m.patience, 1.0), 0.3)
-        is_safe = m.spare is None or m.spare > (wanted if is_dark else 0.4)
-        can_go = is_near and may_walk and is_safe and m.blocked is None and m.edge is None and not m.is_told_to_wait
+        is_safe = m.look < LOOKS or ((m.spare is None or m.spare > (wanted if is_dark else 0.4)) and m.edge is None)
+        is_kept = m.is_told_to_wait or m.is_halted
+        can_go = is_near and may_walk and is_safe and m.blocked is None and not is_kept
         m.looked = m.looked + m.dt if can_go else 0.0
         m.is_ready = (can_go and m.looked >= m.reaction) or (m.is_told_out and is_near)
         m.waited = m.waited + m.dt if m.kerb is not None and m.kerb < AT_KERB else 0.0
@@ -219,15 +249,16 @@ class Walker(Machine):
             if m.is_out:
                 m.is_told_out = False
             m.is_out = False
-        if m.verge is not None and abs(either(m.verge, 0.0) - m.offset) < 0.1:
-            m.is_over = True
+        m.is_over = m.verge is not None and abs(either(m.verge, 0.0) - m.offset) < ACROSS
+        if m.is_over:
+            m.is_told_out = False
 
     def activity(m: Walker) -> None:
         """Walk as fast as it likes, but no further than is safe, and round those who are in its way."""
         phase = either(either(m.Walking.phase, m.Waiting.phase), either(m.Crossing.phase, m.Hesitating.phase))
         phase = either(phase, either(either(m.Standing.phase, m.Straying.phase), m.Fallen.phase))
         free = m.pace * max(m.hurry, 0.0)
-        is_late = either(m.spare, FAR) < 1.0 or (
+        is_late = (either(m.spare, FAR) < 1.0 and m.look >= LOOKS) or (
             m.crossing_light != OFF
             and m.crossing_light != BLINKING
             and m.crossing_light != GREEN
@@ -241,7 +272,7 @@ class Walker(Machine):
         if phase <= WAITING:
             room = FAR if m.is_ready else either(m.kerb, FAR) - TOES
         elif phase <= HESITATING:
-            room = FAR if m.is_told_out else either(m.edge, FAR) - TOES
+            room = FAR if m.is_told_out or m.look < LOOKS else either(m.edge, FAR) - TOES
         room = min(room, either(m.blocked, FAR) - CLEAR)
         fastest = min(free, sqrt(2.0 * STOPPING * max(room, 0.0)), max(room, 0.0) / m.dt)
 
@@ -267,7 +298,7 @@ class Walker(Machine):
         m.lean = max(min(lean, m.left_leeway), -m.right_leeway)
         m.strays = m.is_over
         m.stride = fastest
-        if phase == STANDING:
+        if phase == STANDING or m.is_halted:
             m.stride = 0.0
             m.lean = m.offset
         m.dodge = 0.0
@@ -285,5 +316,9 @@ class Walker(Machine):
             m.lean = either(m.verge, m.offset)
             m.strays = True
             m.stride = min(free, sqrt(2.0 * STOPPING * max(either(m.blocked, FAR) - CLEAR, 0.0)))
+            if m.is_halted:
+                m.lean = m.offset
+                m.stride = 0.0
+        m.goal = m.walk_to.last
         m.lain = m.lain + m.dt if phase == FALLEN and m.contact is None else 0.0
         m.phase = phase

@@ -15,7 +15,7 @@ LaneSide = Literal["same", "left", "right"]
 
 @dataclass(frozen=True, slots=True)
 class Beacon:
-    """Tells all vehicles within reach, that drive the same way, to press buttons of their panels.
+    """Tells all vehicles within reach, that drive the same way, to press buttons of their panels; or people on foot.
 
         Beacon("clear", (("change_lane", -1.0),), rides=subject, reach=150.0, sides=("ahead",), lanes=("same",))
         Beacon("works", (("adjust_speed", 13.9),), place=(lane, 400.0), reach=200.0)
@@ -43,6 +43,8 @@ class Beacon:
     """Seconds from one time that it tells somebody to the next; None: once, when somebody comes into reach."""
     releases: bool = True
     """Whether it tells `release` when somebody leaves its reach, or it is switched off."""
+    is_for_people: bool = False
+    """Whether it tells people on foot, whichever way they walk; its reach is as the crow flies then."""
     is_on: bool = True
     """Whether it radiates from the start."""
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from seahaven.direction.beacons.beacon import Beacon
-from seahaven.direction.beacons.reach import in_reach
+from seahaven.direction.beacons.reach import in_reach, people_in_reach
 from seahaven.direction.beacons.transmitter import Transmitter
 from seahaven.direction.order import Call, refuse_unknown
 from seahaven.direction.vicinity import Vicinities
 from seahaven.hcsm import Instance, Interpreter, Message
 from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, in_seconds, port
 from seahaven.roads import LaneMap
-from seahaven.world import Press, reads
+from seahaven.world import PERSON, Press, reads
 
 __all__ = ["Beacons"]
 
@@ -36,6 +36,7 @@ class Beacons(Module):
     lane_map: Param[LaneMap]
     calls: Hears[Call]
     pressed: Emits[Press]
+    to_people: Emits[Press]
     saved: State[dict[str, Any]] = port({})
     exempt: State[dict[str, list[int]]] = port({}, doc="by beacon, whom it passes over")
     told: State[dict[str, dict[int, float]]] = port(
@@ -43,6 +44,7 @@ class Beacons(Module):
     )
 
     cars = reads("vehicle", "lane", "s", "length")
+    people = reads(PERSON, "x", "y")
 
     def step(self, tick: Tick) -> None:
         """Hear who called, and tell whoever comes into reach; release those who leave it."""
@@ -88,15 +90,18 @@ class Beacons(Module):
         told = self.told.get(beacon.name, {})
         due = [one for one in reached if one not in told or _is_due(beacon, now - told[one])]
         for item, value in beacon.message if due else ():
-            self.pressed.append(Press(tuple(due), item, value))
+            (self.to_people if beacon.is_for_people else self.pressed).append(Press(tuple(due), item, value))
         gone = tuple(entity for entity in told if entity not in reached)
-        if gone and beacon.releases:
+        if gone and beacon.releases and not beacon.is_for_people:
             self.pressed.append(Press(gone, "release"))
         if due or gone:
             self.told[beacon.name] = {entity: now if entity in due else told[entity] for entity in reached}
 
     def _reached(self, live: _Live, beacon: Beacon, radius: float) -> list[int]:
         passed_over = set(self.exempt.get(beacon.name, beacon.exempt))
+        if beacon.is_for_people:
+            reach = min(radius, FURTHEST)
+            return people_in_reach(beacon, reach, passed_over, self.people, self.cars, self.lane_map)
         return in_reach(beacon, min(radius, FURTHEST), passed_over, self.cars, live.vicinities.around)
 
     def _running(self, seed: int) -> _Live:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import cos, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,9 +11,10 @@ from numpy.typing import NDArray
 from seahaven.direction.beacons.beacon import Beacon
 from seahaven.direction.vicinity import Vicinity
 from seahaven.geometry import Truths
+from seahaven.roads import LaneMap
 from seahaven.world import Table
 
-__all__ = ["in_reach"]
+__all__ = ["in_reach", "people_in_reach"]
 
 
 def in_reach(
@@ -31,6 +33,21 @@ def in_reach(
     meant &= _is_on_side(beacon, ahead, half + 0.5 * cars.length) & _is_on_lane(beacon, vicinity.side[cars.lane])
     ids: list[int] = cars.ids[meant].tolist()
     return [entity for entity in ids if entity not in passed_over and entity != beacon.rides]
+
+
+def people_in_reach(
+    beacon: Beacon, radius: float, passed_over: set[int], people: Table, cars: Table, lane_map: LaneMap
+) -> list[int]:  # fmt: skip
+    """The ids of people on foot whom a beacon reaches now, as the crow flies."""
+    where = _where(beacon, cars)
+    if where is None or not len(people):
+        return []
+    lane, s, half = where
+    here = lane_map.place(lane, s)
+    east, north = people.x - float(here.x), people.y - float(here.y)
+    ahead = east * cos(float(here.heading)) + north * sin(float(here.heading))
+    meant = (np.hypot(east, north) <= radius) & _is_on_side(beacon, ahead, np.full(len(people), half))
+    return [entity for entity in people.ids[meant].tolist() if entity not in passed_over]
 
 
 def _where(beacon: Beacon, cars: Table) -> tuple[int, float, float] | None:

@@ -45,19 +45,30 @@ SLOWEST = 0.1
 
 
 class Scene(NamedTuple):
-    """What conditions look at: vehicles and lights, since when who stands, and when triggers fired.
+    """What conditions look at: vehicles, people on foot and lights, since when who stands, and when triggers fired.
+
+    `cars` are those who are asked: vehicles, or of a trigger that heeds people on foot, these; `others` are the others.
 
     `now` is the time at which what is pressed in this step is heard.
     """
 
     now: float
     cars: Table
+    others: Table
     lights: Table
     standing: Mapping[int, float]
     fired: Mapping[str, float]
     near: Callable[[int], Vicinity]
     prospect: Prospect
     """The same vehicles, for measures of where they are going."""
+
+    def place(self, entity: int) -> tuple[float, float] | None:
+        """Where a vehicle or somebody on foot is; None when it is gone."""
+        for table in (self.cars, self.others):
+            row = int(np.searchsorted(table.ids, entity))
+            if row < len(table.ids) and table.ids[row] == entity:
+                return float(table.x[row]), float(table.y[row])
+        return None
 
     def row(self, entity: int) -> int | None:
         """The row of a vehicle; None when it is gone."""
@@ -104,19 +115,19 @@ class Stopped(_OfVehicles):
 
 @dataclass(frozen=True, slots=True)
 class CloserThan(_OfVehicles):
-    """It is nearer than so many metres to another vehicle, from centre to centre as the crow flies."""
+    """It is nearer than so many metres to another one, from centre to centre as the crow flies."""
 
     distance: float
     to: int
 
     def holds(self, scene: Scene, rows: Rows) -> Truths:
         """Of each row, whether it is that near; the other one itself does not count."""
-        other = scene.row(self.to)
-        if other is None:
+        place = scene.place(self.to)
+        if place is None:
             return np.zeros(len(rows), np.bool_)
         cars = scene.cars
-        away = np.hypot(cars.x[rows] - cars.x[other], cars.y[rows] - cars.y[other])
-        near: Truths = (away < self.distance) & (rows != other)
+        away = np.hypot(cars.x[rows] - place[0], cars.y[rows] - place[1])
+        near: Truths = (away < self.distance) & (cars.ids[rows] != self.to)
         return near
 
 

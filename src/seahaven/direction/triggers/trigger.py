@@ -30,6 +30,8 @@ class Trigger:
     """The ids of whom it heeds; None: everybody."""
     kind: str | None = None
     """Which kind of vehicle it heeds: a value of the column `kind`; None: all."""
+    is_on_foot: bool = False
+    """Whether it heeds people on foot, and no vehicles."""
     conditions: tuple[Condition, ...] = ()
     is_any: bool = False
     """Whether one of the conditions is enough."""

@@ -20,7 +20,7 @@ from seahaven.kernel import Emits, Hears, Module, Param, State, Tick, in_seconds
 from seahaven.measures import Lanes
 from seahaven.roads import LaneMap
 from seahaven.traffic import CONTROLLER
-from seahaven.world import SIGNAL, Press, reads
+from seahaven.world import PERSON, SIGNAL, Press, reads
 
 __all__ = ["Fired", "Triggers"]
 
@@ -42,10 +42,11 @@ class Triggers(Module):
         root.add(Triggers("triggers", rate=10, triggers=(trigger,), lane_map=lane_map))
         root.link("triggers.pressed", "traffic/drivers.presses")
 
-    Run it at the rate of the traffic. Orders to drivers go out as `pressed`, those to lights as `to_lights`, to ambient
-    traffic as `to_ambient`, to the weather as `to_weather`; whatever is for triggers, beacons or directors goes out as
-    `called`, and triggers hear each other by themselves, one step later. A panel has the buttons `fire`, `arm` and
-    `disarm`, and the dials of `Tripwire`. Times are those at which what it presses is heard, a step after it looked.
+    Run it at the rate of the traffic. Orders to drivers go out as `pressed`, those to people on foot as `to_people`, to
+    lights as `to_lights`, to ambient traffic as `to_ambient`, to the weather as `to_weather`; whatever is for triggers,
+    beacons or directors goes out as `called`, and triggers hear each other by themselves, one step later. A panel has
+    the buttons `fire`, `arm` and `disarm`, and the dials of `Tripwire`. Times are those at which what it presses is
+    heard, a step after it looked.
     A trigger that nobody is near to costs next to nothing.
     """
 
@@ -56,6 +57,7 @@ class Triggers(Module):
     to_lights: Emits[Press]
     to_ambient: Emits[Press]
     to_weather: Emits[Press]
+    to_people: Emits[Press]
     called: Emits[Call]
     fired: Emits[Fired]
     saved: State[dict[str, Any]] = port({})
@@ -64,12 +66,13 @@ class Triggers(Module):
         {}, doc="by trigger that repeats, for whom it has fired and who is there"
     )
     fired_at: State[dict[str, float]] = port({}, doc="by trigger, when it fired last")
-    standing: State[dict[int, float]] = port({}, doc="by vehicle, since when it stands")
+    standing: State[dict[int, float]] = port({}, doc="by vehicle or person, since when it stands")
 
     cars = reads(
         "vehicle", "kind", "x", "y", "z", "heading", "speed", "acceleration", "steering", "length", "width", "lane",
         "s", "offset", "drift", "brake_light", "turn_light", "gap", "light", "junction",
     )  # fmt: skip
+    people = reads(PERSON, "x", "y", "speed")
     lights = reads(SIGNAL, "state")
     controllers = reads(CONTROLLER, "phase")
 
@@ -80,12 +83,18 @@ class Triggers(Module):
             self._tell(live, event.value, event.sender)
         now = in_seconds(tick.next)
         prospect = Prospect(self.cars, live.lanes, now)
-        scene = Scene(now, self.cars, self.lights, self.standing, self.fired_at, live.vicinities.around, prospect)
+        scene = Scene(
+            now, self.cars, self.people, self.lights, self.standing, self.fired_at, live.vicinities.around, prospect
+        )  # fmt: skip
         if live.heeds_standing:
             self._note_standing(now)
         met = {
             index: self._met(index, rows, scene) for index, rows in live.watch.look(self.cars, tick.dt, live.looking)
         }
+        if live.heeds_people:
+            afoot = scene._replace(cars=self.people, others=self.cars)
+            seen = live.lookout.look(self.people, tick.dt, live.looking)
+            met |= {index: self._met(index, rows, afoot) for index, rows in seen}
         chained = [
             call
             for index in sorted({*live.busy, *(index for index, entities in met.items() if entities)})
@@ -126,8 +135,8 @@ class Triggers(Module):
         live.busy.add(index)
 
     def _note_standing(self, now: float) -> None:
-        """Note since when vehicles stand."""
-        ids = self.cars.ids[self.cars.speed < STANDING].tolist()
+        """Note since when vehicles and people stand."""
+        ids = [one for table in (self.cars, self.people) for one in table.ids[table.speed < STANDING].tolist()]
         self.standing = {entity: self.standing.get(entity, now) for entity in ids}
 
     def _met(self, index: int, rows: NDArray[np.intp], scene: Scene) -> list[int]:
@@ -140,7 +149,7 @@ class Triggers(Module):
         answers = [condition.holds(scene, asked) for condition in trigger.conditions]
         if answers:
             asked = asked[np.logical_or.reduce(answers) if trigger.is_any else np.logical_and.reduce(answers)]
-        ids: list[int] = [NOBODY] * len(asked) if is_about_nobody else self.cars.ids[asked].tolist()
+        ids: list[int] = [NOBODY] * len(asked) if is_about_nobody else scene.cars.ids[asked].tolist()
         return ids
 
     def _step_one(self, live: _Live, index: int, met: list[int], tick: Tick) -> list[Call]:
@@ -189,8 +198,11 @@ class Triggers(Module):
             self.to_weather.append(Press((), order.item, order.value))
         elif order.party is Party.VEHICLES:
             self.pressed.append(Press(order.ids, order.item, order.value))
+        elif order.party is Party.PEOPLE:
+            self.to_people.append(Press(order.ids, order.item, order.value))
         elif order.party is Party.FIRER and entity != NOBODY:
-            self.pressed.append(Press((entity,), order.item, order.value))
+            heard = self.to_people if bool((self.people.ids == entity).any()) else self.pressed
+            heard.append(Press((entity,), order.item, order.value))
         return order.party is not Party.NAMED
 
     def _running(self, seed: int) -> _Live:
@@ -210,7 +222,8 @@ class _Live:
         self.interpreter = Interpreter(Tripwire, seed=seed)
         self.instances = [self._begun(trigger, number, saved) for number, trigger in enumerate(triggers)]
         self.index = {trigger.name: number for number, trigger in enumerate(triggers)}
-        self.watch = Watch(triggers)
+        self.watch, self.lookout = Watch(triggers), Watch(triggers, on_foot=True)
+        self.heeds_people = any(trigger.is_on_foot for trigger in triggers)
         self.looking: set[int] = set()
         self.busy: set[int] = set()
         conditions = [condition for trigger in triggers for condition in trigger.conditions]
@@ -224,7 +237,7 @@ class _Live:
         looks = self.triggers[index].looks and not _is_in(instance, "Asleep", "Spent")
         if looks != (index in self.looking):
             (self.looking.add if looks else self.looking.discard)(index)
-            self.watch.is_stale = True
+            self.watch.is_stale = self.lookout.is_stale = True
         is_busy = has_guests or bool(instance.inbox) or _is_in(instance, "Holding", "Delaying", "Firing", "Resting")
         (self.busy.add if is_busy else self.busy.discard)(index)
 

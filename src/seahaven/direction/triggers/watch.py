@@ -20,10 +20,10 @@ MARGIN = 25.0
 class Watch:
     """Keeps, for the triggers that look, pairs of a trigger and somebody whom it heeds; made anew when they change."""
 
-    __slots__ = ("_far", "_free", "_ids", "_of", "_rows", "_triggers", "_x", "_y", "is_stale")
+    __slots__ = ("_far", "_free", "_ids", "_of", "_on_foot", "_rows", "_triggers", "_x", "_y", "is_stale")
 
-    def __init__(self, triggers: tuple[Trigger, ...]) -> None:
-        self._triggers = triggers
+    def __init__(self, triggers: tuple[Trigger, ...], *, on_foot: bool = False) -> None:
+        self._triggers, self._on_foot = triggers, on_foot
         self._ids: NDArray[np.int64] | None = None
         self.is_stale = True
         """Whether others look than before."""
@@ -50,8 +50,9 @@ class Watch:
     def _pair(self, cars: Table, looking: list[int]) -> None:
         """Find the rows of everybody whom the triggers heed."""
         self._ids, self.is_stale = cars.ids, False
-        heeded = {index: _heeded(self._triggers[index], cars) for index in looking}
-        placed = [index for index in looking if self._triggers[index].place is not None]
+        own = [index for index in looking if self._triggers[index].is_on_foot == self._on_foot]
+        heeded = {index: _heeded(self._triggers[index], cars) for index in own}
+        placed = [index for index in own if self._triggers[index].place is not None]
         self._free = [(index, rows) for index, rows in heeded.items() if self._triggers[index].place is None]
         self._rows = np.concatenate([np.zeros(0, np.intp), *(heeded[index] for index in placed)])
         self._of = np.repeat(np.array(placed, np.intp), [len(heeded[index]) for index in placed])

@@ -243,6 +243,12 @@ class LaneMap:
         self._refuse_unknown(lane)
         return tuple(self.previous_lane[self.previous_first[lane] : self.previous_first[lane + 1]].tolist())
 
+    def s_where(self, lane: int, road_s: float) -> float:
+        """The s on a lane where its road has another one."""
+        rows = slice(int(self.first[lane]), int(self.first[lane + 1]))
+        flip = 1.0 if self.along[lane] else -1.0
+        return float(np.interp(flip * road_s, flip * self.road_s[rows], self.s[rows]))
+
     def place(self, lane: Any, s: Any, offset: Any = 0.0) -> Placing:
         """Where the place at s along a lane, and `offset` metres to the left of its centre, lies."""
         import seahaven.roads.lanemap.query_kernels as kernels

@@ -4,6 +4,7 @@ A lane map and the logic of its junctions come in; out go a network, shortest ro
 compiled code. It never changes once it is made, and knows nothing of people or time.
 """
 
+from seahaven.roads.walking.beside import BesideRoad, Edge, beside_road
 from seahaven.roads.walking.foot_route import FootRoute
 from seahaven.roads.walking.foot_routes import FootArrays, FootRoutes
 from seahaven.roads.walking.network import Stand, WalkingNetwork
@@ -11,6 +12,8 @@ from seahaven.roads.walking.passage import Passage, PassageTables, Span
 from seahaven.roads.walking.strand import Strand
 
 __all__ = [
+    "BesideRoad",
+    "Edge",
     "FootArrays",
     "FootRoute",
     "FootRoutes",
@@ -20,4 +23,5 @@ __all__ = [
     "Stand",
     "Strand",
     "WalkingNetwork",
+    "beside_road",
 ]

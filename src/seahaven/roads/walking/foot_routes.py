@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import hypot
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -14,6 +15,8 @@ from seahaven.roads.walking.network import WalkingNetwork
 
 __all__ = ["FootArrays", "FootRoutes"]
 
+FINE = 0.3
+"""Metres between points of a line beside a route at least."""
 BODY = 0.3
 """So much of the room to either side the body itself takes up, in metres."""
 
@@ -73,13 +76,42 @@ class FootRoutes:
     def __repr__(self) -> str:
         return f"<FootRoutes: {len(self)} routes>"
 
+    def joined(self, more: Sequence[FootRoute]) -> FootRoutes:
+        """These routes, and behind them some others."""
+        return FootRoutes(self.network, [*self.routes, *more]) if more else self
+
+    def far(self, path: int, progress: float) -> float:
+        """How far to the left of a route the other side of the road beside it is at a place; 0 for no road."""
+        return float(self.arrays.points[self._row(path, progress), FAR])
+
+    def beside(
+        self, path: int, progress: float, offset: float, *, most: float
+    ) -> list[tuple[float, float, float]]:  # fmt: skip
+        """The line to the left of a route from a place on, as far as the same road is beside it, and `most` metres."""
+        points, first = self.arrays.points, self._row(path, progress)
+        here = self.place(path, progress, offset)
+        line, gone = [(here["x"], here["y"], here["z"])], 0.0
+        for row in range(first + 1, int(self.arrays.first[path + 1])):
+            x, y = points[row, [X, Y]] + offset * points[row, [LEFT_X, LEFT_Y]]
+            step = hypot(x - line[-1][0], y - line[-1][1])
+            if step > FINE:
+                line.append((float(x), float(y), float(points[row, Z])))
+                gone += step
+            if gone > most or points[row, FAR] != points[first, FAR]:
+                break
+        return line
+
+    def _row(self, path: int, progress: float) -> int:
+        """The row of points at which the stretch begins that holds a place on a route."""
+        low, high = int(self.arrays.first[path]), int(self.arrays.first[path + 1])
+        row = low + int(np.searchsorted(self.arrays.points[low:high, S], progress, side="right")) - 1
+        return min(max(row, low), high - 2)
+
     def place(self, path: int, progress: float, offset: float = 0.0) -> dict[str, float]:
         """Where somebody on a route is: the columns x, y, z and heading, for `world.add("person", ...)`."""
         if not 0 <= path < len(self):
             raise InputError(f"there is no route {path} on foot; there are {len(self)}, numbered from 0")
-        low, high = int(self.arrays.first[path]), int(self.arrays.first[path + 1])
-        points = self.arrays.points[low:high]
-        row = min(max(int(np.searchsorted(points[:, S], progress, side="right")) - 1, 0), len(points) - 2)
+        row, points = self._row(path, progress), self.arrays.points
         here, step = points[row], points[row + 1] - points[row]
         x, y, z, u, v = (here + (progress - here[S]) / step[S] * step)[[X, Y, Z, LEFT_X, LEFT_Y]].tolist()
         return {"x": x + offset * u, "y": y + offset * v, "z": z, "heading": float(np.arctan2(step[Y], step[X]))}

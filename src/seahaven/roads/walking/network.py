@@ -17,6 +17,8 @@ from seahaven.roads.walking.web import Link, Web, weave
 
 __all__ = ["Stand", "WalkingNetwork"]
 
+STRAND_SIZE = 2.0**20
+"""Metres that no strand reaches: by how much the numbers of places on two strands differ at least."""
 RELUCTANCE = 10.0
 """A crosswalk counts as so many metres more than it is long: nobody crosses without need."""
 
@@ -26,6 +28,17 @@ class Stand(NamedTuple):
 
     strand: int
     s: float
+
+    @property
+    def number(self) -> float:
+        """Both as one number, which a panel can be told."""
+        return self.strand * STRAND_SIZE + self.s
+
+    @classmethod
+    def of_number(cls, number: float) -> Stand:
+        """The place of a number."""
+        strand = int(number // STRAND_SIZE)
+        return cls(strand, number - strand * STRAND_SIZE)
 
 
 class WalkingNetwork:
@@ -101,11 +114,12 @@ class WalkingNetwork:
         With `doors`, it begins and ends at the side of the pavement that is away from the road, where houses are.
         """
         for stand in (origin, goal):
-            self._refuse_unknown(stand)
+            self.refuse_unknown(stand)
         legs = self._search(origin, goal)
         return None if legs is None else lay_route(legs, self._ground, doors=doors)
 
-    def _refuse_unknown(self, stand: Stand) -> None:
+    def refuse_unknown(self, stand: Stand) -> None:
+        """Refuse a place that is on none of the strands."""
         if not 0 <= stand.strand < len(self.strands):
             raise InputError(f"there is no strand {stand.strand}; the network has {len(self.strands)}, numbered from 0")
         length = self.strands[stand.strand].length

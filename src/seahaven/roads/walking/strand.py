@@ -13,7 +13,7 @@ from seahaven.roads.junctions import VEHICLES
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.model import LaneKind, RoadKind
 
-__all__ = ["Strand", "edges", "pavements", "with_far_sides"]
+__all__ = ["ROADWAY", "Strand", "edges", "pavements", "with_far_sides"]
 
 BESIDE = 0.6
 """How far beside a road without pavement one walks, in metres from its edge."""
@@ -30,7 +30,8 @@ LEAST = 2.0
 ISLAND = 6.0
 """Roadways that lie further apart are two roads; what lies between is the other side of the first."""
 _KINDS = tuple(LaneKind)
-_ROADWAY = VEHICLES | {LaneKind.PARKING, LaneKind.SHOULDER, LaneKind.STOP, LaneKind.BORDER}
+ROADWAY = VEHICLES | {LaneKind.PARKING, LaneKind.SHOULDER, LaneKind.STOP, LaneKind.BORDER}
+"""What is driven or parked on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,7 +105,7 @@ def edges(lane_map: LaneMap) -> Iterator[Strand]:
         is_closed = lane_map.junction[lane] >= 0 or any(kind is RoadKind.MOTORWAY for _, kind in road.kinds)
         if is_closed or (int(lane_map.road[lane]), int(lane_map.section[lane])) in walked:
             continue
-        if _KINDS[lane_map.kind[lane]] not in _ROADWAY or lane_map.length[lane] <= 0.0:
+        if _KINDS[lane_map.kind[lane]] not in ROADWAY or lane_map.length[lane] <= 0.0:
             continue
         for side, beside in ((1, lane_map.left), (-1, lane_map.right)):
             if beside[lane] < 0:
@@ -134,7 +135,7 @@ def with_far_sides(strands: Sequence[Strand], lane_map: LaneMap) -> tuple[Strand
     x = places[:, 0, None, None] + left[:, 0, None, None] * reach
     y = places[:, 1, None, None] + left[:, 1, None, None] * reach
     z = np.broadcast_to(places[:, 2, None, None], x.shape)
-    is_road = lane_map.match(x, y, z=z, reach=0.0, kinds=_ROADWAY).lane >= 0
+    is_road = lane_map.match(x, y, z=z, reach=0.0, kinds=ROADWAY).lane >= 0
     return tuple(
         strand if lane_map.junction[strand.lane] >= 0 else replace(strand, far=_far(on, distances, room))
         for strand, on, room in zip(strands, is_road, map(Strand.room_at, strands, middles), strict=True)
