@@ -7,7 +7,7 @@ PIP    := $(BIN)/pip install -qq --disable-pip-version-check --constraint constr
 SPEC   := pyproject.toml constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint drivers bench docs fuzz clean
+.PHONY: help demo drive test lint drivers bench docs fuzz clean
 
 help:  ## show what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -31,6 +31,11 @@ demo: $(VENV)/.core  ## play the best show the project has; the result is in out
 	@echo "Playing a study of rear-end collisions, 25 miles long (the first time it compiles, which takes three minutes more) ..."
 	@$(BIN)/seahaven play examples/rear_end.study.yaml --out out/demo --force
 	@echo "Open out/demo/report.html, and out/demo/replay.html#situation=1 for the first situation."
+	@echo "To sit down and drive the same study yourself: make drive"
+
+drive: $(VENV)/.studio  ## sit down in the browser and drive the study of the demo yourself
+	@echo "Open the address below and drive with the arrow keys. The drive is yours when the page has loaded; Ctrl-C ends it."
+	@$(BIN)/seahaven studio examples/rear_end.study.yaml --drive
 
 test: $(VENV)/.dev $(VENV)/.bench $(VENV)/.learning $(VENV)/.studio  ## run the tests on all cores
 	@$(BIN)/pytest --numprocesses auto
@@ -47,8 +52,8 @@ drivers: examples/drivers/route_driver  ## build the reference driver in C
 examples/drivers/route_driver: examples/drivers/route_driver.c examples/drivers/seat.c examples/drivers/seat.h
 	@$(CC) -std=c99 -O2 -Wall -Wextra -o $@ $(filter %.c,$^) -lm
 
-bench: $(VENV)/.bench  ## measure against the peers
-	@for name in kernel hcsm roads traffic realism direction seat learning; do $(BIN)/seahaven bench $$name; done
+bench: $(VENV)/.bench $(VENV)/.studio  ## measure against the peers
+	@for name in kernel hcsm roads traffic realism direction seat studio learning; do $(BIN)/seahaven bench $$name; done
 
 docs: $(VENV)/.docs  ## build the documentation into docs/_build/html
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --builder html docs docs/_build/html

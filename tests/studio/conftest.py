@@ -17,8 +17,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="the studio's libraries are not installed: pip install 'seahaven[studio]'")
 
+from seahaven.bench.studio.browser import Browser, chromium
 from seahaven.takes import Run, open_run
-from tests.studio.browser import Browser, chromium
 
 STUDY: Final = """\
 study: Drive

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.studio.client import Client, of, time_of
+from seahaven.bench.studio.client import Client, of, time_of
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tests.studio.browser import Browser
-from tests.studio.client import Client
+from seahaven.bench.studio.browser import Browser
+from seahaven.bench.studio.client import Client
 
 
 def _asked(address: str, **headers: str) -> int:

@@ -16,6 +16,7 @@ from seahaven.bench.parts import chosen
 from seahaven.bench.realism import RealismBench
 from seahaven.bench.roads import RoadsBench
 from seahaven.bench.seat import SeatBench
+from seahaven.bench.studio import StudioBench
 from seahaven.bench.testbed import VerdictBench
 from seahaven.bench.traffic import TrafficBench
 from seahaven.errors import InputError, nearest
@@ -32,6 +33,7 @@ BENCHES: dict[str, Bench] = {
         RealismBench(),
         DirectionBench(),
         SeatBench(),
+        StudioBench(),
         LearningBench(),
         VerdictBench(),
     )
@@ -106,7 +108,7 @@ def _campaigning(bench: Bench, said: dict[str, Any]) -> Bench:
 
 
 def _in_part(bench: Bench, parts: tuple[str, ...]) -> Bench:
-    if not isinstance(bench, TrafficBench | RealismBench | DirectionBench):
+    if not isinstance(bench, TrafficBench | RealismBench | DirectionBench | StudioBench):
         raise InputError(f"bench '{bench.name}' has no parts; leave out '{parts[0]}'")
     chosen(bench.name, parts, among=bench.parts)
     return replace(bench, parts=parts)

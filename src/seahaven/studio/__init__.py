@@ -6,6 +6,7 @@ Nothing here moves or judges anything: it asks a `Run`, as any program can.
 """
 
 from seahaven.studio.access import Access
+from seahaven.studio.frames import unpacked
 from seahaven.studio.serving import serve
 
-__all__ = ["Access", "serve"]
+__all__ = ["Access", "serve", "unpacked"]

@@ -38,7 +38,6 @@ from seahaven.studio.library import Library
 from seahaven.studio.picture import road_picture
 from seahaven.studio.telling import fault_of
 from seahaven.studio.verdicts import Verdicts
-from seahaven.takes import roads_of
 from seahaven.trials import collision_curves
 
 __all__ = ["MOST_BYTES", "application"]
@@ -63,9 +62,9 @@ POLICY: Final = (
 )
 
 
-def application(root: Path, access: Access) -> Starlette:
-    """The studio of a project folder."""
-    studio = _Studio(Library(root), Hub(root, is_shared=access.is_shared), access)
+def application(root: Path, access: Access, first: Open | None = None) -> Starlette:
+    """The studio of a project folder; `first` opens a study at once."""
+    studio = _Studio(Library(root), Hub(root, is_shared=access.is_shared, first=first), access)
 
     @asynccontextmanager
     async def living(_: Starlette) -> AsyncIterator[None]:
@@ -178,7 +177,7 @@ class _Studio:
     def _pictured(self, name: str) -> str:
         if name.endswith(".reel"):
             return road_picture(Reel.open(self.library.reel(name)).roads())
-        return road_picture(roads_of(self.library.study(name)))
+        return road_picture(self.library.roads(name))
 
     async def replay(self, request: Request) -> Response:
         """The page that plays a reel; it is the same one that `seahaven replay` writes."""

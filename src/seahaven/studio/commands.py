@@ -47,6 +47,8 @@ class Open(Command):
     pace: Annotated[float, Field(gt=0.0, le=64.0)] = 1.0
     driver: Literal["study", "person"] = "study"
     """Who drives the subjects: as the study says, or people."""
+    subject: Word = ""
+    """The kind of virtual subject that drives instead of those whom the study names; empty for those."""
     seats: Annotated[tuple[Word, ...], Field(max_length=16)] = ()
     """The names of the subjects that people drive; all of them where none is named."""
     absent: Literal["pause", "brake"] = "pause"

@@ -6,11 +6,12 @@ import json
 from typing import Any
 
 from seahaven.reels.map import bars_of, land_of
-from seahaven.roads import LaneMap
+from seahaven.roads import LaneMap, RoadNetwork
+from seahaven.roads.drawing import speed_number
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.takes import Run
 
-__all__ = ["map_of", "origin_of"]
+__all__ = ["map_of", "origin_of", "speed_unit"]
 
 
 def origin_of(run: Run) -> tuple[float, float]:
@@ -38,3 +39,12 @@ def map_of(run: Run) -> bytes:
 def _bar(bar: Any) -> list[float]:
     places = (round(value, 2) for value in (bar.x, bar.y, bar.end_x, bar.end_y))
     return [bar.row, int(bar.is_for_people), *places]
+
+
+def speed_unit(roads: RoadNetwork | None) -> str:
+    """The unit of the speed limits of most roads, in which a driver's instruments tell speeds."""
+    if roads is None:
+        return "km/h"
+    limits = [limit.speed for road in roads.roads for limit in road.limits if limit.speed]
+    in_miles = sum(speed_number(limit)[1] == "mph" for limit in limits)
+    return "mph" if 2 * in_miles > len(limits) else "km/h"

@@ -13,7 +13,7 @@ from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 from typing import Any, Final
 
-from seahaven.studio.commands import Command, Controls, Rise, Sit
+from seahaven.studio.commands import Command, Controls, Open, Rise, Sit
 from seahaven.studio.frames import run_of
 from seahaven.studio.seating import Seating
 
@@ -70,8 +70,8 @@ class Viewer:
 class Hub:
     """The simulation's process, and its viewers."""
 
-    def __init__(self, root: Path, *, is_shared: bool = False) -> None:
-        self._root, self._is_shared, self._lost = root, is_shared, 0
+    def __init__(self, root: Path, *, is_shared: bool = False, first: Open | None = None) -> None:
+        self._root, self._is_shared, self._first, self._lost = root, is_shared, first, 0
         self._process: Process | None = None
         self._viewers: dict[int, Viewer] = {}
         self._count = 0
@@ -87,6 +87,9 @@ class Hub:
             command = (sys.executable, "-m", "seahaven.studio.simulate", str(self._root), *self._flags)
             self._process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
             self.attend()
+            if self._first:
+                self._send(json.dumps({"do": "open", **self._first.model_dump(exclude_defaults=True)}))
+                self._first = None
             await self._read(self._process)
             code = await self._process.wait()
             self._lasting.clear()

@@ -11,8 +11,12 @@ from typing import Any, Final
 from seahaven.errors import InputError, SeahavenError
 from seahaven.files import write_text_atomic
 from seahaven.reels import Reel
+from seahaven.roads import RoadNetwork
+from seahaven.seats import KINDS
+from seahaven.studio.confinement import confined
+from seahaven.studio.subjects import subjects_in
 from seahaven.studio.telling import fault_of
-from seahaven.takes import load_study
+from seahaven.takes import load_study, roads_of
 
 __all__ = ["Library"]
 
@@ -41,11 +45,17 @@ class Library:
         """All studies and reels, those of the examples last, each with a fault if it has one."""
         studies = [self._study(path) for path in self._found(STUDY)]
         reels = [self._reel(path) for path in self._found(REEL)]
-        return {"folder": self.root.resolve().name, "studies": studies, "reels": reels}
+        return {"folder": self.root.resolve().name, "studies": studies, "reels": reels, "kinds": list(KINDS)}
 
     def study(self, name: str) -> Path:
         """The path of a study by its name in the listing; anything else is refused."""
         return self._inside(name, STUDY, "study")
+
+    def roads(self, name: str) -> RoadNetwork | None:
+        """The roads of a study by its name in the listing; None where it names none."""
+        path = self.study(name)
+        confined(load_study(path)[1], self.root)
+        return roads_of(path)
 
     def reel(self, name: str) -> Path:
         """The path of a reel by its name in the listing; anything else is refused."""
@@ -116,12 +126,12 @@ class Library:
     def _study(self, path: Path) -> dict[str, Any]:
         name = path.relative_to(self.root).as_posix()
         try:
-            study, _ = load_study(path)
+            study, document = load_study(path)
         except SeahavenError as error:
             return {"path": name, "title": path.name.removesuffix(STUDY), "fault": self.fault(error)}
         return {
             "path": name, "title": study.study, "seed": study.seed, "duration": study.duration / 1e9,
-            "subject": study.subject is not None, "has_roads": study.roads is not None,
+            "subjects": list(subjects_in(document.data)), "has_roads": study.roads is not None,
             "situations": len(study.situations or ()), "experiment": study.experiment is not None,
             "stem": path.name.removesuffix(STUDY),
         }  # fmt: skip

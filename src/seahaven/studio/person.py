@@ -46,12 +46,17 @@ STOPPING: Final = 0.35
 """How far the brake is pressed in a vehicle whose driver is away."""
 
 
-def take_controls(vehicle: str, controls: Controls | None) -> None:
-    """Have the person in a vehicle do this from now on; None is there nobody. May be called from any thread."""
+def take_controls(vehicle: str, controls: Controls | None) -> bool:
+    """Have the person in a vehicle do this from now on; None is there nobody. Says whether that is anything new.
+
+    May be called from any thread.
+    """
+    before = _HELD.get(vehicle)
     if controls is None:
         _HELD.pop(vehicle, None)
     else:
         _HELD[vehicle] = controls
+    return controls != before
 
 
 @dataclass(slots=True)

@@ -7,16 +7,16 @@ It runs in a process of its own and knows no browser. Commands come through a qu
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
 from seahaven.direction import Told
-from seahaven.errors import InputError, SeahavenError, nearest
+from seahaven.errors import InputError, SeahavenError
 from seahaven.files import Document, edited_yaml, load_yaml, parse_yaml, show_path, write_text_atomic
-from seahaven.kernel import Event, Pacing, Snapshot
+from seahaven.kernel import Event, Snapshot
 from seahaven.motion import FreeMotion
 from seahaven.studio.commands import (
     Ambient,
@@ -49,18 +49,21 @@ from seahaven.studio.commands import (
     Stop,
     Weather,
 )
+from seahaven.studio.confinement import confined
 from seahaven.studio.console import SKY, told_console
 from seahaven.studio.frames import pack
-from seahaven.studio.ground import map_of, origin_of
+from seahaven.studio.ground import map_of, origin_of, speed_unit
 from seahaven.studio.inspector import Inspector, entities_in
 from seahaven.studio.laboratory import Session, answer, questions_of, session_of, write_quality
 from seahaven.studio.layers import Outlook, marks_of
 from seahaven.studio.library import Library
 from seahaven.studio.moving import moved
-from seahaven.studio.person import DRIVER, take_controls
+from seahaven.studio.person import take_controls
 from seahaven.studio.scene import world_of
 from seahaven.studio.streams import Streams, can_stream
+from seahaven.studio.subjects import people, virtual
 from seahaven.studio.telling import told_event
+from seahaven.studio.tempo import Tempo
 from seahaven.takes import Change, Run, open_run
 from seahaven.trials import keep_drive
 
@@ -68,8 +71,9 @@ __all__ = ["Simulator"]
 
 FRAME: Final = 0.05
 """s of the wall clock from frame to frame while people watch."""
-DRIVEN_FRAME: Final = 0.02
-"""s of the wall clock from frame to frame while a person drives."""
+DRIVEN_FRAME: Final = 0.01
+"""s of the wall clock from look to look at what a driver does; frames come twice as far apart, but for one at once when
+something new was done."""
 STILL: Final = 0.25
 """s between frames of a run that is paused, so that whoever comes sees something."""
 MARKS_EVERY: Final = 3
@@ -102,7 +106,9 @@ class Simulator:
         self._snapshots: list[tuple[float, Snapshot]] = []
         self._attended: tuple[str, ...] = ()
         self._topics: frozenset[str] = frozenset()
-        self._since_marks = 0
+        self._since_marks = self._since_frame = 0
+        self._has_moved = self._is_answered = False
+        """Whether hands or feet have done something new, and whether the last stretch took that up."""
         self._named, self._seats = dict[int, str](), dict[int, str]()
         self._present, self._excused = frozenset[int](), frozenset[int]()
         self._waits_for_drivers = False
@@ -118,8 +124,7 @@ class Simulator:
         """The questionnaire that is shown, and for which drive."""
         self._streams: Streams | None = None
         self._lost = self._lost_before = 0
-        self._paced: list[Pacing] = []
-        """How well time was kept between pauses, so far."""
+        self._tempo = Tempo()
 
     def serve(self, inbox: SimpleQueue[Command | None]) -> None:
         """Obey and go on until None comes."""
@@ -178,25 +183,29 @@ class Simulator:
     def _open(self, command: Open, session: Session | None = None) -> None:
         self._close()
         self._tell({"type": "opening", "source": command.source})
-        people = _People(command.seats)
-        change: Change | None = people.seated_in if command.driver == "person" else None
+        seats = people(command.seats)
+        changes: list[Change] = [partial(confined, root=self._root)]
         if session is not None:
-            change = _both(session.change, people.seated_in)
-        run = open_run(self._root / command.source, seed=command.seed, change=change)
+            changes.append(session.change)
+        if command.driver == "person":
+            changes.append(seats.seated_in)
+        elif command.subject:
+            changes.append(virtual(command.subject).seated_in)
+        run = open_run(self._root / command.source, seed=command.seed, change=_all(changes))
         if command.record:
             usual = self._root / "out" / "studio" / Path(command.source).name.removesuffix(".study.yaml")
             run.record(session.folder if session else usual, overwrite=True)
         run.begin()
         self._source, self._pace, self._opened = command.source, command.pace, self._opened + 1
-        self._runs, self._snapshots, self._paced = [run], [], []
+        self._runs, self._snapshots, self._tempo = [run], [], Tempo()
         self._inspectors, self._outlooks = [Inspector(run)], [Outlook(run)]
         self._usual = self._inspectors[0].told_once()
         self._inspectors[0].attend(self._attended)
         self._named = {entity: name for name, entity in run.names.items()}
-        self._seats = {entity: name for entity, name in self._named.items() if name in people.names}
+        self._seats = {entity: name for entity, name in self._named.items() if name in seats.names}
         self._present = self._excused = frozenset()
         self._waits_for_drivers = command.absent == "pause"
-        for name in people.names:
+        for name in seats.names:
             take_controls(name, None)
         run.watch(_Listener(self._hear))
         self._origin = origin_of(run)
@@ -224,6 +233,7 @@ class Simulator:
             "kinds": list(run.vehicles.column("kind").kinds) if _has(run, "vehicle") else [],
             "subjects": subjects,
             "origin": list(self._origin),
+            "unit": speed_unit(run.take.roads),
             "seats": {str(vehicle): name for vehicle, name in self._seats.items()},
             "recorded": command.record,
             "machine": self._usual,
@@ -242,28 +252,19 @@ class Simulator:
     def _play(self, command: Play) -> None:
         self._is_paused = False
         self._excused = self._awaited  # whoever lets time go on does not wait for them
-        self._resume()
-
-    def _resume(self) -> None:
-        if self._runs and (paced := self._runs[0].pacing):
-            self._paced.append(paced)  # a run that goes on counts anew
-        for run in self._runs:
-            run.resume()
+        self._tempo.restart()
 
     def _pause(self, command: Pause) -> None:
         self._is_paused = True
 
     def _set_pace(self, command: Pace) -> None:
         self._pace = command.factor
-        if self._runs[0].pace is not None:
-            self._runs[0].pace = command.factor
 
     def _step(self, command: Step) -> None:
         self._is_paused = True
         self._prepare()
         for run in self._runs:
             if not run.is_over:
-                run.pace = None
                 run.step(command.count)
 
     def _go_on(self) -> None:
@@ -278,9 +279,16 @@ class Simulator:
             self._is_paused = True
             self._tell({"type": "fault", **self._library.fault(error)})
             self._tell_state()
-        self._show_all()
+        if self._is_due:
+            self._show_all()
         if self._runs[0].is_over:
             self._end()
+
+    @property
+    def _is_due(self) -> bool:
+        """Whether there is to be a frame now: every second time while a person drives, unless hands or feet moved."""
+        self._since_frame += 1
+        return self._is_answered or self._since_frame >= 2 or not self._is_driven or self._is_resting
 
     def _prepare(self) -> None:
         if self._attended:
@@ -289,10 +297,8 @@ class Simulator:
 
     def _advance(self) -> None:
         leader, *others = self._runs
-        if leader.pace is None:
-            leader.pace = self._pace
-        for run in others:
-            run.pace = None
+        self._tempo.wait(leader.now, self._pace)
+        self._is_answered, self._has_moved = self._has_moved, False
         leader.advance(min(self._stretch, max(leader.duration - leader.time, 0.0)) or None)
         for run in others:
             if run.time < leader.time and not run.is_over:
@@ -302,9 +308,15 @@ class Simulator:
     def _stretch(self) -> float:
         """How far to go until the next frame: whole steps of the traffic, unless a vehicle is driven freely."""
         run = self._runs[0]
-        if any(isinstance(module, FreeMotion) for module in run.controller) and len(run.table("cockpit")):
+        if self._is_driven:
             return DRIVEN_FRAME * self._pace
         return max(run.dt, round(FRAME * self._pace / run.dt) * run.dt)
+
+    @property
+    def _is_driven(self) -> bool:
+        """Whether a vehicle is driven freely."""
+        run = self._runs[0]
+        return any(isinstance(module, FreeMotion) for module in run.controller) and len(run.table("cockpit")) > 0
 
     def _end(self) -> None:
         """Close the reel of a run that is over; it stays there to be looked at."""
@@ -337,8 +349,7 @@ class Simulator:
         """Keep a drive that is over, with how well it kept time."""
         if self._streams:
             self._streams.mark(f"ends: {session.title}")
-        paced = [*self._paced, *([run.pacing] if run.pacing else [])]
-        quality = write_quality(session, paced, lost=self._lost - self._lost_before)
+        quality = write_quality(session, self._tempo.reports, lost=self._lost - self._lost_before)
         self._leave_laboratory()
         reel = run.stop_recording()
         if not session.is_practice:
@@ -467,7 +478,7 @@ class Simulator:
         """Hand on what a person does at the wheel; may be called from any thread."""
         name = self._seats.get(command.vehicle)
         if name is not None:
-            take_controls(name, command)
+            self._has_moved |= take_controls(name, command)
 
     def _seat(self, command: Seated) -> None:
         """Know which drivers are there; go on when the last one that was waited for has come."""
@@ -478,11 +489,12 @@ class Simulator:
             if vehicle not in self._present:
                 take_controls(name, None)
         if was_waiting and not self._awaited:
-            self._resume()
+            self._tempo.restart()
 
     # --- showing ------------------------------------------------------------------------------------------------------
 
     def _show_all(self) -> None:
+        self._since_frame = 0
         for number, run in enumerate(self._runs):
             self._serial = (self._serial + 1) % 2**32
             step = max(run.dt, 1e-9)
@@ -545,9 +557,15 @@ def _asked(command: Command) -> dict[str, Any]:
     }
 
 
-def _both(one: Change, other: Change) -> Change:
-    """Two changes of a study, one after the other."""
-    return lambda document: other(one(document))
+def _all(changes: Sequence[Change]) -> Change:
+    """Changes of a study, one after the other."""
+
+    def changed(document: Document) -> Document:
+        for change in changes:
+            document = change(document)
+        return document
+
+    return changed
 
 
 class _Listener:
@@ -559,32 +577,3 @@ class _Listener:
 
 def _has(run: Run, family: str) -> bool:
     return family in {known.name for known in run.world.families}
-
-
-class _People:
-    """The subjects of a study whom people drive, by name; all of them where none is asked for."""
-
-    def __init__(self, asked: tuple[str, ...]) -> None:
-        self._asked = asked
-        self.names: tuple[str, ...] = ()
-
-    def seated_in(self, document: Document) -> Document:
-        """The study with people at the wheel."""
-        data: Any = document.data if isinstance(document.data, dict) else {}
-        alone, several = data.get("subject"), data.get("subjects")
-        entries: dict[str, Any] = {str(alone.get("name", "subject")): alone} if isinstance(alone, dict) else {}
-        if isinstance(several, dict):
-            entries |= {name: entry for name, entry in several.items() if isinstance(entry, dict)}
-        if not entries:
-            raise InputError("the study has no subject whom a person could be; add 'subject:'", document.at())
-        for name in self._asked:
-            if name not in entries:
-                raise InputError(f"the study has no subject '{name}'{nearest(name, entries)}", document.at())
-        self.names = self._asked or tuple(entries)
-        driven = [{**entry, "driver": DRIVER} if name in self.names else entry for name, entry in entries.items()]
-        names = list(entries)
-        if isinstance(alone, dict):
-            data = {**data, "subject": driven.pop(0)}
-            del names[0]
-        changed = {"subjects": dict(zip(names, driven, strict=True))} if names else {}
-        return replace(document, data={**data, **changed})

@@ -10,6 +10,8 @@ from seahaven.roads.drawing.palette import surface as surface_of
 from seahaven.roads.drawing.picture import draw_map
 from seahaven.roads.drawing.shape import Shape, map_shapes
 from seahaven.roads.drawing.window import Window
-from seahaven.roads.drawing.words import speed_text
+from seahaven.roads.drawing.words import speed_number, speed_text
 
-__all__ = ["LAND", "Shape", "Window", "draw_map", "map_shapes", "paved_rings", "speed_text", "surface_of"]
+__all__ = [
+    "LAND", "Shape", "Window", "draw_map", "map_shapes", "paved_rings", "speed_number", "speed_text", "surface_of"
+]  # fmt: skip

@@ -49,6 +49,7 @@ class HomePage {
   hear(message) {
     if (message.type === "opened") this.#goTo(message);
     if (message.type === "closed") element("now").hidden = true;
+    if (message.type === "present") element("present").textContent = presenceText(message.roles);
     if (message.type === "fault") this.#say(message);
   }
 
@@ -67,8 +68,9 @@ class HomePage {
   }
 
   async fill() {
-    const { folder, studies, reels } = await (await load("/library")).json();
+    const { folder, studies, reels, kinds } = await (await load("/library")).json();
     element("folder").textContent = folder;
+    this.kinds = kinds;
     element("studies").replaceChildren(...studies.map((study) => this.#studyCard(study)));
     element("reels").replaceChildren(...reels.map((reel) => this.#reelCard(reel)));
     if (!studies.length) element("studies").textContent = "There is no study here; its name ends in .study.yaml.";
@@ -86,12 +88,25 @@ class HomePage {
     const pace = made("select", { title: "How fast" }, ...[0.5, 1, 2, 4, 8].map((factor) => new Option(`${factor}×`, factor, factor === 1, factor === 1)));
     const record = made("input", { type: "checkbox" });
     const goesOn = made("input", { type: "checkbox", title: "While a driver is away, its vehicle brakes to a halt; otherwise time waits" });
+    const who = this.#subjectChoice(study);
     const options = () => ({ source: study.path, seed: Number(seed.value), pace: Number(pace.value), record: record.checked });
-    const watch = made("button", { type: "button", text: "Watch", onclick: (event) => this.#open(event, options()) });
-    const drive = made("button", { type: "button", text: "Drive", className: "main", onclick: (event) => this.#open(event, { ...options(), driver: "person", absent: goesOn.checked ? "brake" : "pause" }) });
+    const watch = made("button", { type: "button", text: "Watch", onclick: (event) => this.#open(event, { ...options(), subject: who.kind }) });
+    const drive = made("button", { type: "button", text: "Drive", className: "main", onclick: (event) => this.#open(event, { ...options(), driver: "person", seats: who.seats, absent: goesOn.checked ? "brake" : "pause" }) });
+    const canDrive = study.subjects.length && study.has_roads;
     const facts = [study.path, lastingText(study.duration), ...(study.situations ? [`${study.situations} situations`] : [])];
     return this.#card(study, facts.join(" · "), made("div", { className: "row" },
-      watch, ...(study.experiment ? [made("a", { className: "button", text: "Laboratory", title: "Participants, drives and questionnaires", href: `/lab?of=${encodeURIComponent(study.path)}` })] : []), ...(study.subject && study.has_roads ? [drive] : []), made("label", { text: "seed " }, seed), pace, made("label", {}, record, " record"), ...(study.subject && study.has_roads ? [made("label", {}, goesOn, " go on without drivers")] : [])));
+      watch, ...(study.experiment ? [made("a", { className: "button", text: "Laboratory", title: "Participants, drives and questionnaires", href: `/lab?of=${encodeURIComponent(study.path)}` })] : []), ...(canDrive ? [drive] : []), made("label", { text: "seed " }, seed), pace,
+      ...(canDrive ? [made("label", {}, "subject ", who.node)] : []), made("label", {}, record, " record"), ...(canDrive ? [made("label", {}, goesOn, " go on without drivers")] : [])));
+  }
+
+  /** Who drives when it is watched, and which seats people take when it is driven. */
+  #subjectChoice({ subjects }) {
+    const several = subjects.length > 1 ? subjects : [];
+    const node = made("select", { title: "Watch: who drives the subject, its own driver or a kind of virtual subject. Drive: which of several subjects people drive" },
+      new Option(several.length ? "all" : "its own", ""), ...(several.length ? [made("optgroup", { label: "drive only" }, ...several.map((name) => new Option(name, `seat ${name}`)))] : []),
+      made("optgroup", { label: "watch" }, ...this.kinds.map((kind) => new Option(kind, `kind ${kind}`))));
+    const said = (word) => (node.value.startsWith(`${word} `) ? node.value.slice(word.length + 1) : "");
+    return { node, get kind() { return said("kind"); }, get seats() { return said("seat") ? [said("seat")] : []; } };
   }
 
   #reelCard(reel) {

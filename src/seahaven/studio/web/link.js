@@ -88,6 +88,13 @@ function made(tag, { text = "", className = "", ...rest } = {}, ...children) {
   return node;
 }
 
+/** Who is here besides this page, by roles: "here: 2 viewers, 1 director"; nothing where nobody else is. */
+function presenceText(roles) {
+  if (roles.length < 2) return "";
+  const counts = ["director", "driver", "viewer"].map((role) => [role, roles.filter((one) => one === role).length]).filter(([, count]) => count);
+  return `here: ${counts.map(([role, count]) => `${count} ${role}${count > 1 ? "s" : ""}`).join(", ")}`;
+}
+
 function clockText(seconds) {
   const sign = seconds < 0 ? "−" : "";
   const whole = Math.abs(seconds);

@@ -56,7 +56,7 @@ class LivePage {
       console: () => this.console.take(message),
       saved: () => this.#noteSaved(message),
       welcome: () => { this.layers.tell(); if (this.thing) this.link.ask("inspect", { thing: this.thing }); },
-      present: () => { element("present").textContent = message.roles.length > 1 ? `${message.roles.length} here` : ""; },
+      present: () => { element("present").textContent = presenceText(message.roles); },
       seats: () => this.#offer(),
       reel: () => this.say(made("span", { text: "Recorded. " }, made("a", { text: "Watch it", href: `/replay?of=${encodeURIComponent(message.path)}` }))),
     }[message.type];
@@ -293,7 +293,7 @@ class LivePage {
 
   #facts(pose, twin) {
     const both = (text, of) => (twin ? `${text(of(pose))} · fork ${text(of(twin))}` : text(of(pose)));
-    const speed = (value) => `${(3.6 * value).toFixed(1)} km/h`;
+    const speed = (value) => `${speedIn(value, this.told.unit).toFixed(1)} ${this.told.unit}`;
     const rows = [
       ["speed", both(speed, (each) => each.speed)],
       ["acceleration", both((value) => `${value.toFixed(2)} m/s²`, (each) => each.acceleration)],

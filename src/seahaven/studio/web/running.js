@@ -5,6 +5,13 @@ const CARRIED_AT_MOST = 0.6; // seconds beyond a frame for which everything goes
 const CATCHING_UP = 6; // 1/s; how fast the clock of the page follows that of the frames
 const BLOCK_OF_IDS = 1000000; // ids handed out to one module
 
+const FACTORS = { "km/h": 3.6, mph: 3600 / 1609.344 };
+
+/** A speed (m/s) in the unit of the signs. */
+function speedIn(speed, unit) {
+  return speed * FACTORS[unit];
+}
+
 function numberText(id) {
   return id < BLOCK_OF_IDS ? `${id}` : `${Math.floor(id / BLOCK_OF_IDS)}·${id % BLOCK_OF_IDS}`;
 }

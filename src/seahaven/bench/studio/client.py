@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 
 from websockets.sync.client import connect
 
-from seahaven.studio.frames import unpacked
+from seahaven.studio import unpacked
 
 Frame = dict[str, dict[str, Any]]
 MOST: Final = 2000
@@ -40,7 +40,8 @@ class Client:
         """What comes next; a driver goes on saying what it does."""
         if self._held and k % 10 == 9:
             self.ask("controls", **self._held)
-        return self.socket.recv(timeout=seconds)
+        said: str | bytes = self.socket.recv(timeout=seconds)
+        return said
 
     def hear(self, kind: str, holds: Callable[[Any], Any] = bool, *, seconds: float = 20.0) -> Any:
         """The next message of a kind for which something holds."""
