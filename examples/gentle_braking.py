@@ -7,18 +7,20 @@
 
 from __future__ import annotations
 
-from seahaven.direction import Ahead, Cast, Criterion, Needs, Situation, Stimulus
-from seahaven.hcsm import Dial, In, Machine, declare, send
+from seahaven.direction import Ahead, Cast, Criterion, Needs, PreparedSituation, Stimulus
+from seahaven.hcsm import Dial, In, Machine, declare, either, send
+
+WINDOW = 1000.0
+"""Metres before the place from which on the critical moment may come."""
 
 
-class GentleBraking(Situation):
+class GentleBraking(PreparedSituation):
     """The lead car brakes gently at a set gap, and drives on."""
 
     gap: Dial[float] = declare(40.0, unit="m", doc="distance gap of the subject when the lead car brakes")
     braking: Dial[float] = declare(2.0, unit="m/s²", doc="deceleration of the lead car")
     lasting: Dial[float] = declare(5.0, unit="s", doc="how long it brakes")
 
-    moment: In[float | None] = declare(unit="s")
     subject_way: In[float | None] = declare(unit="m")
     lead: In[int | None]
     lead_settled: In[float | None] = declare(unit="s")
@@ -26,31 +28,22 @@ class GentleBraking(Situation):
     cast = Cast(lead=Ahead())
     criterion = Criterion("gap", of="lead", wanted="gap")
     stimulus = Stimulus("brake light", of="lead")
-    needs = Needs(before=3000.0, window=1000.0, after=1000.0)
+    needs = Needs(before=3000.0, window=WINDOW, after=1000.0)
 
-    class Casting(Machine):
-        """No vehicle has the role yet."""
-
-    class Leading(Machine):
+    class Preparing(Machine):
         """The coach brings the lead car to the gap, and holds it there."""
 
-        def entry(m: GentleBraking.Leading) -> None:
+        def entry(m: GentleBraking.Preparing) -> None:
             send(m.lead, "hold_gap", m.gap)
 
-    class Braking(Machine):
-        """The critical moment, and ten seconds after the brakes are released."""
+    class Critical(PreparedSituation.Critical):
+        """The lead car brakes."""
 
-        def entry(m: GentleBraking.Braking) -> None:
+        def entry(m: GentleBraking.Critical) -> None:
             send(m.lead, "brake_for", m.lasting)
             send(m.lead, "brake", m.braking)
 
-        def activity(m: GentleBraking.Braking) -> None:
-            m.is_critical = True
-            m.is_over = m.moment > m.lasting + 10.0
-
-    start = Casting
-    transitions = (
-        (Casting >> Leading).when(lambda m: m.lead is not None),
-        (Leading >> Casting).when(lambda m: m.lead is None),
-        (Leading >> Braking).when(lambda m: m.lead_settled > 1.0 and m.subject_way < 1000.0),
-    )
+    def pre_activity(m: GentleBraking) -> None:
+        """The moment comes once the gap has been held for a second; ten seconds after the braking it is over."""
+        m.is_ready = either(m.lead_settled, 0.0) > 1.0 and either(m.subject_way, WINDOW) < WINDOW
+        m.is_done = either(m.moment, 0.0) > m.lasting + 10.0

@@ -7,6 +7,7 @@ import pytest
 
 from seahaven.direction import Line
 from seahaven.direction.library import LIBRARY
+from seahaven.direction.places_along import places_along
 from seahaven.direction.siting import find_site
 from seahaven.direction.survey import survey
 from seahaven.errors import InputError
@@ -14,6 +15,7 @@ from seahaven.roads import LaneMap
 from seahaven.roads.builder import Builder, CrossSection
 from seahaven.roads.builder.cross_section import driving, shoulder
 from seahaven.roads.model import RoadKind
+from seahaven.roads.places import parse
 from seahaven.roads.routing import Router, Tracks
 from seahaven.traffic import CAR
 from tests.direction.course import MILE, drive, features, lane_map, tracks
@@ -113,3 +115,10 @@ def test_a_situation_that_needs_a_hill_is_moved_to_it_and_others_stay() -> None:
 
 def test_the_tracks_of_the_course_have_one_route() -> None:
     assert set(tracks().arrays.route.tolist()) == {0}
+
+
+def test_a_place_in_words_lies_where_the_drive_comes_by_it() -> None:
+    found = [(one.at, one.end) for one in places_along(drive(), parse("crossing"))]
+    turns = [(one.at, one.end) for one in features() if one.kind == "left turn"]
+    assert len(found) == len(turns)
+    assert np.allclose(found, turns, atol=1.0)

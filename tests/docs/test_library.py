@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import fields
 from pathlib import Path
-from typing import get_args
 
 from seahaven.direction import Situation
 from seahaven.direction.coach import Coach
 from seahaven.direction.facts import ROLE_FACTS
 from seahaven.direction.library import LIBRARY
+from seahaven.direction.quantities import QUANTITIES
+from seahaven.direction.roles import Ahead, Beside, Crossing, Joining, Oncoming, Standing
 from seahaven.direction.siting import notes_of
-from seahaven.direction.situation import Ahead, Beside, Crossing, Joining, Needs, Oncoming, Quantity, Standing
+from seahaven.direction.situation import Needs
 
 PAGE = Path(__file__).parents[2] / "docs" / "direction.md"
 
@@ -63,5 +64,5 @@ def test_all_roles_needs_and_facts_are_told() -> None:
     page = PAGE.read_text()
     roles = [Ahead, Beside, Standing, Joining, Crossing, Oncoming]
     names = [name for role in roles for name in (role.__name__, *(field.name for field in fields(role)))]
-    names += [*Needs.__slots__, *get_args(Quantity), *ROLE_FACTS]
+    names += [*Needs.__slots__, *QUANTITIES, *ROLE_FACTS]
     assert not [name for name in names if f"`{name}`" not in page and f"`{name}(" not in page]

@@ -9,13 +9,14 @@ from seahaven.direction.account import RoleAccount, SituationAccount
 from seahaven.direction.apparition import Apparition, Staged, StagedBody
 from seahaven.direction.beacons import Beacon, Beacons, GapOpened, TrafficStream, Way
 from seahaven.direction.bounds import bounds_of
+from seahaven.direction.casting import Casting, Entrance, Place
 from seahaven.direction.contradictions import Contradictions
 from seahaven.direction.courses import Stretch, stretch
 from seahaven.direction.description import SituationDescription, describe
 from seahaven.direction.desk import Broadcast, Desks, JunctionLights, PlacedDesk, PlacedStream, StreamAlong
 from seahaven.direction.destination import Destination
 from seahaven.direction.direction import Direction
-from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, fact_reader
+from seahaven.direction.facts import ROLE_FACTS, Fact, Member, Player, Scope, fact_reader
 from seahaven.direction.intervention import ACTS, Act, Intervention
 from seahaven.direction.library import LIBRARY, title
 from seahaven.direction.lights import lights_at
@@ -48,22 +49,12 @@ from seahaven.direction.other_ways import joining_roles, other_way, refuse_short
 from seahaven.direction.outlook import Outlook
 from seahaven.direction.placement import Placement
 from seahaven.direction.prompter import Prompt, Prompter
+from seahaven.direction.quantities import QUANTITIES, Quantity
+from seahaven.direction.role_orders import ROLE_ORDERS, RoleOrder
+from seahaven.direction.roles import Ahead, Beside, Crossing, Joining, Oncoming, Role, Standing
 from seahaven.direction.sending import refuse_unheard
 from seahaven.direction.siting import LASTS, Site, find_site, notes_of
-from seahaven.direction.situation import (
-    Ahead,
-    Beside,
-    Cast,
-    Criterion,
-    Crossing,
-    Joining,
-    Needs,
-    Oncoming,
-    Role,
-    Situation,
-    Standing,
-    Stimulus,
-)
+from seahaven.direction.situation import Cast, Criterion, Needs, PreparedSituation, Situation, Stimulus
 from seahaven.direction.sketch import sketch
 from seahaven.direction.straight_ways import straight_on
 from seahaven.direction.survey import survey
@@ -80,7 +71,9 @@ __all__ = [
     "LASTS",
     "LIBRARY",
     "NOBODY",
+    "QUANTITIES",
     "ROLE_FACTS",
+    "ROLE_ORDERS",
     "Act",
     "Ahead",
     "Apparition",
@@ -91,6 +84,7 @@ __all__ = [
     "Call",
     "Cast",
     "CastMember",
+    "Casting",
     "CheckpointReached",
     "Closed",
     "Contradicted",
@@ -102,6 +96,8 @@ __all__ = [
     "Destination",
     "Direction",
     "DriveLaid",
+    "Entrance",
+    "Fact",
     "Fired",
     "Forecast",
     "GapOpened",
@@ -122,17 +118,21 @@ __all__ = [
     "Ordered",
     "Outlook",
     "Party",
+    "Place",
     "PlacedDesk",
     "PlacedStream",
     "Placement",
     "Planned",
     "Player",
     "Postponed",
+    "PreparedSituation",
     "Prompt",
     "Prompter",
+    "Quantity",
     "Resited",
     "Role",
     "RoleAccount",
+    "RoleOrder",
     "Scope",
     "Site",
     "Situation",

@@ -1,24 +1,25 @@
-"""Casting: who is the best for a role of those who are there, or where somebody can be brought in unseen."""
+"""Casting: which vehicles there are for a role, and where one can be brought in unseen. Roles choose by this."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from seahaven.direction.coach.natural import SLOWEST
-from seahaven.direction.crossers import crosser, time_from_stand
 from seahaven.direction.line import Line, Spot
 from seahaven.direction.routes_over import route_over
-from seahaven.direction.situation import Ahead, Beside, Crossing, Joining, Oncoming, Role, Standing
 from seahaven.direction.view import View
 from seahaven.geometry import Floats, Integers
 from seahaven.roads.routing import Tracks
-from seahaven.traffic import TYPES, placed
+from seahaven.traffic import TYPES
 from seahaven.world import MOTIONS, Sight
 
-__all__ = ["Casting", "Entrance", "Place"]
+if TYPE_CHECKING:
+    from seahaven.direction.roles import Role
+
+__all__ = ["STEP", "Casting", "Entrance", "Place"]
 
 STEP, FURTHEST = 25.0, 3000.0
 """Places at which somebody may be brought in are so far apart (m), and no further away than this."""
@@ -42,14 +43,8 @@ HELD_UP = 1.5
 overtake on the right, keeps behind it when it falls back; who comes from behind it hardly notices."""
 PER_SPEED = 8.0
 """Metres that each m/s of difference in speed counts for."""
-SPARE, LOST = 347.0, 8.0
-"""Metres, and seconds, by which a heavy vehicle that comes up to speed before the subject is at least 120 m ahead of it
-when the two are nearest: it takes half a minute and 380 m for that."""
 BLOCKED, HOPELESS = 250.0, 900.0
 """Metres that each other vehicle in the way counts for, and from which on somebody is no candidate."""
-PATIENT = 1.5
-"""So many times the time that a vehicle needs from a stand may be left when it is brought in: it would be in the way of
-others on that road if it stood there for long."""
 OVERTAKING = 6.0
 """How much faster than the subject somebody is who is to come past it (m/s)."""
 UNLIMITED = 40.0
@@ -87,49 +82,20 @@ class Casting:
         self.taken = taken
 
     def conscript(self, role: Role, place: Place) -> int | None:
-        """Whoever fits a role best of those who are there; None if nobody does."""
-        if isinstance(role, Ahead):
-            return self._best(role, role.nearest, role.furthest, most_side=2)
-        if isinstance(role, Beside):
-            return self._best(role, role.nearest, role.furthest, side=role.side)
-        if isinstance(role, Crossing):
-            return self._crossing(role, place)
-        if isinstance(role, Joining):
-            return self._joining(role, place)
-        return None
+        """The vehicle that fits a role best of those who are there; None if none does."""
+        return role.conscript(self, place)
 
     def entrance(self, role: Role, place: Place) -> Entrance | None:
-        """Where somebody can be brought in for a role now, out of sight; None if nowhere."""
-        entrance = self._entrance(role, place)
+        """Where a vehicle can be brought in for a role now, out of sight; None if nowhere."""
+        entrance = role.entrance(self, place)
         if entrance is None or entrance.route >= 0:
             return entrance
         route = route_over(self.tracks, place.line, entrance.spot)
         return replace(entrance, route=route) if route >= 0 else None
 
-    def _entrance(self, role: Role, place: Place) -> Entrance | None:
-        if isinstance(role, Standing):
-            return self._standing(role, place)
-        if isinstance(role, Oncoming):
-            return self._oncoming(place)
-        if isinstance(role, Crossing):
-            return self._oncoming(place) or self._ramp_in_time(role, place)
-        if isinstance(role, Joining):
-            return self._ramp(role, place)
-        if isinstance(role, Beside):
-            return self._behind(role.side) or self._ahead(role.side)
-        return self._ahead(0) or self._behind(1)
-
-    def columns(self, role: Role, entrance: Entrance, *, number: int, seed: int) -> dict[str, Any]:
-        """The columns of whoever is brought in."""
-        kind = TYPES[role.type]
-        who = kind.columns([number], seed=seed, who="cast")
-        at = placed(self.tracks, entrance.spot.lane, entrance.spot.s, entrance.route)
-        pilot = "idle" if entrance.speed == 0.0 else "active"
-        return {**{name: column[0] for name, column in who.items()}, **at, "speed": entrance.speed, "pilot": pilot}
-
     # --- those who are there --------------------------------------------------------------------------------------
 
-    def _free(self, role: Role) -> Any:
+    def free(self, role: Role) -> Any:
         """Of each row, whether it may take part: of the right kind, bound to lanes, and without anything else to do."""
         table = self.view.table
         kinds = table.type.columns["kind"].kinds
@@ -138,9 +104,13 @@ class Casting:
         is_free &= table.motion == LANE_BOUND
         return is_kind & is_free & (table.ids != self.view.subject)
 
-    def _best(
+    def best(
         self, role: Role, nearest: float, furthest: float, *, most_side: int = 0, side: int | None = None
     ) -> int | None:
+        """The vehicle between two distances ahead of the subject (m) that can best come near it; None if none can.
+
+        It is in the lane so many to the left of the subject's, or at most so many lanes beside it.
+        """
         view, table = self.view, self.view.table
         ahead = view.along - view.at
         rank = np.where(table.lane >= 0, view.drive.rank[table.lane], -1)
@@ -151,7 +121,7 @@ class Casting:
         fits = aside == side if side is not None else np.abs(aside) <= most_side
         with np.errstate(invalid="ignore"):
             fits &= (ahead > nearest) & (ahead < furthest) & ((aside != 0) | (ahead > CLEAR))
-            chosen = np.flatnonzero(self._free(role) & (rank >= 0) & fits)
+            chosen = np.flatnonzero(self.free(role) & (rank >= 0) & fits)
         if not len(chosen):
             return None
         lag = NEAR_BY - ahead[chosen]
@@ -170,34 +140,15 @@ class Casting:
             between = (ahead > low[:, np.newaxis] + 1.0) & (ahead < high[:, np.newaxis] - 1.0)
         return np.asarray((between & (rank == rank[chosen][:, np.newaxis])).sum(axis=1), np.float64)
 
-    def _joining(self, role: Joining, place: Place) -> int | None:
-        """Whoever comes along the other way and would be at the place most nearly when the subject is."""
-        table, view = self.view.table, self.view
-        way = place.mark - place.line.at(table.lane, table.s)
-        time = view.outlook.likely(place.subject_mark - view.front)
-        with np.errstate(invalid="ignore"):
-            fits = self._free(role) & (way > role.earliest) & (way < role.furthest) & np.isnan(view.along)
-        if isinstance(role, Oncoming):
-            fits &= place.line.rank[table.lane] == 0
-        chosen = np.flatnonzero(fits)
-        if not len(chosen) or not np.isfinite(time):
-            return None
-        late = np.abs(way[chosen] / np.maximum(table.speed[chosen], 1.0) - time)
-        best = int(late.argmin())
-        return int(table.ids[chosen[best]]) if late[best] < role.late * time else None
-
-    def _crossing(self, role: Crossing, place: Place) -> int | None:
-        """The vehicle on the road that crosses that can best be at the place when the subject is."""
-        table, view = self.view.table, self.view
-        time = view.outlook.likely(place.subject_mark - view.front)
-        is_free = self._free(role) & np.isnan(view.along)
-        row = crosser(role, place.line, place.mark, time, table, self.tracks, is_free)
-        return None if row is None else int(table.ids[row])
-
     # --- those who are brought in ---------------------------------------------------------------------------------
 
-    def _limit(self, spot: Spot) -> float:
+    def limit(self, spot: Spot) -> float:
+        """The speed limit at a place (m/s)."""
         return float(min(self.tracks.lane_map.limit(spot.lane, spot.s), UNLIMITED))
+
+    def is_seen(self, spot: Spot) -> bool:
+        """Whether the subject could see a vehicle that stands at a place."""
+        return bool(self._sees([spot], np.zeros(1))[0])
 
     def _sees(self, spots: list[Spot], speeds: Floats) -> Any:
         lanes, along = np.array([spot.lane for spot in spots]), np.array([spot.s for spot in spots])
@@ -205,7 +156,7 @@ class Casting:
         eyes = self.sight.eyes(self.view.table, (self.view.subject,))
         return self.sight.seen(eyes, boxes, visibility=self._visibility)
 
-    def _hidden(self, line: Line, places: Floats, lane_at: Any, speed: float) -> tuple[float, Spot] | None:
+    def hidden(self, line: Line, places: Floats, lane_at: Any, speed: float) -> tuple[float, Spot] | None:
         """The first of some places along a line that is out of sight, with a margin, and has room."""
         found = [(place, line.spot(lane, place)) for place in places.tolist() if (lane := lane_at(place)) is not None]
         if not found:
@@ -213,11 +164,11 @@ class Casting:
         seen = self._sees([spot for _, spot in found], np.full(len(found), speed))
         count = max(int(MARGIN / STEP), 1)
         for k, (place, spot) in enumerate(found):
-            if not seen[k : k + count + 1].any() and self._has_room(line, place, spot, speed):
+            if not seen[k : k + count + 1].any() and self.has_room(line, place, spot, speed):
                 return place, spot
         return None
 
-    def _has_room(self, line: Line, place: float, spot: Spot, speed: float) -> bool:
+    def has_room(self, line: Line, place: float, spot: Spot, speed: float) -> bool:
         """Whether nobody is near a place on its lane, or so near that one of them would have to brake."""
         table = self.view.table
         others = line.at(table.lane, table.s) - place
@@ -241,16 +192,16 @@ class Casting:
 
         return lane_at
 
-    def _ahead(self, side: int) -> Entrance | None:
+    def ahead(self, side: int) -> Entrance | None:
         """Ahead on the drive: slow enough to be caught up with, or parked where the subject itself is slow."""
         view = self.view
         usual = view.outlook.usual
         places = np.arange(view.at + 100.0, min(view.at + FURTHEST, view.drive.length - 100.0), STEP)
-        found = self._hidden(view.drive, places, self._lane(view.drive, side), usual)
+        found = self.hidden(view.drive, places, self._lane(view.drive, side), usual)
         if found is None:
             return None
         place, spot = found
-        limit = self._limit(spot)
+        limit = self.limit(spot)
         speed = min(CALM * limit, usual - SLOWER)
         if speed >= SLOWEST * limit:
             return Entrance(spot, view.drive.driven, speed)
@@ -265,10 +216,10 @@ class Casting:
             lanes = line.lanes_at(along, refuges=True)
             return int(lanes[-1]) if len(lanes) else None
 
-        found = self._hidden(line, places, shoulder_at, 0.0)
+        found = self.hidden(line, places, shoulder_at, 0.0)
         return None if found is None else Entrance(found[1], line.driven, 0.0, is_parked=True)
 
-    def _behind(self, side: int) -> Entrance | None:
+    def behind(self, side: int) -> Entrance | None:
         """Behind on another lane, fast enough to come past; None where there is no other lane."""
         view = self.view
         lane_at = self._lane(view.drive, side)
@@ -276,32 +227,13 @@ class Casting:
             return None
         speed = view.outlook.usual + OVERTAKING
         places = np.arange(view.at - 100.0, max(view.at - FURTHEST, 50.0), -STEP)
-        found = self._hidden(view.drive, places, lane_at, speed)
+        found = self.hidden(view.drive, places, lane_at, speed)
         return None if found is None else Entrance(found[1], view.drive.driven, speed)
 
-    def _standing(self, role: Standing, place: Place) -> Entrance | None:
-        """At the place itself, as long as the subject cannot see it."""
-        along = place.mark - self._ahead_of_slow(role)
-        lanes = place.line.lanes_at(along, refuges=role.is_beside)
-        if not len(lanes):
-            return None
-        spot = place.line.spot(int(lanes[-1]), along)
-        if bool(self._sees([spot], np.zeros(1))[0]) or not self._has_room(place.line, along, spot, 0.0):
-            return None
-        return Entrance(spot, place.line.driven, 0.0, is_parked=role.is_beside, stands=not role.is_beside)
-
-    def _ahead_of_slow(self, role: Standing) -> float:
-        """How far before the place somebody stands, to be ahead of the subject when it has to set out."""
-        usual = self.view.outlook.usual
-        share = usual / role.pace if role.pace > 0.0 else 1.0
-        if share >= 1.0:
-            return role.before
-        return min(role.before, max(SPARE - LOST * usual, 0.0) / (1.0 - share))
-
-    def _oncoming(self, place: Place) -> Entrance | None:
+    def oncoming(self, place: Place) -> Entrance | None:
         """On the other way, driving, where it is in time for the place; None while that is in sight or off the road."""
         line = place.line
-        speed = CALM * self._limit(line.spot(int(line.lanes_at(place.mark)[0]), place.mark))
+        speed = CALM * self.limit(line.spot(int(line.lanes_at(place.mark)[0]), place.mark))
         along = place.mark - speed * self.view.outlook.likely(place.subject_mark - self.view.front)
         if not along > 0.0:
             return None
@@ -310,26 +242,5 @@ class Casting:
             lanes = line.lanes_at(there)
             return int(lanes[0]) if len(lanes) else None
 
-        found = self._hidden(line, np.array([along]), inner, speed)
+        found = self.hidden(line, np.array([along]), inner, speed)
         return None if found is None else Entrance(found[1], line.driven, speed)
-
-    def _ramp_in_time(self, role: Joining, place: Place) -> Entrance | None:
-        """On the other way, standing, not long before it has to set out to be at the place when the subject is."""
-        entrance = self._ramp(role, place)
-        if entrance is None:
-            return None
-        metres = place.mark - float(place.line.at(*entrance.spot))
-        time = self.view.outlook.likely(place.subject_mark - self.view.front)
-        needed = time_from_stand(metres, self._limit(entrance.spot))
-        return entrance if needed < time < PATIENT * needed else None
-
-    def _ramp(self, role: Joining, place: Place) -> Entrance | None:
-        """On the other way, as near to the place as may be out of sight, standing at its side or on it."""
-        places = np.arange(place.mark - max(role.earliest, 50.0), max(place.mark - role.furthest, 10.0), -STEP)
-
-        def lane_at(along: float) -> int | None:
-            lanes = place.line.lanes_at(along)
-            return int(lanes[-1]) if len(lanes) else None
-
-        found = self._hidden(place.line, places, lane_at, 0.0)
-        return None if found is None else Entrance(found[1], place.line.driven, 0.0, is_parked=True)

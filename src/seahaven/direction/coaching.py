@@ -13,10 +13,8 @@ from seahaven.direction.setting_out import APPROACH, approach, start_time
 from seahaven.hcsm import Instance, Interpreter, Message
 from seahaven.world import Press
 
-__all__ = ["PLAIN", "Coaching"]
+__all__ = ["Coaching"]
 
-PLAIN = frozenset({"pace", "steady", "let_go"})
-"""Tasks that a coach accepts after the critical moment: none of them depends on the subject."""
 AFAR, NEARER, LATELY = 2.0, 0.3, 4.0
 """A vehicle further than `AFAR` tolerances from its station must be closer, by `NEARER` tolerances, than its average
 over the last `LATELY` seconds."""

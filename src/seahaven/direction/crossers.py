@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from seahaven.direction.coach.natural import FASTEST, PARKED_ACCELERATION, SLOWEST
 from seahaven.direction.line import Line
-from seahaven.direction.situation import Crossing
 from seahaven.geometry import Floats
 from seahaven.roads.routing import Tracks
 from seahaven.world import Table
+
+if TYPE_CHECKING:
+    from seahaven.direction.roles import Crossing
 
 __all__ = ["crosser", "time_from_stand"]
 

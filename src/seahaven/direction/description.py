@@ -9,18 +9,9 @@ from seahaven.direction.bounds import bounds_of
 from seahaven.direction.siting import notes_of
 from seahaven.direction.situation import Situation
 from seahaven.measures import MOMENT
+from seahaven.roads.places import describe as wish_text
 
 __all__ = ["Parameter", "SituationDescription", "describe"]
-
-_MEANINGS = {
-    "ahead": "how far its centre is ahead of the subject's",
-    "arrival": "how much later than the subject it arrives at the place",
-    "delay": "how long the subject has stood behind it",
-    "gap": "the distance from bumper to bumper",
-    "headway": "the gap as time at the subject's speed",
-    "meeting": "the time until the two meet",
-    "way": "the distance from its front to the place",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +51,10 @@ def describe(name: str, situation: type[Situation]) -> SituationDescription:
         name=name,
         happens=first,
         more=" ".join(rest.split()),
-        roles=tuple(f"{role} ({type(kind).__name__.lower()}, {kind.type})" for role, kind in notes.cast.roles.items()),
+        roles=tuple(f"{role} ({kind.word}, {kind.type})" for role, kind in notes.cast.roles.items()),
         needs=_needs(situation),
         place=begin if needs.window else "at its place",
-        wanted=f"{criterion.quantity} of {criterion.of} = {criterion.wanted}: {_MEANINGS[criterion.quantity]}",
+        wanted=f"{criterion.quantity} of {criterion.of} = {criterion.wanted}: {criterion.measured.meaning}",
         stimulus=shown,
         parameters=tuple(_parameters(situation)),
     )
@@ -83,6 +74,7 @@ def _needs(situation: type[Situation]) -> str:
     """What the road has to have at the place, in words; empty if any road will do."""
     needs = notes_of(situation).needs
     words = [f"a {needs.junction}"] if needs.junction else []
+    words += [f"a {wish_text(needs.place)}"] if needs.place is not None else []
     words += [f"a grade of {100 * needs.grade:g} %"] if needs.grade else []
     words += ["an oncoming lane"] if needs.has_oncoming else []
     words += [f"{needs.lanes} lanes"] if needs.lanes > 1 else []

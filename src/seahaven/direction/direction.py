@@ -165,7 +165,7 @@ class Direction(Module):
         """Bring somebody in; gives the id."""
         assert live.current is not None
         wanted = live.current.placement.roles[role]
-        columns = casting.columns(wanted, entrance, number=self.brought, seed=seed)
+        columns = wanted.columns(casting, entrance, number=self.brought, seed=seed)
         self.brought += 1
         return int(self.crowd.add(1, **columns)[0])
 

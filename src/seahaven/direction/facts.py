@@ -1,9 +1,10 @@
 """Facts: what a situation's machine may know, by the names of its inputs.
 
 The clock is `dt`, `time` (seconds since the situation opened) and `moment` (seconds since the critical moment).
-`place_begin` and `place_end` are how far the hill or junction extends before and after the place (m). Facts about the
-subject are `subject_speed` and so on, about a role `lead_speed` and so on. `lead` alone is the id of the vehicle that
-has the role, null while it is not cast. `docs/direction.md` lists all facts.
+`place_begin` and `place_end` are how far the hill or junction extends before and after the place (m). `is_cast` says
+whether all roles have their vehicles. Facts about the subject are `subject_speed` and so on, about a role `lead_speed`
+and so on. `lead` alone is the id of the vehicle that has the role, null while it is not cast. `docs/direction.md` lists
+all facts.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import inf, isfinite, log
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from seahaven.direction.line import Line
 from seahaven.direction.view import View
@@ -20,7 +21,22 @@ from seahaven.errors import InputError, nearest
 from seahaven.hcsm import Program
 from seahaven.measures import time_gap, time_to_collision
 
-__all__ = ["ROLE_FACTS", "SUBJECT_FACTS", "Member", "Player", "Scope", "Value", "fact_reader"]
+if TYPE_CHECKING:
+    from seahaven.direction.roles import Role
+
+__all__ = [
+    "ROLE_FACTS",
+    "SUBJECT_FACTS",
+    "Fact",
+    "Member",
+    "Player",
+    "Scope",
+    "SubjectFact",
+    "Value",
+    "fact_reader",
+    "facts_of",
+    "own_fact",
+]
 
 Value = float | int | bool | None
 STANDS = 0.3
@@ -106,16 +122,26 @@ def _time(scope: Scope, beyond: float = 0.0) -> float | None:
     return time if time is not None and isfinite(time) else None
 
 
-SUBJECT_FACTS: Mapping[str, Callable[[Scope], Value]] = {
-    "speed": lambda scope: scope.view.outlook.speed,
-    "acceleration": lambda scope: scope.view.outlook.acceleration,
-    "usual": lambda scope: scope.view.outlook.usual,
-    "stood": lambda scope: scope.view.outlook.stood,
-    "way": _way,
-    "time": _time,
-}
-"""Speed (m/s), acceleration (m/s²), usual speed (m/s), how long it has stood (s), distance from its front to the place
-(m; negative past it), and predicted time until it is there (s; null if it stands)."""
+@dataclass(frozen=True, slots=True)
+class SubjectFact:
+    """Something that a situation may know of the subject: its unit, what it means, and how it is found."""
+
+    unit: str
+    meaning: str
+    read: Callable[[Scope], Value]
+
+
+SUBJECT_FACTS: Mapping[str, SubjectFact] = MappingProxyType(
+    {
+        "speed": SubjectFact("m/s", "its speed", lambda scope: scope.view.outlook.speed),
+        "acceleration": SubjectFact("m/s²", "its acceleration", lambda scope: scope.view.outlook.acceleration),
+        "usual": SubjectFact("m/s", "its usual speed, averaged over 12 s", lambda scope: scope.view.outlook.usual),
+        "stood": SubjectFact("s", "how long it has stood", lambda scope: scope.view.outlook.stood),
+        "way": SubjectFact("m", "from its front to the place; negative past it", _way),
+        "time": SubjectFact("s", "predicted time until it is there; null if it stands", _time),
+    }
+)
+"""Facts about the subject, by name."""
 
 
 class Player(NamedTuple):
@@ -186,6 +212,15 @@ class Player(NamedTuple):
         return _stopping(outlook.speed, outlook.acceleration, max(self.gap - DISTANCE, 0.0))
 
 
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that a situation may know of a role: its unit, what it means, and how it is found."""
+
+    unit: str
+    meaning: str
+    read: Callable[[Player], Value]
+
+
 def _stopping(speed: float, acceleration: float, left: float) -> float:
     """Time until a vehicle stands that has `left` metres to where it stops (s).
 
@@ -202,35 +237,47 @@ def _stopping(speed: float, acceleration: float, left: float) -> float:
     return share * 0.5 * (evenly + softly) + (1.0 - share) * usually
 
 
-ROLE_FACTS: Mapping[str, Callable[[Player], Value]] = {
-    "speed": lambda one: one.speed,
-    "acceleration": lambda one: float(one.scope.view.table.acceleration[one.row]),
-    "ahead": lambda one: one.ahead,
-    "gap": lambda one: one.gap,
-    "headway": lambda one: one.headway,
-    "collision": lambda one: one.collision,
-    "side": lambda one: one.scope.view.side(one.row),
-    "way": lambda one: one.scope.way(one.member),
-    "arrival": lambda one: one.arrival,
-    "meeting": lambda one: one.meeting,
-    "stood": lambda one: one.member.stood,
-    "lacks": lambda one: one.member.lacks if isfinite(one.member.lacks) else None,
-    "settled": lambda one: one.member.settled,
-    "length": lambda one: float(one.scope.view.table.length[one.row]),
-    "parked": lambda one: one.member.is_parked,
-    "stop": lambda one: one.stop,
-    "delay": lambda one: one.scope.view.outlook.stood,
-    "offset": lambda one: float(one.scope.view.table.offset[one.row]),
-    "margin": lambda one: one.margin,
-}
-"""Facts about a role; `docs/direction.md` explains each."""
+ROLE_FACTS: Mapping[str, Fact] = MappingProxyType(
+    {
+        "speed": Fact("m/s", "its speed", lambda one: one.speed),
+        "acceleration": Fact("m/s²", "its acceleration", lambda one: float(one.scope.view.table.acceleration[one.row])),
+        "ahead": Fact("m", "from the subject's centre to its own; negative behind it", lambda one: one.ahead),
+        "gap": Fact("m", "from bumper to bumper; negative if they overlap", lambda one: one.gap),
+        "headway": Fact("s", "the gap divided by the subject's speed; null if that stands", lambda one: one.headway),
+        "collision": Fact("s", "time to collision; null if the gap does not shrink", lambda one: one.collision),
+        "side": Fact(
+            "", "how many lanes to the right of the subject's lane it is", lambda one: one.scope.view.side(one.row)
+        ),
+        "way": Fact("m", "from its front to the place, along its route", lambda one: one.scope.way(one.member)),
+        "arrival": Fact("s", "how much later than the subject it arrives at the place", lambda one: one.arrival),
+        "meeting": Fact("s", "until it meets the oncoming subject", lambda one: one.meeting),
+        "stood": Fact("s", "how long it has stood", lambda one: one.member.stood),
+        "lacks": Fact(
+            "",
+            "how far it is from the position that its coach holds, in multiples of the tolerance",
+            lambda one: one.member.lacks if isfinite(one.member.lacks) else None,
+        ),
+        "settled": Fact("s", "how long it has been in that position", lambda one: one.member.settled),
+        "length": Fact("m", "its length", lambda one: float(one.scope.view.table.length[one.row])),
+        "parked": Fact("", "whether it is still parked", lambda one: one.member.is_parked),
+        "stop": Fact("s", "predicted time until the subject has stopped behind it", lambda one: one.stop),
+        "delay": Fact("s", "how long the subject has stood", lambda one: one.scope.view.outlook.stood),
+        "offset": Fact(
+            "m",
+            "how far it is to the left of the centre of its lane",
+            lambda one: float(one.scope.view.table.offset[one.row]),
+        ),
+        "margin": Fact("m", "from its side to the border of its lane when it is centred", lambda one: one.margin),
+    }
+)
+"""Facts about any role, by name; `Role.facts` adds those of one kind of role."""
 
 
 NONE: Mapping[str, Callable[[Scope], Value]] = MappingProxyType({})
 
 
 def fact_reader(
-    program: Program, roles: Mapping[str, object], others: Mapping[str, Callable[[Scope], Value]] = NONE
+    program: Program, roles: Mapping[str, Role], others: Mapping[str, Callable[[Scope], Value]] = NONE
 ) -> Callable[[Scope], dict[str, Value]]:
     """A function that computes the inputs of a situation's machine; names that are no facts are refused.
 
@@ -244,35 +291,40 @@ def fact_reader(
     return read
 
 
-def _reader(name: str, roles: Mapping[str, object], others: Iterable[str]) -> Callable[[Scope], Value]:
-    if name == "dt":
-        return lambda scope: scope.dt
-    if name == "time":
-        return lambda scope: scope.time
-    if name == "moment":
-        return lambda scope: scope.moment
-    if name == "place_begin":
-        return lambda scope: scope.begin
-    if name == "place_end":
-        return lambda scope: scope.end
+_CLOCK: Mapping[str, Callable[[Scope], Value]] = MappingProxyType(
+    {
+        "dt": lambda scope: scope.dt,
+        "time": lambda scope: scope.time,
+        "moment": lambda scope: scope.moment,
+        "place_begin": lambda scope: scope.begin,
+        "place_end": lambda scope: scope.end,
+    }
+)
+"""Facts about the situation itself."""
+IS_CAST = "is_cast"
+"""The fact whether all roles have their vehicles."""
+
+
+def _reader(name: str, roles: Mapping[str, Role], others: Iterable[str]) -> Callable[[Scope], Value]:
+    if name in _CLOCK:
+        return _CLOCK[name]
+    if name == IS_CAST:
+        return lambda scope: all(_known(scope, scope.members.get(role)) is not None for role in roles)
     if name in roles:
         return lambda scope: _known(scope, scope.members.get(name))
     owner, _, fact = name.rpartition("_")
     if owner == "subject" and fact in SUBJECT_FACTS:
-        return SUBJECT_FACTS[fact]
-    if owner in roles and fact in ROLE_FACTS:
-        return _of_role(owner, ROLE_FACTS[fact])
+        return SUBJECT_FACTS[fact].read
+    if owner in roles and fact in facts_of(roles[owner]):
+        return own_fact(owner, facts_of(roles[owner])[fact].read)
     known = [f"subject_{fact}" for fact in SUBJECT_FACTS]
-    known += [f"{role}_{fact}" for role in roles for fact in ROLE_FACTS] + [
-        *roles,
-        *others,
-        "dt",
-        "time",
-        "moment",
-        "place_begin",
-        "place_end",
-    ]
-    raise InputError(f"a situation knows no '{name}'{nearest(name, known)}")
+    known += [f"{role}_{fact}" for role, kind in roles.items() for fact in facts_of(kind)]
+    raise InputError(f"a situation knows no '{name}'{nearest(name, [*known, *roles, *others, *_CLOCK, IS_CAST])}")
+
+
+def facts_of(role: Role) -> Mapping[str, Fact]:
+    """All that a situation may know of a role, by name."""
+    return {**ROLE_FACTS, **role.facts}
 
 
 def _known(scope: Scope, member: Member | None) -> int | None:
@@ -280,7 +332,9 @@ def _known(scope: Scope, member: Member | None) -> int | None:
     return None if member is None or member.since <= 0.0 or scope.row(member) < 0 else member.entity
 
 
-def _of_role(role: str, fact: Callable[[Player], Value]) -> Callable[[Scope], Value]:
+def own_fact(role: str, fact: Callable[[Player], Value]) -> Callable[[Scope], Value]:
+    """What reads a fact about a role; null while it is not cast."""
+
     def read(scope: Scope) -> Value:
         member = scope.members.get(role)
         row = scope.row(member)

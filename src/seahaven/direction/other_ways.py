@@ -7,20 +7,17 @@ from collections.abc import Mapping
 from seahaven.direction.library import title
 from seahaven.direction.line import Line
 from seahaven.direction.siting import notes_of
-from seahaven.direction.situation import Crossing, Joining, Situation
+from seahaven.direction.situation import Situation
 from seahaven.direction.survey import Feature
 from seahaven.errors import InputError
 from seahaven.roads.routing import Route, Router, Tracks
 
 __all__ = ["joining_roles", "other_way", "refuse_short_way", "ways_along"]
 
-APPROACH = 200.0
-"""Metres that a road that crosses needs before the place, for a vehicle to come along it in time."""
-
 
 def joining_roles(situation: type[Situation]) -> tuple[str, ...]:
     """The roles whose vehicles come by another way."""
-    return tuple(name for name, role in notes_of(situation).cast.roles.items() if isinstance(role, Joining))
+    return tuple(name for name, role in notes_of(situation).cast.roles.items() if role.on_other_way)
 
 
 def other_way(router: Router, feature: Feature, last: int) -> Route:
@@ -33,13 +30,14 @@ def other_way(router: Router, feature: Feature, last: int) -> Route:
 
 def refuse_short_way(situation: type[Situation], feature: Feature, other: Route, router: Router) -> None:
     """Refuse a place before which the road that crosses is too short to come along in time."""
-    if not any(isinstance(role, Crossing) for role in notes_of(situation).cast.roles.values()):
+    least = max((role.least_way for role in notes_of(situation).cast.roles.values()), default=0.0)
+    if least <= 0.0:
         return
     line = Line(Tracks(router.table([other])), 0)
     metres = float(line.at(feature.arrival, router.lane_map.length[feature.arrival]))
-    if metres < APPROACH:
+    if metres < least:
         where = f"the road that crosses has {metres:.0f} m before the junction '{feature.junction}'"
-        raise InputError(f"'{title(situation)}' needs {APPROACH:g} m on which a vehicle can come; {where}")
+        raise InputError(f"'{title(situation)}' needs {least:g} m on which a vehicle can come; {where}")
 
 
 def ways_along(line: Line, feature: Feature, roles: tuple[str, ...]) -> Mapping[str, tuple[Line, float]]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import astuple, dataclass, field
 from types import MappingProxyType
 from typing import ClassVar
 
 from seahaven.direction.casting import Place
 from seahaven.direction.desk import PlacedDesk, PlacedStream
+from seahaven.direction.facts import Scope, Value
 from seahaven.direction.library import name_of
 from seahaven.direction.line import Line
 from seahaven.direction.log import Opened, Planned
+from seahaven.direction.roles import Role
 from seahaven.direction.siting import notes_of
-from seahaven.direction.situation import Criterion, Needs, Role, Situation, Stimulus
+from seahaven.direction.situation import Criterion, Needs, Situation, Stimulus
 from seahaven.hcsm import Interpreter
 
 __all__ = ["Placement"]
@@ -57,6 +59,11 @@ class Placement:
     def roles(self) -> Mapping[str, Role]:
         """Who takes part."""
         return notes_of(type(self.situation)).cast.roles
+
+    @property
+    def facts(self) -> dict[str, Callable[[Scope], Value]]:
+        """What its machine may know besides the facts about the subject and all roles."""
+        return notes_of(type(self.situation)).facts
 
     @property
     def criterion(self) -> Criterion:

@@ -18,8 +18,8 @@ from seahaven.direction.log import DriveLaid, Resited
 from seahaven.direction.outlook import Outlook
 from seahaven.direction.placement import Placement
 from seahaven.direction.resiting import Resiting, Stretches, home_of
+from seahaven.direction.roles import Role
 from seahaven.direction.siting import LASTS
-from seahaven.direction.situation import Ahead, Beside, Role
 from seahaven.direction.staging import Orders, Staging
 from seahaven.direction.straying import Straying
 from seahaven.direction.view import View
@@ -318,4 +318,4 @@ def _is_near(view: View, entity: int, role: Role) -> bool:
     """Whether a vehicle is where a vehicle with a role may be."""
     row = view.row(entity)
     ahead = view.ahead(row) if row >= 0 else None
-    return ahead is not None and (not isinstance(role, Ahead | Beside) or role.nearest < ahead < role.furthest)
+    return ahead is not None and role.may_carry_over(ahead)

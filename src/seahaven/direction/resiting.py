@@ -13,9 +13,11 @@ from seahaven.direction.lights import lights_at
 from seahaven.direction.line import Line, Spot
 from seahaven.direction.other_ways import joining_roles, other_way, refuse_short_way, ways_along
 from seahaven.direction.placement import Placement
+from seahaven.direction.places_along import places_along
 from seahaven.direction.siting import Site, find_site
 from seahaven.direction.situation import Needs
 from seahaven.errors import InputError
+from seahaven.roads.places import describe
 from seahaven.roads.routing import Tracks
 
 __all__ = ["Resiting", "Stretches", "home_of"]
@@ -90,7 +92,10 @@ class Resiting:
     def _candidates(self, needs: Needs, wanted: float, first: float, last: float) -> list[float]:
         """Places from the first to the last at which it may be, the nearest to a wanted one first."""
         kind = needs.junction or ("hill" if needs.grade > 0.0 else "")
-        if kind:
+        if needs.place is not None:
+            known = places_along(self.laid.line, needs.place)
+            places = [one.at for one in known if first <= one.at <= last]
+        elif kind:
             places = [one.at for one in self.laid.features if one.kind == kind and first <= one.at <= last]
         else:
             places = [min(max(wanted, first), last), *np.arange(first, last, STEP).tolist()]
@@ -116,6 +121,8 @@ class Resiting:
 
 def _lacking(needs: Needs) -> str:
     """What the rest of a drive lacks for a situation."""
+    if needs.place is not None:
+        return f"no {describe(needs.place)} lies ahead on the drive"
     if needs.junction:
         return f"no {needs.junction} that would do lies ahead on the drive"
     if needs.grade > 0.0:

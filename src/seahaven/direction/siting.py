@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import get_args
 
 from seahaven.direction.courses import facing
 from seahaven.direction.desk import Broadcast, Desks, JunctionLights, StreamAlong
+from seahaven.direction.facts import Scope, Value, own_fact
 from seahaven.direction.library import title
 from seahaven.direction.lights import lights_at
 from seahaven.direction.line import Line
-from seahaven.direction.situation import Cast, Criterion, Joining, Needs, Quantity, Situation, Stimulus
+from seahaven.direction.places_along import places_along
+from seahaven.direction.quantities import QUANTITIES
+from seahaven.direction.situation import UNKNOWN, Cast, Criterion, Needs, Situation, Stimulus
 from seahaven.direction.survey import Feature
 from seahaven.errors import InputError, nearest
 from seahaven.measures import MOMENT, STIMULI
+from seahaven.roads.places import Wanted, describe
 
 __all__ = ["LASTS", "Notes", "Site", "find_site", "notes_of"]
 
@@ -46,6 +50,12 @@ class Notes:
     desks: Desks
     stimulus: Stimulus
 
+    @property
+    def facts(self) -> dict[str, Callable[[Scope], Value]]:
+        """What its machine may know of the quantity of its criterion, by the name of the input."""
+        criterion = self.criterion
+        return {f"{criterion.of}_{criterion.quantity}": own_fact(criterion.of, criterion.measured.read)}
+
 
 @cache
 def notes_of(situation: type[Situation]) -> Notes:
@@ -55,10 +65,9 @@ def notes_of(situation: type[Situation]) -> Notes:
     cast = next((one for one in known if isinstance(one, Cast)), Cast())
     if criterion is None:
         raise InputError(f"{situation.__name__} says no criterion; add, say, criterion = Criterion('headway', ...)")
-    quantities = get_args(Quantity)
-    if criterion.quantity not in quantities:
-        message = f"{situation.__name__} knows no criterion '{criterion.quantity}'"
-        raise InputError(message + (nearest(criterion.quantity, quantities) or f"; there are {', '.join(quantities)}"))
+    if criterion.measured.meaning == UNKNOWN:
+        message, known = f"{situation.__name__} knows no criterion '{criterion.quantity}'", list(QUANTITIES)
+        raise InputError(message + (nearest(criterion.quantity, known) or f"; there are {', '.join(known)}"))
     dials = [dial.name for dial in situation.program.dials]
     if criterion.wanted not in dials:
         raise InputError(f"{situation.__name__} has no dial '{criterion.wanted}'{nearest(criterion.wanted, dials)}")
@@ -112,7 +121,10 @@ class _Search:
 
     def site(self) -> Site:
         wanted = self.needs.junction or ("hill" if self.needs.grade > 0.0 else "")
-        site = self._featured(wanted) if wanted else self._faced() if self.needs.has_oncoming else Site(self.at)
+        if self.needs.place is not None:
+            site = self._at_place(self.needs.place)
+        else:
+            site = self._featured(wanted) if wanted else self._faced() if self.needs.has_oncoming else Site(self.at)
         self._refuse_misfit(site)
         return site
 
@@ -133,6 +145,16 @@ class _Search:
             raise self._lacks(f"a {wanted}; there is none along the drive")
         if abs(best.at - self.at) > SNAP:
             raise self._lacks(f"a {wanted} here; the nearest is at {self._told(best.at)} along the drive")
+        return Site(best.at, best)
+
+    def _at_place(self, wanted: Wanted) -> Site:
+        """The nearest place of the roads that fits."""
+        ahead = [one for one in places_along(self.line, wanted) if one.at >= self.start]
+        best = min(ahead, key=lambda one: abs(one.at - self.at), default=None)
+        if best is None:
+            raise self._lacks(f"a {describe(wanted)}; there is none along the drive")
+        if abs(best.at - self.at) > SNAP:
+            raise self._lacks(f"a {describe(wanted)} here; the nearest is at {self._told(best.at)} along the drive")
         return Site(best.at, best)
 
     def _is_lit(self, feature: Feature) -> bool:
@@ -188,6 +210,6 @@ class _Search:
     def _has_other_ways(self) -> bool:
         """Whether somebody comes by another way."""
         notes = notes_of(self.situation)
-        return any(isinstance(role, Joining) for role in notes.cast.roles.values()) or any(
+        return any(role.on_other_way for role in notes.cast.roles.values()) or any(
             not isinstance(desk, Broadcast) for desk in notes.desks.known.values()
         )

@@ -1,28 +1,29 @@
 """A situation as its author writes it: a machine that watches and gives orders, its cast, and its criterion.
 
-    class SuddenBraking(Situation):
+    class SuddenBraking(PreparedSituation):
         \"\"\"The lead car brakes hard.\"\"\"
 
         headway: Dial[float] = declare(1.5, unit="s", doc="time gap of the subject when it brakes")
         braking: Dial[float] = declare(6.0, unit="m/s²", doc="deceleration of the lead car")
 
         lead: In[int | None]
-        lead_settled: In[float] = declare(unit="s")
+        lead_settled: In[float | None] = declare(unit="s")
 
         cast = Cast(lead=Ahead())
         criterion = Criterion("headway", of="lead", wanted="headway")
         stimulus = Stimulus("brake light", of="lead")
 
-        class Leading(Machine):
+        class Preparing(Machine):
             def entry(m):
                 send(m.lead, "hold_headway", m.headway)
 
-        class Braking(Machine):
+        class Critical(PreparedSituation.Critical):
             def entry(m):
                 send(m.lead, "brake", m.braking)
 
-            def activity(m):
-                m.is_critical = True
+        def pre_activity(m):
+            m.is_ready = m.lead_settled > 0.5
+            m.is_done = m.moment > 8.0
 
 Dials are the parameters that a study may set. Inputs are facts, recognised by their names: about the subject
 (`subject_speed`), about each role (`lead_gap`), and the clock; see `seahaven.direction.facts`. An order that is sent to
@@ -33,117 +34,19 @@ driver. `docs/direction.md` explains all of it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from math import inf
 from types import MappingProxyType
 from typing import Literal
 
-from seahaven.hcsm import Machine, Note, Out, declare
+from seahaven.direction.quantities import QUANTITIES, Quantity
+from seahaven.direction.roles import Role
+from seahaven.hcsm import In, Local, Machine, Note, Out, declare
 from seahaven.measures import StimulusKind
+from seahaven.roads.places import Wanted
 
-__all__ = [
-    "Ahead",
-    "Beside",
-    "Cast",
-    "Criterion",
-    "Crossing",
-    "Joining",
-    "Needs",
-    "Oncoming",
-    "Quantity",
-    "Role",
-    "Situation",
-    "Standing",
-    "Stimulus",
-]
+__all__ = ["UNKNOWN", "Cast", "Criterion", "Needs", "PreparedSituation", "Situation", "Stimulus"]
 
-Quantity = Literal["gap", "headway", "ahead", "arrival", "delay", "meeting", "way"]
-"""The quantities that a criterion may be about."""
-
-
-@dataclass(frozen=True, slots=True)
-class Role:
-    """A part in a situation: the type of vehicle, and the role of the previous situation whose vehicle may play it."""
-
-    type: str = "car"
-    carried: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ahead(Role):
-    """A vehicle ahead of the subject on its route, between `nearest` and `furthest` metres; in another lane it may come
-    from behind.
-
-    A vehicle that drives there is conscripted. If there is none, one is brought in out of sight: ahead, so slow that
-    the subject catches up with it; parked on the shoulder, to set out before the subject; or behind in another lane, to
-    overtake.
-    """
-
-    nearest: float = -200.0
-    furthest: float = 700.0
-
-
-@dataclass(frozen=True, slots=True)
-class Beside(Role):
-    """A vehicle in the lane beside the subject: `side` is 1 for the left lane, -1 for the right one."""
-
-    side: int = 1
-    nearest: float = -200.0
-    furthest: float = 250.0
-
-
-@dataclass(frozen=True, slots=True)
-class Standing(Role):
-    """A vehicle that stands in the subject's lane `before` metres before the place, from before the subject can see it.
-
-    With `is_beside` it is parked on the shoulder there.
-    """
-
-    before: float = 0.0
-    is_beside: bool = False
-    pace: float = 0.0
-    """Mean speed at which it will drive on to the place (m/s); 0 if it stays. For a slow subject it stands closer to
-    the place, so that it is still ahead of the subject when it sets out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Joining(Role):
-    """A vehicle on another way that meets the subject's at the place, such as a ramp."""
-
-    earliest: float = 0.0
-    """Least distance to the place at which it may be brought in or conscripted (m)."""
-    furthest: float = 900.0
-    late: float = inf
-    """How much too late or too early a conscripted vehicle may come, as a share of the time that is left."""
-
-
-@dataclass(frozen=True, slots=True)
-class Oncoming(Joining):
-    """An oncoming vehicle in the lane beside the subject's, which meets the subject near the place.
-
-    A vehicle that comes at about the right time is conscripted. If there is none, one is brought in out of sight,
-    driving, as soon as there is a point on the road from which it will be in time.
-    """
-
-    earliest: float = 300.0
-    furthest: float = 4000.0
-    late: float = 0.15
-
-
-@dataclass(frozen=True, slots=True)
-class Crossing(Joining):
-    """A vehicle on a road that crosses the subject's, whose way leads straight over the place.
-
-    A vehicle that drives there is conscripted if it can be in time, and if no vehicle ahead of it would stop at the
-    place and block it. Otherwise one is brought in out of sight: driving, at a point from which it is in time, or
-    parked at least `earliest` metres before the place.
-    """
-
-    earliest: float = 450.0
-    nearest: float = 120.0
-    """Least distance to the place at which a driving vehicle may be conscripted (m)."""
-    clear: float = 25.0
-    """Time before its arrival in which no other vehicle should arrive at the place (s)."""
+UNKNOWN = "?"
+"""The meaning of a quantity that there is not."""
 
 
 class Cast(Note):
@@ -158,31 +61,35 @@ class Cast(Note):
 class Criterion(Note):
     """The quantity that is wanted at the critical moment, the role it is about, and the dial that holds the value.
 
-    Times are met within 0.25 s; distances within 5 % or one metre, whichever is more.
+    The quantity is one of `QUANTITIES`, by name, or a `Quantity` of your own. Times are met within 0.25 s; distances
+    within 5 % or one metre, whichever is more.
     """
 
-    __slots__ = ("of", "quantity", "wanted")
+    __slots__ = ("measured", "of", "wanted")
 
-    METRE, SHARE, QUARTER = 1.0, 0.05, 0.25
-
-    def __init__(self, quantity: Quantity, *, of: str, wanted: str) -> None:
-        self.quantity: Quantity = quantity
+    def __init__(self, quantity: str | Quantity, *, of: str, wanted: str) -> None:
+        self.measured = quantity if isinstance(quantity, Quantity) else _known(quantity)
         self.of = of
         self.wanted = wanted
 
     @property
-    def unit(self) -> str:
-        """The unit of the quantity."""
-        return "s" if self.quantity in ("headway", "arrival", "delay", "meeting") else "m"
+    def quantity(self) -> str:
+        """The name of the quantity."""
+        return self.measured.name
 
     @property
-    def is_in_lane(self) -> bool:
-        """Whether the quantity is about a vehicle in the subject's own lane."""
-        return self.quantity in ("gap", "headway")
+    def unit(self) -> str:
+        """The unit of the quantity."""
+        return self.measured.unit
 
     def tolerance(self, wanted: float) -> float:
         """The greatest deviation from the wanted value that counts as met."""
-        return self.QUARTER if self.unit == "s" else max(self.METRE, self.SHARE * abs(wanted))
+        return self.measured.tolerance(wanted)
+
+
+def _known(name: str) -> Quantity:
+    """A quantity by name; `notes_of` refuses one that there is not, with the name of the situation."""
+    return QUANTITIES.get(name) or Quantity(name, "", UNKNOWN, lambda _: None)
 
 
 class Stimulus(Note):
@@ -206,7 +113,7 @@ class Needs(Note):
     moment has come.
     """
 
-    __slots__ = ("after", "before", "clears", "grade", "has_oncoming", "junction", "lanes", "window")
+    __slots__ = ("after", "before", "clears", "grade", "has_oncoming", "junction", "lanes", "place", "window")
 
     def __init__(
         self,
@@ -219,6 +126,7 @@ class Needs(Note):
         clears: bool = False,
         has_oncoming: bool = False,
         junction: Literal["", "left turn", "crossing", "merge", "ramp end"] = "",
+        place: Wanted | None = None,
     ) -> None:
         self.before = before
         self.after = after
@@ -234,6 +142,8 @@ class Needs(Note):
         """Whether there must be a lane for oncoming traffic to the left of the subject's carriageway."""
         self.junction = junction
         """The kind of junction that must be there; empty for none."""
+        self.place = place
+        """Any place that the room of roads knows, such as `seahaven.roads.places.crosswalk(lights=False)`."""
 
 
 class Situation(Machine):
@@ -241,3 +151,46 @@ class Situation(Machine):
 
     is_critical: Out[bool] = declare(doc="whether the critical moment has come")
     is_over: Out[bool] = declare(doc="whether it has run its course")
+
+
+class PreparedSituation(Situation):
+    """A situation that is cast and prepared, comes to its critical moment, and is over: what most situations repeat.
+
+    One of these says in `Preparing` what its cast is told, in `Critical` what happens, and in `pre_activity` when it is
+    ready for that and when it is done. If a vehicle is lost before the moment, it is cast and prepared again.
+    """
+
+    is_cast: In[bool] = declare(doc="whether all roles have their vehicles")
+    moment: In[float | None] = declare(unit="s", doc="time since the critical moment")
+
+    is_ready: Local[bool] = declare(False, doc="whether the critical moment comes now")
+    is_done: Local[bool] = declare(False, doc="whether it has run its course since")
+
+    class Casting(Machine):
+        """Not all roles are cast."""
+
+    class Preparing(Machine):
+        """The cast is brought into position."""
+
+    class Critical(Machine):
+        """What happens now is up to the subject."""
+
+        def activity(m: PreparedSituation.Critical) -> None:
+            """Report the critical moment."""
+            m.is_critical = True
+
+    class Over(Machine):
+        """It has run its course."""
+
+        def activity(m: PreparedSituation.Over) -> None:
+            """Report the end."""
+            m.is_critical = True
+            m.is_over = True
+
+    start = Casting
+    transitions = (
+        (Casting >> Preparing).when(lambda m: m.is_cast),
+        (Preparing >> Casting).named("lost").when(lambda m: not m.is_cast),
+        (Preparing >> Critical).when(lambda m: m.is_cast and m.is_ready),
+        (Critical >> Over).when(lambda m: m.is_done),
+    )

@@ -5,26 +5,24 @@ A sketch is drawn from what a situation declares: its roles, needs, criterion an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from typing import Final
 
 from seahaven.direction.desk import JunctionLights, StreamAlong
+from seahaven.direction.roles import Role
 from seahaven.direction.siting import Notes, notes_of
-from seahaven.direction.situation import Ahead, Beside, Joining, Oncoming, Role, Situation, Standing
+from seahaven.direction.situation import Situation
+from seahaven.direction.sketch_places import AWAY, MEETING, MINOR, SUBJECT
 
-__all__ = ["MEETING", "MINOR", "SUBJECT", "WIDTH", "Picture", "SketchedCar", "sketch", "wanted_span"]
+__all__ = ["WIDTH", "Picture", "SketchedCar", "sketch", "wanted_span"]
 
 WIDTH, LANE, MARGIN = 760.0, 54.0, 46.0
 CAR, TRUCK, HIGH = 46.0, 84.0, 20.0
-SUBJECT, AHEAD, BESIDE, STANDING, MEETING, AWAY = 130.0, 380.0, 250.0, 430.0, 560.0, 660.0
-"""Where along the picture things are."""
 ROAD, LINE, INK, PAPER = "#6f767e", "#ffffff", "#27313a", "#f1f0e9"
 OWN, CAST, BRAKE, WANTED = "#c8452d", "#1f6f8b", "#ff3b2f", "#8a5a9e"
 GREEN, OTHERS = "#2e9e4f", "#a7adb3"
-MINOR: Final = 52.0
-"""How wide a road that crosses, or a ramp, is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +55,16 @@ class Picture:
 
     def __init__(self, notes: Notes) -> None:
         self.notes, needs, roles = notes, notes.needs, notes.cast.roles.values()
-        self.lanes = max(needs.lanes, 2 if any(isinstance(role, Beside) for role in roles) else 1)
+        self.lanes = max(needs.lanes, *(role.least_lanes for role in roles), 1)
         self.has_oncoming = needs.has_oncoming or needs.junction in ("left turn", "crossing") or self.lanes == 1
         self.top = MARGIN + 14.0 + (64.0 if needs.junction in ("left turn", "crossing") else 0.0)
         self.bottom = self.top + LANE * (self.lanes + self.has_oncoming)
         self.height = self.bottom + 52.0 + {"merge": 100.0, "crossing": 82.0}.get(needs.junction, 0.0)
+
+    @property
+    def junction(self) -> str:
+        """The kind of junction at the place; empty for none."""
+        return self.notes.needs.junction
 
     @property
     def own(self) -> float:
@@ -139,24 +142,12 @@ class Picture:
     def cars(self) -> dict[str, SketchedCar]:
         """The subject and its cast, by name."""
         found = {"subject": SketchedCar("subject", SUBJECT, self.own, colour=OWN)}
+        before = list[Role]()
         for name, role in self.notes.cast.roles.items():
-            found[name] = self._placed(name, role, found)
+            figure = role.figure(self, before)
+            found[name] = SketchedCar(name, *figure, length=TRUCK if "truck" in role.type else CAR)
+            before.append(role)
         return found
-
-    def _placed(self, name: str, role: Role, others: Mapping[str, SketchedCar]) -> SketchedCar:
-        long = TRUCK if "truck" in role.type else CAR
-        if isinstance(role, Oncoming):
-            return SketchedCar(name, AWAY, self.top + 0.5 * LANE, 180.0, long)
-        if isinstance(role, Joining):
-            if self.notes.needs.junction == "merge":
-                return SketchedCar(name, MEETING - 230.0, self.height - 96.0, -12.0, long)
-            return SketchedCar(name, MEETING + 0.22 * MINOR, self.height - 70.0, -90.0, long)
-        if isinstance(role, Beside):
-            return SketchedCar(name, BESIDE, self.own - role.side * LANE, 0.0, long)
-        if isinstance(role, Standing):
-            return SketchedCar(name, STANDING + 40.0, self.own, 0.0, long)
-        taken = sum(isinstance(self.notes.cast.roles.get(other), Ahead) for other in others)
-        return SketchedCar(name, AHEAD + 120.0 * taken, self.own, 0.0, long)
 
     def vehicles(self) -> Iterator[str]:
         """All vehicles with their names, how they move, and what the subject will see of the stimulus."""
@@ -212,13 +203,12 @@ def wanted_span(situation: type[Situation], picture: Picture) -> tuple[str, tupl
     text = f"{criterion.quantity} = {float(dial.default or 0.0):.4g} {criterion.unit}"
     car, front, place = cars[criterion.of], SUBJECT + 0.5 * CAR, MEETING - 0.5 * MINOR
     spans = {
-        "gap": ("", (front, car.x - 0.5 * car.length)),
-        "headway": ("", (front, car.x - 0.5 * car.length)),
-        "way": (" to the junction", (car.x + 0.5 * car.length, place)),
-        "meeting": (": they meet in that time", (front, car.x - 0.5 * car.length)),
-        "arrival": (": both arrive together", (front, place)),
+        "": None,
+        "between": (front, car.x - 0.5 * car.length),
+        "to the place": (car.x + 0.5 * car.length, place),
+        "subject to the place": (front, place),
     }
-    words, span = spans.get(criterion.quantity, (" after the subject has stopped", None))
+    words, span = criterion.measured.sketched, spans[criterion.measured.span]
     return f"{text}{words}", span
 
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from seahaven.direction.casting import Casting, Entrance
 from seahaven.direction.clearing import Clearing
-from seahaven.direction.coaching import PLAIN, Coaching
+from seahaven.direction.coaching import Coaching
 from seahaven.direction.director import Director, Phase
-from seahaven.direction.facts import ROLE_FACTS, Member, Player, Scope, Value, fact_reader
+from seahaven.direction.facts import Member, Player, Scope, Value, fact_reader
 from seahaven.direction.feasibility import obstacle, off_station
 from seahaven.direction.line import Line
 from seahaven.direction.log import CastMember, Closed, Critical, Forecast, Ordered, Postponed
 from seahaven.direction.nearness import Nearness
 from seahaven.direction.order import NOBODY, Call
 from seahaven.direction.placement import Placement
-from seahaven.direction.sending import COACHED, EXCHANGE, MEETING
+from seahaven.direction.role_orders import order_named
 from seahaven.direction.switchboard import Lines, Switchboard
 from seahaven.direction.view import View
 from seahaven.hcsm import Instance, Interpreter, StepResult
@@ -59,6 +60,10 @@ USUAL = {
     "runs_lights": 0.0,
 }
 """Dials of drivers that are released, or get a role: nothing is left of an earlier role."""
+
+
+PLACED = frozenset({"role", "line", "mark"})
+"""What a member has from its role and its place."""
 
 
 class Orders(NamedTuple):
@@ -110,10 +115,10 @@ class Staging:
         self._hit = ""
         self._nearness = Nearness(placement.wanted)
         self.switchboard = Switchboard(placement.desks)
-        self._read = fact_reader(placement.situation.program, placement.roles, self.switchboard.facts)
+        self._read = fact_reader(placement.situation.program, placement.roles, placement.facts | self.switchboard.facts)
         self._director = _Running(Director, seed)
         self._play = _Running(placement.situation, seed)
-        self._coaching = Coaching(placement, seed)
+        self.coaching = Coaching(placement, seed)
         self._clearing = Clearing()
 
     # --- state ----------------------------------------------------------------------------------------------------
@@ -139,7 +144,7 @@ class Staging:
             "switchboard": self.switchboard.state(),
             "director": self._director.instance.state(),
             "play": self._play.instance.state(),
-            "coaches": self._coaching.state(),
+            "coaches": self.coaching.state(),
         }
 
     def load(self, state: Mapping[str, Any], drive: Line) -> None:
@@ -159,7 +164,7 @@ class Staging:
         for role, known in state["members"].items():
             place = self.placement.place(role, drive)
             self.members[role] = Member(role=role, line=place.line, mark=place.mark, **known)
-        self._coaching.load(state["coaches"], self.members)
+        self.coaching.load(state["coaches"], self.members)
 
     # --- stepping -------------------------------------------------------------------------------------------------
 
@@ -201,7 +206,7 @@ class Staging:
             self._keep_up(scope, orders)
             if not self.is_critical:
                 self._fill(scope, step, orders, casting)
-            orders.presses.extend(self._coaching.steer(scope, step))
+            orders.presses.extend(self.coaching.steer(scope, step))
             if place.needs.clears and self.members.keys() == place.roles.keys():
                 cast = frozenset(member.entity for member in self.members.values())
                 orders.presses.extend(self._clearing.step(view, step, cast))
@@ -331,7 +336,7 @@ class Staging:
                 self._release(member.entity, orders)
         if self.postponed:
             self.members.clear()
-        self._coaching.clear()
+        self.coaching.clear()
 
     def _why(self) -> str:
         if self.phase is Phase.PASSED and self._time == 0.0:
@@ -375,7 +380,7 @@ class Staging:
     def dismiss(self, role: str, orders: Orders, *, is_there: bool) -> None:
         """Take a role away from its vehicle, and release the vehicle."""
         member = self.members.pop(role)
-        self._coaching.dismiss(role)
+        self.coaching.dismiss(role)
         if is_there:
             self._release(member.entity, orders)
 
@@ -421,7 +426,7 @@ class Staging:
         place = self.placement.place(role, drive)
         self._choices[role] = self._choices.get(role, 0) + 1
         self.members[role] = Member(role, entity, place.line, place.mark)
-        self._coaching.engage(role, entity)
+        self.coaching.engage(role, entity)
         orders.engaged.append(entity)
         orders.presses.extend(Press((entity,), dial, value) for dial, value in (USUAL | DIRECTED).items())
         about = self.placement.name, self.placement.number
@@ -446,18 +451,13 @@ class Staging:
             orders.log.append(Ordered(*about, role or desk or "", entity, item, float(message.value)))
             if role is None:
                 continue
-            if item == EXCHANGE:
-                self._exchange(role, roles.get(int(message.value)), scope.view.drive, orders)
-            elif item in MEETING:
-                setattr(self.members[role], MEETING[item], float(message.value))
-            elif item not in COACHED:
-                orders.presses.append(Press((message.receiver,), item, float(message.value)))
-            elif item in PLAIN or not self.is_critical:
-                self._coaching.tell(self.members[role], item, float(message.value))
+            stage = _Stage(self, scope.view.drive, orders)
+            order_named(item).give(stage, self.members[role], float(message.value))
         return result.outputs
 
-    def _exchange(self, role: str, other: str | None, drive: Line, orders: Orders) -> None:
-        """Exchange the roles of two vehicles."""
+    def exchange(self, role: str, entity: int, drive: Line, orders: Orders) -> None:
+        """Let a vehicle exchange its role with that of another one, given by its id."""
+        other = next((name for name, member in self.members.items() if member.entity == entity), None)
         if other is None or other == role:
             return
         entities = {one: self.members[one].entity for one in (role, other)}
@@ -482,7 +482,7 @@ class Staging:
             return
         view, window, criterion = scope.view, self.placement.needs.window, self.placement.criterion
         member = self.members[criterion.of]
-        is_there = scope.row(member) >= 0 and not (criterion.is_in_lane and view.side(scope.row(member)))
+        is_there = scope.row(member) >= 0 and not (criterion.measured.is_in_lane and view.side(scope.row(member)))
         if is_there and (window == 0.0 or self.placement.at - view.front < window):
             self._nearness.look(self._reached(scope, member))
 
@@ -509,7 +509,7 @@ class Staging:
                 shows.entity if (shows := self.members.get(self.placement.stimulus.of)) else 0,
             )
         )
-        self._coaching.let_go()
+        self.coaching.let_go()
         steered = {(member.entity,) for member in self.members.values()}
         orders.presses[:] = [
             press for press in orders.presses if press.item != "adjust_speed" or press.entities not in steered
@@ -519,8 +519,34 @@ class Staging:
         row = scope.row(member)
         if member is None or row < 0:
             return inf
-        value = ROLE_FACTS[self.placement.criterion.quantity](Player(scope, member, row))
+        value = self.placement.criterion.measured.read(Player(scope, member, row))
         return inf if value is None else float(value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """What an order of a situation acts on."""
+
+    staging: Staging
+    drive: Line
+    orders: Orders
+
+    @property
+    def is_critical(self) -> bool:
+        """Whether the critical moment has come."""
+        return self.staging.is_critical
+
+    def press(self, entity: int, item: str, value: float) -> None:
+        """Press a button or turn a dial of a vehicle's driver."""
+        self.orders.presses.append(Press((entity,), item, value))
+
+    def coach(self, member: Member, item: str, value: float) -> None:
+        """Press a button of a vehicle's coach."""
+        self.staging.coaching.tell(member, item, value)
+
+    def exchange(self, member: Member, entity: int) -> None:
+        """Let a vehicle exchange its role with another one."""
+        self.staging.exchange(member.role, entity, self.drive, self.orders)
 
 
 class _Running:
@@ -538,23 +564,5 @@ class _Running:
 
 
 def _plain(member: Member) -> dict[str, Any]:
-    return {
-        key: getattr(member, key)
-        for key in (
-            "entity",
-            "since",
-            "settled",
-            "stood",
-            "is_parked",
-            "lost",
-            "lately",
-            "lacks",
-            "stale",
-            "off",
-            "meets",
-            "short",
-            "lag",
-            "early",
-            "beyond",
-        )
-    }
+    """The state of a member as plain data: all but what follows from its role and its place."""
+    return {one.name: getattr(member, one.name) for one in fields(member) if one.name not in PLACED}

@@ -16,7 +16,7 @@ from seahaven.roads.routing import Tracks
 
 __all__ = ["Feature", "FeatureKind", "survey"]
 
-FeatureKind: TypeAlias = Literal["hill", "left turn", "crossing", "merge", "ramp end", "oncoming lane"]
+FeatureKind: TypeAlias = Literal["hill", "left turn", "crossing", "merge", "ramp end", "oncoming lane", "place"]
 STEP = 10.0
 """Metres between the places at which the grade is looked at."""
 STEEP, LONG = 0.03, 200.0

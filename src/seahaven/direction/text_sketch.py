@@ -6,7 +6,8 @@ from typing import Final
 
 from seahaven.direction.siting import notes_of
 from seahaven.direction.situation import Situation
-from seahaven.direction.sketch import MEETING, MINOR, WIDTH, Picture, SketchedCar, wanted_span
+from seahaven.direction.sketch import WIDTH, Picture, SketchedCar, wanted_span
+from seahaven.direction.sketch_places import MEETING, MINOR
 
 __all__ = ["text_sketch"]
 

@@ -132,7 +132,7 @@ def plan_situations(
         with At(reading.at(*path, "use")):
             streams = planned_streams(machine, k, site, router)
             desks = placed_desks(machine, site, line, streams)
-            fact_reader(kind.program, notes_of(kind).cast.roles, Switchboard(desks).facts)
+            fact_reader(kind.program, notes_of(kind).cast.roles, notes_of(kind).facts | Switchboard(desks).facts)
             refuse_unheard(kind.program, notes_of(kind).cast.roles, desks)
         routes.extend(stream.route for stream in streams)
         made.append(_Planned(name, machine, site, joining, streams, desks))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.direction import (
-    ROLE_FACTS,
+    QUANTITIES,
     CastMember,
     Closed,
     Critical,
@@ -144,7 +144,7 @@ class Script(Module):
         where = place.place(noted.role, self.drive)
         member = Member(noted.role, entity, where.line, where.mark)
         scope, row = Scope(view, place.at, dt, 0.0, {noted.role: member}), view.row(entity)
-        value = ROLE_FACTS[noted.criterion](Player(scope, member, row)) if row >= 0 else None
+        value = QUANTITIES[noted.criterion].read(Player(scope, member, row)) if row >= 0 else None
         reached = inf if value is None else float(value)
         about = noted.situation, noted.number, noted.criterion, noted.unit, noted.wanted, reached, noted.tolerance
         is_met = abs(reached - noted.wanted) <= noted.tolerance

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from seahaven.direction.situation import Ahead, Cast, Criterion, Needs, Situation, Stimulus
+from seahaven.direction.roles import Ahead
+from seahaven.direction.situation import Cast, Criterion, Needs, Situation, Stimulus
 from seahaven.direction.situations.measures import MPH, G
 from seahaven.hcsm import Dial, In, Machine, declare, send
 

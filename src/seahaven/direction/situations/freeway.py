@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from seahaven.direction.situation import Ahead, Beside, Cast, Criterion, Joining, Needs, Situation, Stimulus
-from seahaven.direction.situations.measures import G
+from seahaven.direction.roles import Ahead, Beside, Joining
+from seahaven.direction.situation import Cast, Criterion, Needs, PreparedSituation, Situation, Stimulus
+from seahaven.direction.situations.measures import FAR, G
 from seahaven.hcsm import Dial, In, Local, Machine, declare, either, send
 
 __all__ = ["DangerousMerge", "Gang", "SuddenStop"]
 
-LEFT, RIGHT, FAR = 1.0, -1.0, 1e6
+LEFT, RIGHT = 1.0, -1.0
 WINDOW = 1800.0
 """Distance before the place (m) from which on the cut-in may come."""
 ALONGSIDE, NEXT, CLOSELY = 1.0, -20.0, 0.6
@@ -43,6 +44,8 @@ AFTERWARDS = 4.0
 SPAN, SHARP = 0.2, 0.1
 """Seconds around the set time within which the moment may come, and within which both arrive together for it to come.
 """
+STANDS_FOR = 15.0
+"""Seconds from when the lead car brakes to a stop until it drives on."""
 NEARLY = 1.3
 """Tolerances from its station within which the critical moment may come."""
 
@@ -319,13 +322,12 @@ class Gang(Situation):
     )
 
 
-class SuddenStop(Situation):
+class SuddenStop(PreparedSituation):
     """The lead car adjusts its distance to the subject, and brakes to a stop as hard as it can."""
 
     gap: Dial[float] = declare(30.0, unit="m", doc="distance gap of the subject when the lead car brakes")
     braking: Dial[float] = declare(0.85 * G, unit="m/s²", doc="deceleration of the lead car")
 
-    moment: In[float | None] = declare(unit="s")
     lead: In[int | None]
     lead_lacks: In[float | None]
     lead_side: In[int | None]
@@ -336,39 +338,21 @@ class SuddenStop(Situation):
     stimulus = Stimulus("brake light", of="lead")
     needs = Needs(before=1200.0, window=0.0, after=2000.0, lanes=2, clears=True)
 
-    class Casting(Machine):
-        """The role is not cast yet."""
-
-    class Leading(Machine):
+    class Preparing(Machine):
         """The coach brings the lead car to its distance, and holds it there."""
 
-        def entry(m: SuddenStop.Leading) -> None:
+        def entry(m: SuddenStop.Preparing) -> None:
             """Go to that distance."""
             send(m.lead, "hold_gap", m.gap)
 
-    class Braking(Machine):
-        """The lead car brakes to a stop."""
+    class Critical(PreparedSituation.Critical):
+        """The lead car brakes to a stop, and drives on after a while."""
 
-        def entry(m: SuddenStop.Braking) -> None:
+        def entry(m: SuddenStop.Critical) -> None:
             """Brake."""
             send(m.lead, "brake", m.braking)
 
-        def activity(m: SuddenStop.Braking) -> None:
-            """Report the critical moment."""
-            m.is_critical = True
-
-    class Standing(Machine):
-        """The lead car has stood for a while, and drives on."""
-
-        def activity(m: SuddenStop.Standing) -> None:
-            """Report the end."""
-            m.is_critical = True
-            m.is_over = True
-
-    start = Casting
-    transitions = (
-        (Casting >> Leading).when(lambda m: m.lead is not None),
-        (Leading >> Casting).when(lambda m: m.lead is None),
-        (Leading >> Braking).when(lambda m: m.lead_lacks < NEARLY and m.lead_side == 0 and m.subject_way <= 0.0),
-        (Braking >> Standing).when(lambda m: m.moment > 15.0),
-    )
+    def pre_activity(m: SuddenStop) -> None:
+        """Brake once the lead car is in position, and the subject past the place."""
+        m.is_ready = either(m.lead_lacks, FAR) < NEARLY and m.lead_side == 0 and either(m.subject_way, FAR) <= 0.0
+        m.is_done = either(m.moment, 0.0) > STANDS_FOR

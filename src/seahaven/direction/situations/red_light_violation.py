@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from seahaven.direction.desk import Broadcast, Desks, JunctionLights
-from seahaven.direction.situation import Cast, Criterion, Crossing, Needs, Situation, Stimulus
-from seahaven.direction.situations.measures import MPH
+from seahaven.direction.roles import Crossing
+from seahaven.direction.situation import Cast, Criterion, Needs, Situation, Stimulus
+from seahaven.direction.situations.measures import FAR, MPH
 from seahaven.hcsm import Dial, In, Local, Machine, declare, either, send
 
 __all__ = ["RedLightViolation"]
@@ -16,7 +17,6 @@ SPAN, SHARP = 0.4, 0.1
 """
 NEAR = 3.0
 """Seconds before that moment from which on the violator reacts to no other vehicle."""
-FAR = 1e6
 HOLD = 60.0
 """Longest time (s) for which the light stays green; it is released when the subject is past."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from seahaven.direction.desk import Desks, StreamAlong
-from seahaven.direction.situation import Cast, Criterion, Needs, Situation, Standing, Stimulus
+from seahaven.direction.roles import Standing
+from seahaven.direction.situation import Cast, Criterion, Needs, Situation, Stimulus
 from seahaven.direction.situations.measures import MPH
 from seahaven.hcsm import Dial, In, Local, Machine, declare, send
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import sqrt
 
-from seahaven.direction.situation import Cast, Criterion, Needs, Situation, Standing
+from seahaven.direction.roles import Standing
+from seahaven.direction.situation import Cast, Criterion, Needs, Situation
 from seahaven.direction.situations.measures import MPH
 from seahaven.hcsm import Dial, In, Machine, clip, declare, either, send, sign
 

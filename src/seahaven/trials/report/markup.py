@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import Final
 
+from seahaven.direction import QUANTITIES
 from seahaven.trials.numbers import quantity
 from seahaven.trials.row import Row
 
 __all__ = ["asked_of", "facts", "figure", "legend", "named", "reached_text", "row_of", "smaller", "table", "time_text"]
-
-
-_OWN: Final = {"delay"}
-"""Criteria that are about the subject alone."""
 
 
 def facts(told: Mapping[str, str]) -> str:
@@ -62,7 +58,8 @@ def asked_of(rows: Sequence[Row]) -> str:
     row = next((row for row in rows if row.criterion), None)
     if row is None:
         return ""
-    return row.criterion if row.criterion in _OWN else f"{row.criterion} of {row.role}"
+    known = QUANTITIES.get(row.criterion)
+    return row.criterion if known and known.is_of_subject else f"{row.criterion} of {row.role}"
 
 
 def reached_text(row: Row) -> str:

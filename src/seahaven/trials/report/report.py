@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
+from seahaven.direction import QUANTITIES
 from seahaven.files import write_text_atomic
 from seahaven.trials.numbers import quantity
 from seahaven.trials.record import Record
@@ -37,16 +38,6 @@ _COLUMNS: Final = (
 )
 _EXAMPLES: Final = 5
 """Of drives for each cause."""
-_MEANINGS: Final = {
-    "ahead": "from the subject's centre to that of the role",
-    "arrival": "by how much later than the subject the role arrives at the place",
-    "delay": "for how long the subject has stood",
-    "gap": "from bumper to bumper",
-    "headway": "the gap as the subject's time",
-    "meeting": "the time in which the two meet who come towards each other",
-    "way": "from the role's front to the place",
-}
-"""Of criteria, by their names."""
 
 
 def write_report(records: Sequence[Record], path: Path) -> None:
@@ -199,8 +190,8 @@ def _middle(rows: Sequence[Row], column: str, unit: str, digits: int | None = 1)
 
 def _meanings(rows: Sequence[Row]) -> str:
     """What the criteria in use mean, for who does not know them by heart."""
-    used = sorted({row.criterion for row in rows} & _MEANINGS.keys())
-    told = "; ".join(f"<b>{name}</b>: {escape(_MEANINGS[name])}" for name in used)
+    used = sorted({row.criterion for row in rows} & QUANTITIES.keys())
+    told = "; ".join(f"<b>{name}</b>: {escape(QUANTITIES[name].meaning)}" for name in used)
     return f'<p class="dim">{told}.</p>' if told else ""
 
 
