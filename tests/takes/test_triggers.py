@@ -216,3 +216,21 @@ def test_a_time_to_collision_with_nobody_is_refused_with_its_place(tmp_path: Pat
     path = write(tmp_path, "  close:\n    who: bob\n    when: {time_to_collision: {below: 30 s, to: ada}}")
     with pytest.raises(InputError, match=r":16:\d+: .*got 30 s; expected a time above 0 s and at most 10 s"):
         check(path)
+
+
+def test_a_change_of_lanes_is_refused_where_there_is_never_one_to_change_to(tmp_path: Path) -> None:
+    path = tmp_path / "lane.study.yaml"
+    path.write_text(
+        """
+study: One lane
+duration: 1 s
+roads: seahaven.roads.builder:lesson_town
+subject: {name: ada, on: School_Lane.4, at: 20 m, to: School_Lane.4}
+triggers: {over: {who: nobody, when: {at: 1 s}, orders: [{of: ada, press: {change_lane: 1}}]}}
+"""
+    )
+    with pytest.raises(InputError, match=r":6:\d+: on its whole way, 'ada' never has a lane to its left that runs"):
+        load_take(path)
+    path.write_text(path.read_text().replace("change_lane: 1", "change_lane: -1"))
+    with pytest.raises(InputError, match="never has a lane to its right"):
+        load_take(path)

@@ -274,3 +274,32 @@ def test_nobody_drives_onto_a_crosswalk_behind_a_standing_queue() -> None:
         car = scene.world["car"]
         assert car.speed < 0.1
         assert car.x + 2.3 < 198.5
+
+
+def seen_at(*, tall: float, roof: float | None) -> float:
+    """How far to the left of the kerb somebody is who steps out when a driver who comes first heeds it (m).
+
+    A vehicle with its roof so high stands before it at the kerb, on the side from which the driver comes.
+    """
+    scene = Scene(crosswalk=False)
+    scene.car("car", 110.0)
+    scene.person("person", 0, 130.0, offset=1.1, speed=1.4, pace=1.4, side=1.0, height=tall)
+    if roof is not None:
+        size = {"length": 5.0, "width": 1.9, "height": roof}
+        person = scene.world["person"]
+        scene.world.add("vehicle", "van", x=person.x - 3.4, y=-3.6, lane=-1, route=-1, entry=-1, speed=0.0, **size)
+    orders = Orders("orders", rate=10, who=scene.world["person"].id, item="step_out", at=0.3)
+    with scene.run(orders, links=[("orders.pressed", "people/walkers.presses")]) as run:
+        for _ in range(60):
+            run.advance(SECOND // 10)
+            if scene.world["car"].walker is not None:
+                return float(scene.world["person"].y) + 3.25
+    pytest.fail("the driver never saw anybody")
+
+
+def test_a_driver_sees_a_child_behind_a_van_when_it_can_be_seen() -> None:
+    at_once = seen_at(tall=1.2, roof=None)
+    assert at_once < -0.1
+    assert seen_at(tall=1.2, roof=2.4) > at_once + 0.4
+    assert seen_at(tall=1.2, roof=1.5) > at_once + 0.4
+    assert seen_at(tall=1.85, roof=1.4) == at_once

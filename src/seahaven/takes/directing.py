@@ -98,6 +98,7 @@ class Directing:
             },
             has_weather=self._has("weather"),
             areas=self.areas,
+            sides=self._sides(),
         )
 
     def _add_beacons(self, entries: Mapping[str, BeaconEntry], panels: Panels) -> list[str]:
@@ -125,6 +126,21 @@ class Directing:
             if has_others:
                 self.root.link(f"{stream.name}.handovers", "ambient.handovers")
         return [stream.name for stream in made]
+
+    def _sides(self) -> dict[int, frozenset[int]]:
+        """Of each vehicle that the study names, to which sides it ever has a lane; of one that goes nowhere, any."""
+        lane_map, actors, found = self.lane_map, self.ways.screenplay.actors, dict[int, frozenset[int]]()
+        beside = ((1, lane_map.left, lane_map.left_opposite), (-1, lane_map.right, lane_map.right_opposite))
+        for actor in actors.members:
+            if actor.itinerary.to is None:
+                continue
+            is_open, lanes = actors.location.router(actor.kind.user).graph.open_to, list(actor.itinerary.route.lanes)
+            sides = (
+                side for side, other, is_opposite in beside
+                if ((other[lanes] >= 0) & ~is_opposite[lanes] & is_open[other[lanes]]).any()
+            )  # fmt: skip
+            found[self.world.names[actor.name]] = frozenset(sides)
+        return found
 
     def _walks(self) -> Walks | None:
         """Where people walk; None where nobody is on foot."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from seahaven.behaviour import Driver, Walker
@@ -94,6 +94,8 @@ class Panels:
     has_weather: bool
     areas: Sequence[str] | None
     """The areas of ambient traffic; None where there is no ambient traffic."""
+    sides: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    """Of vehicles whose way is known, to which sides there is ever a lane for them to change to: 1 left, -1 right."""
 
     def orders(
         self, entries: Sequence[OrderEntry], path: KeyPath, *, firer: Program = DRIVERS
@@ -215,7 +217,21 @@ class Panels:
             return float(self._phase(receiver.ids[0], value, path))
         if receiver.party is Party.AMBIENT and item.endswith("_area"):
             return float(self._area(value, path))
+        if receiver.program is DRIVERS and item == "change_lane":
+            self._refuse_no_lane(receiver, value, path)
         return checked_value(receiver.program, item, value, self.reading, path)
+
+    def _refuse_no_lane(self, receiver: _Receiver, side: Any, path: KeyPath) -> None:
+        """Refuse a change of lanes by a vehicle that never comes by a lane to change to."""
+        names = {entity: name for name, entity in self.vehicles.items()}
+        for entity in receiver.ids:
+            if side in (-1, 1) and side not in self.sides.get(entity, {side}):
+                where = "left" if side == 1 else "right"
+                message = (
+                    f"on its whole way, '{names[entity]}' never has a lane to its {where} that runs the same way; "
+                    "drivers do not pass by the lane of those who come towards them"
+                )
+                raise InputError(message, self.reading.at(*path))
 
     def _goal(self, receiver: _Receiver, value: Any, path: KeyPath) -> float:
         """The number of the place to which somebody is to walk; refused if no way leads there from where it begins."""

@@ -36,7 +36,8 @@ class Watch(Module):
     On a crosswalk people go first: those on it in or before the driver's lane, and those who stand at its edge wanting
     to cross, if it has no light or theirs is green. Whoever is not on the road yet is let go only by those who can stop
     without haste; and nobody waits who will have passed before, even if people begin to hurry. Whoever can no longer
-    stop without haste goes on before those who come later as they walk now. People on the road elsewhere are obstacles.
+    stop without haste goes on before those who come later as they walk now. People on the road elsewhere are obstacles,
+    as soon as they can be seen: vehicles around them hide them, unless they are tall enough to be seen over these.
     Nor does anybody follow a standing queue onto a crosswalk.
 
     People carry no light. At night they are seen only in the beam of the driver's own headlamps, or from nearer still
@@ -45,9 +46,10 @@ class Watch(Module):
 
     tracks: Param[Tracks]
 
-    people = reads(PERSON.extended(AFOOT), *Folk._fields, "struck", "blocked")
+    people = reads(PERSON.extended(AFOOT), *Folk._fields, "z", "height", "struck", "blocked")
     traffic = reads(
-        "vehicle", "lane", "s", "entry", "offset", "speed", "length", "width", "gap", "closing", "headlamps",
+        "vehicle", "lane", "s", "entry", "offset", "speed", "length", "width", "gap", "closing", "headlamps", "x", "y",
+        "z", "heading", "height",
     )  # fmt: skip
     weather = reads("weather", "daylight")
     lights = reads(SIGNAL, "state")
@@ -107,6 +109,7 @@ class Watch(Module):
 
     def _watch_strays(self, live: _Live, walker: Floats, until: Floats) -> None:
         import seahaven.behaviour.people.watch_kernels as kernels
+        from seahaven.behaviour.people.hidden_kernels import Bodies
 
         people, cars = self.people, self.traffic
         is_astray = (people.phase == _STRAYING) | (people.phase == _FALLEN) | (people.path < 0)
@@ -118,7 +121,10 @@ class Watch(Module):
             strips.grid_frame, strips.grid_shape, strips.cell_first, strips.cell_row, len(strips.length),
         )  # fmt: skip
         known = kernels.Cars(cars.lane, cars.s, cars.entry, cars.offset, cars.speed, cars.length, cars.width)
-        kernels.watch_strays(live.roads, strays, known, walker, until)
+        bodies = Bodies(cars.x, cars.y, cars.z, cars.heading, cars.length, cars.width, cars.height)
+        folk = Folk(*[getattr(people, name) for name in Folk._fields])
+        levels = people.z, people.height
+        kernels.watch_strays(live.roads, strays, known, folk, levels, bodies, is_astray, walker, until)
 
     def _lose_in_the_dark(self, walker: Floats) -> None:
         """See nobody at night who is further away than one's lamps show."""

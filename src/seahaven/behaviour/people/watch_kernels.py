@@ -9,7 +9,9 @@ import numpy as np
 
 from seahaven.behaviour.people.crossing_roads import CrossingRoads
 from seahaven.behaviour.people.crosswalk_kernels import BODY, MOST_LANES, stage_of, walked
-from seahaven.behaviour.people.views import Folk
+from seahaven.behaviour.people.hidden_kernels import Bodies, is_hidden
+from seahaven.behaviour.people.neighbour_kernels import vehicles_near
+from seahaven.behaviour.people.views import Folk, Traffic
 from seahaven.behaviour.people.walker import HURRIED, HURRYING
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import compiled, inlined
@@ -178,6 +180,8 @@ class Strays(NamedTuple):
     s: Floats
     aside: Floats
     drift: Floats
+    person: Integers
+    """Whose row it is, of people."""
 
 
 @compiled
@@ -187,7 +191,7 @@ def list_strays(
 ) -> Strays:  # fmt: skip
     """Find the lanes on or near which people stray."""
     head = np.full(lanes, -1, np.int64)
-    following, spots, count = np.empty(64, np.int64), np.empty((64, 3)), 0
+    following, spots, count = np.empty(64, np.int64), np.empty((64, 4)), 0
     reach = int(np.ceil((NEARBY + 3.0) * grid_frame[3]))
     for p in range(len(x)):
         if not is_astray[p]:
@@ -208,9 +212,11 @@ def list_strays(
                         following, spots = longer(following, spots)
                     spots[count, 0], spots[count, 1] = s, aside
                     spots[count, 2] = speed[p] * (sin(heading[p]) * dx - cos(heading[p]) * dy)
+                    spots[count, 3] = p
                     following[count], head[lane] = head[lane], count
                     count += 1
-    return Strays(head, following, spots[:, 0].copy(), spots[:, 1].copy(), spots[:, 2].copy())
+    person = spots[:, 3].astype(np.int64)
+    return Strays(head, following, spots[:, 0].copy(), spots[:, 1].copy(), spots[:, 2].copy(), person)
 
 
 @inlined
@@ -243,14 +249,22 @@ def is_listed(head: Integers, following: Integers, spots: Floats, lane: int, s: 
 @compiled
 def longer(following: Integers, spots: Floats) -> tuple[Integers, Floats]:
     """The same with room for twice as many."""
-    more, further = np.empty(2 * len(following), np.int64), np.empty((2 * len(spots), 3))
+    more, further = np.empty(2 * len(following), np.int64), np.empty((2 * len(spots), 4))
     more[: len(following)], further[: len(spots)] = following, spots
     return more, further
 
 
 @compiled
-def watch_strays(roads: CrossingRoads, strays: Strays, cars: Cars, walker: Floats, until: Floats) -> None:
-    """Note where vehicles have to stop for people on the road away from crosswalks."""
+def watch_strays(
+    roads: CrossingRoads, strays: Strays, cars: Cars, folk: Folk, levels: Any, bodies: Bodies, is_astray: Truths,
+    walker: Floats, until: Floats,
+) -> None:  # fmt: skip
+    """Note where vehicles have to stop for people on the road away from crosswalks, unless vehicles hide these.
+
+    Of the `levels` of people, the first is of the ground below, the second how tall they are.
+    """
+    boxes = bodies.x, bodies.y, bodies.heading, bodies.length, bodies.width
+    near = vehicles_near(folk, is_astray, Traffic(*boxes, cars.speed, cars.speed))
     for i in range(len(cars.lane)):
         at, seat = int(cars.lane[i]), int(cars.entry[i])
         if at < 0:
@@ -266,7 +280,10 @@ def watch_strays(roads: CrossingRoads, strays: Strays, cars: Cars, walker: Float
                     time = leaves_band(
                         strays.aside[row] - offset, strays.drift[row], half, (ahead + 8.0) / max(speed, 2.0)
                     )
-                    if time > 0.0:
+                    p = strays.person[row]
+                    if time > 0.0 and not is_hidden(
+                        bodies, near, i, folk.x[p], folk.y[p], levels[0][p] + levels[1][p]
+                    ):  # fmt: skip
                         heed(walker, until, i, max(ahead - APART, 0.0), time)
                 row = strays.following[row]
             start += roads.length[at]
