@@ -26,6 +26,18 @@
 #define FIRMNESS 1.2    /* 1/s, how fast its foot corrects what the vehicle makes of them */
 #define BEFORE_PEOPLE 1.2 /* m, how much more it wants beside people who face its path, or cross it */
 #define MARGIN 0.4      /* m, room that it wants to either side of what stands beside its path */
+#define BLOCKED 3.0     /* s, how long it stands before a barrier until it asks for another way */
+#define BROKEN_DOWN 12.0 /* s, and behind hazard lights */
+#define BACK 2.6        /* rad, where its way leads back by more than this it turns round in several moves, */
+#define DONE 0.4        /* rad, until less than this is missing, */
+#define TIGHT 0.19      /* 1/m, with its wheels turned so far */
+#define NEAR 14.0       /* m, within which its way has to lead back for that */
+#define BEHIND 6.0      /* m, how far behind the bend its way back is straight */
+#define LEAD 5.0        /* m, how far ahead on that line it steers for in the end */
+#define KERB 0.35       /* m, what it leaves to the borders of the road as it turns round */
+#define CLOSE 1.0       /* m, and to others */
+#define ROOM 8.0        /* m, how much room it likes ahead for it */
+#define PI 3.14159265358979323846
 enum { MOST_POINTS = 2000 };
 
 typedef struct {
@@ -39,13 +51,26 @@ typedef struct {
 
 typedef struct {
     double ahead, left, turned, speed, length, width, lane;
-    int is_person, goes_first;
+    int is_person, is_light, is_broken_down, goes_first;
 } Other;
+
+typedef struct {
+    double acceleration, curvature;
+    const char *turn_light;
+    int reverse;
+} Wanted;
+
+/* The moves by which it turns round. */
+typedef enum { NONE, BACK_OFF, FORWARD, BACKWARD, ONTO } Move;
 
 static double headway = 1.4, speed_factor = 1.0; /* its parameters */
 static double stopped_at = -1.0;                 /* s, when it last stood at a stop sign */
 static int has_pedals = 0;                       /* whether the seat takes pedals, and what the vehicle is like */
 static double wheelbase = 2.7, steering_ratio = 15.0;
+static double blocked_since = -1.0; /* s */
+static int asks = 0;                /* whether it asks for another way */
+static Move move = NONE;
+static double line_x, line_y, line_heading, side; /* the line of its way back, in the world; 1 if that lies to its left */
 static double foot = 0.0; /* from -1, brake to the floor, to 1, accelerator to the floor */
 
 /* --- what it sees ----------------------------------------------------------------------------------------------- */
@@ -69,7 +94,7 @@ static void path_of(const SeatValue *view, int shift, Path *path) {
 }
 
 static Other other_at(const SeatValue *objects, uint32_t row) {
-    const SeatValue *kind = seat_get(objects, "kind");
+    const SeatValue *kind = seat_get(objects, "kind") + 1 + row, *light = seat_get(objects, "turn_light") + 1 + row;
     return (Other){
         cell(objects, "ahead", row),
         cell(objects, "left", row),
@@ -78,7 +103,9 @@ static Other other_at(const SeatValue *objects, uint32_t row) {
         cell(objects, "length", row),
         cell(objects, "width", row),
         cell(objects, "lane", row),
-        seat_equals(kind + 1 + row, "person"),
+        seat_equals(kind, "person"),
+        seat_equals(kind, "barrier") || seat_equals(kind, "cone"),
+        seat_equals(light, "hazard"),
         cell(objects, "goes_first", row) != 0.0,
     };
 }
@@ -226,13 +253,124 @@ static double at_lines(const SeatValue *view, double speed) {
     return wish;
 }
 
+/* --- where its way is blocked --------------------------------------------------------------------------------------- */
+
+/* Whether it has stood long enough before what will not go away: a barrier, or hazard lights. */
+static int is_blocked(const SeatValue *view, const Path *path) {
+    const SeatValue *ego = seat_get(view, "ego"), *objects = seat_get(view, "objects");
+    double now = seat_number(view, "date", 0.0) / 1e9, patience = INFINITY;
+    for (uint32_t row = 0; row < others_in(objects); row++) {
+        Other other = other_at(objects, row);
+        double far = other.speed < 0.2 ? on_path(&other, seat_number(ego, "width", 1.9), path) : -1.0;
+        if (far < 0.0 || far >= 15.0) continue;
+        if (other.is_light) patience = fmin(patience, BLOCKED);
+        else if (other.is_broken_down) patience = fmin(patience, BROKEN_DOWN);
+    }
+    if (isinf(patience) || fabs(seat_number(ego, "speed", 0.0)) > 0.3) {
+        blocked_since = -1.0;
+        return 0;
+    }
+    if (blocked_since < 0.0) blocked_since = now;
+    return now - blocked_since > patience;
+}
+
+/* The direction in which its way leads within some metres that is furthest from its own, and the point behind it. */
+static double way_back(const Path *path, int *point) {
+    double way = 0.0;
+    *point = -1;
+    for (int i = 0; i + 1 < path->count && path->points[i].distance < NEAR; i++) {
+        const Point *here = &path->points[i], *on = here + 1;
+        double found = atan2(on->left - here->left, on->ahead - here->ahead);
+        if (*point < 0 || fabs(found) > fabs(way)) way = found, *point = i + 1;
+    }
+    return way;
+}
+
+/* Remember the line of the way back in the world: as it turns, its way begins anew from wherever it is. */
+static void note_line(const SeatValue *ego, const Path *path, int point) {
+    double x = seat_number(ego, "x", 0.0), y = seat_number(ego, "y", 0.0), heading = seat_number(ego, "heading", 0.0);
+    int i = point;
+    while (i < path->count && path->points[i].distance < path->points[point].distance + BEHIND) i++;
+    if (i >= path->count - 1) i = path->count - 2;
+    const Point *there = &path->points[i], *on = there + 1;
+    line_x = x + there->ahead * cos(heading) - there->left * sin(heading);
+    line_y = y + there->ahead * sin(heading) + there->left * cos(heading);
+    line_heading = heading + atan2(on->left - there->left, on->ahead - there->ahead);
+    side = there->left > 0.0 ? 1.0 : -1.0;
+}
+
+/* How far it is turned from that line, and how far to the left of it. */
+static void beside_line(const SeatValue *ego, double *turned, double *across) {
+    double dx = seat_number(ego, "x", 0.0) - line_x, dy = seat_number(ego, "y", 0.0) - line_y;
+    double off = fmod(seat_number(ego, "heading", 0.0) - line_heading + PI, 2.0 * PI);
+    *turned = (off < 0.0 ? off + 2.0 * PI : off) - PI;
+    *across = dy * cos(line_heading) - dx * sin(line_heading);
+}
+
+/* Metres to the nearest thing before its front bumper (1), or behind its rear one (-1). */
+static double room_to(const SeatValue *view, double direction) {
+    const SeatValue *ego = seat_get(view, "ego"), *objects = seat_get(view, "objects");
+    double room = INFINITY, length = seat_number(ego, "length", 4.6), width = seat_number(ego, "width", 1.9);
+    for (uint32_t row = 0; row < others_in(objects); row++) {
+        Other other = other_at(objects, row);
+        double c = fabs(cos(other.turned)), s = fabs(sin(other.turned));
+        double reach = 0.5 * (c * other.length + s * other.width), breadth = 0.5 * (s * other.length + c * other.width);
+        if (direction * other.ahead > 0.0 && fabs(other.left) < 0.5 * width + breadth + MARGIN)
+            room = fmin(room, fmax(direction * other.ahead - 0.5 * length - reach, 0.0));
+    }
+    return room;
+}
+
+/* What it does next: back off from what is ahead, forward and back in turns, and then onto its way. */
+static Move next_move(const SeatValue *view, double turned, double across) {
+    const SeatValue *ego = seat_get(view, "ego");
+    double half = 0.5 * cell(seat_get(view, "road"), "width", 0), kerb = KERB + 0.35 * fabs(seat_number(ego, "speed", 0.0));
+    double length = 0.5 * seat_number(ego, "length", 4.6), width = 0.5 * seat_number(ego, "width", 1.9);
+    double lean = fabs(width * cos(turned)), nose = side * (across + length * sin(turned));
+    double tail = side * (across - length * sin(turned)), ahead = room_to(view, 1.0), behind = room_to(view, -1.0);
+    double front = -nose + lean - half, rear = tail + lean - 3.0 * half; /* beyond the borders of two equal lanes */
+    if (fabs(turned) < DONE && move != BACK_OFF) return ONTO;
+    if (move == BACK_OFF) return ahead >= ROOM || behind < 2.0 * CLOSE ? FORWARD : BACK_OFF;
+    if (move == BACKWARD) return rear > -kerb || behind < CLOSE ? FORWARD : BACKWARD;
+    return front > -kerb || ahead < CLOSE ? BACKWARD : FORWARD;
+}
+
+/* The controls to turn round where its way leads back on the lane beside; 0 if it need not. */
+static int turns_round(const SeatValue *view, const Path *path, Wanted *wanted) {
+    const SeatValue *ego = seat_get(view, "ego");
+    double speed = seat_number(ego, "speed", 0.0), turned, across;
+    int point;
+    double way = way_back(path, &point);
+    if (move == NONE) {
+        if (point < 0 || fabs(way) < BACK) return 0;
+        note_line(ego, path, point);
+        move = room_to(view, 1.0) < ROOM ? BACK_OFF : FORWARD;
+    }
+    beside_line(ego, &turned, &across);
+    if (fabs(turned) < DONE && fabs(way) < BACK && fabs(across) < 2.0) {
+        move = NONE;
+        return 0;
+    }
+    move = next_move(view, turned, across);
+    int is_back = move == BACKWARD || move == BACK_OFF;
+    double pace = is_back ? -1.2 : 1.4, lead = atan2(-across, LEAD) - turned;
+    int is_rolling_on = speed * pace < 0.0 && fabs(speed) > 0.15; /* it has to stand before it changes gear */
+    double onto = fmin(fmax(2.0 * sin(lead) / hypot(across, LEAD), -TIGHT), TIGHT);
+    wanted->acceleration = is_rolling_on ? -copysign(3.0, speed) : fmin(fmax(1.5 * (pace - speed), -4.0), 1.5);
+    wanted->curvature = move == FORWARD ? side * TIGHT : move == BACKWARD ? -side * TIGHT : move == ONTO ? onto : 0.0;
+    wanted->turn_light = side > 0.0 ? "left" : "right";
+    wanted->reverse = is_rolling_on ? speed < 0.0 : is_back;
+    return 1;
+}
+
 /* --- pedals ----------------------------------------------------------------------------------------------------- */
 
-/* Wheel and pedals for an acceleration and a curvature; the foot follows what the vehicle makes of the pedals. */
-static void put_pedals(const SeatValue *view, double wish, double curvature, SeatBuffer *out) {
+/* Wheel and pedals for what it wants; the foot follows what the vehicle makes of the pedals. */
+static void put_pedals(const SeatValue *view, const Wanted *wanted, SeatBuffer *out) {
     const SeatValue *ego = seat_get(view, "ego");
-    double speed = seat_number(ego, "speed", 0.0), period = seat_number(view, "period", 0.01);
-    double slack = FIRMNESS * period * (wish - seat_number(ego, "acceleration", 0.0)) / REACH;
+    double ahead = wanted->reverse ? -1.0 : 1.0, wish = ahead * wanted->acceleration, curvature = wanted->curvature;
+    double speed = ahead * seat_number(ego, "speed", 0.0), period = seat_number(view, "period", 0.01);
+    double slack = FIRMNESS * period * (wish - ahead * seat_number(ego, "acceleration", 0.0)) / REACH;
     int stands = speed < 0.3 && wish < 0.1;
     foot = stands ? -0.3 : fmin(fmax(foot + slack, -1.0), 1.0);
     double pressed = stands ? foot : fmin(fmax(foot + 0.1 * wish / REACH, -1.0), 1.0);
@@ -244,33 +382,45 @@ static void put_pedals(const SeatValue *view, double wish, double curvature, Sea
 
 /* --- messages --------------------------------------------------------------------------------------------------- */
 
-static void answer(const SeatValue *view, SeatBuffer *out) {
+static Wanted wanted_for(const SeatValue *view) {
     static Path own, path;
     const SeatValue *ego = seat_get(view, "ego");
     double speed = seat_number(ego, "speed", 0.0), length = seat_number(ego, "length", 4.6);
-    int side = side_of(view);
+    Wanted wanted = {0};
+    int to_side = side_of(view);
     path_of(view, 0, &own);
-    path_of(view, side, &path);
+    path_of(view, to_side, &path);
     if (path.count <= 2) path = own;
+    asks = is_blocked(view, &own);
+    if (turns_round(view, &own, &wanted)) return wanted;
     double wish = fmin(freely(speed, &path), fmin(behind(view, &own), behind(view, &path)));
     wish = fmin(wish, at_lines(view, speed));
     const SeatValue *mission = seat_get(view, "mission");
     double rest = seat_number(mission, "remaining", INFINITY);
-    if (!side && seat_number(mission, "shift", 0.0) != 0.0)
+    if (!to_side && seat_number(mission, "shift", 0.0) != 0.0)
         wish = fmin(wish, before(speed, seat_number(mission, "follows", INFINITY) - LANE_END));
-    wish = fmax(fmin(wish, before(speed, rest - 0.5 * length)), -HARD);
-    seat_map(out, 3);
+    wanted.acceleration = fmax(fmin(wish, before(speed, rest - 0.5 * length)), -HARD);
+    wanted.curvature = curvature_to(speed, &path);
+    wanted.turn_light = indicators(view, to_side);
+    return wanted;
+}
+
+static void answer(const SeatValue *view, SeatBuffer *out) {
+    Wanted wanted = wanted_for(view);
+    seat_map(out, 4);
     seat_put_text(out, "kind"), seat_put_text(out, "answer");
     seat_put_text(out, "step"), seat_put_integer(out, (int64_t)seat_number(view, "step", 0.0));
-    seat_put_text(out, "controls"), seat_map(out, has_pedals ? 5 : 4);
+    seat_put_text(out, "another_way"), seat_put_boolean(out, asks);
+    seat_put_text(out, "controls"), seat_map(out, has_pedals ? 6 : 5);
     seat_put_text(out, "kind"), seat_put_text(out, has_pedals ? "pedals" : "motion");
-    seat_put_text(out, "turn_light"), seat_put_text(out, indicators(view, side));
+    seat_put_text(out, "turn_light"), seat_put_text(out, wanted.turn_light);
+    seat_put_text(out, "gear"), seat_put_text(out, wanted.reverse ? "reverse" : "drive");
     if (has_pedals) {
-        put_pedals(view, wish, curvature_to(speed, &path), out);
+        put_pedals(view, &wanted, out);
         return;
     }
-    seat_put_text(out, "acceleration"), seat_put_number(out, wish);
-    seat_put_text(out, "curvature"), seat_put_number(out, curvature_to(speed, &path));
+    seat_put_text(out, "acceleration"), seat_put_number(out, wanted.acceleration);
+    seat_put_text(out, "curvature"), seat_put_number(out, wanted.curvature);
 }
 
 static void welcome(const SeatValue *hello, SeatBuffer *out) {

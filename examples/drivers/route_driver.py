@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from math import atan, hypot, inf, sin, sqrt
+from itertools import pairwise
+from math import atan, atan2, copysign, cos, hypot, inf, pi, sin, sqrt
 from typing import Any
 
 CRUISE = 36.0
@@ -47,6 +48,15 @@ MARGIN = 0.4
 """m. Room that it wants to either side of what stands beside its path."""
 BEFORE_PEOPLE = 1.2
 """m. How much more it wants beside people who face its path, or cross it."""
+BLOCKED, BROKEN_DOWN = 3.0, 12.0
+"""s. How long it stands before a barrier, or behind hazard lights, before it asks for another way."""
+BACK, DONE, TIGHT = 2.6, 0.4, 0.19
+"""rad, rad and 1/m. Where its way leads back by more than `BACK` within `NEAR` metres, it turns round in several moves,
+with its wheels turned so far, until less than `DONE` is missing."""
+NEAR, BEHIND, LEAD = 14.0, 6.0, 5.0
+"""m. How far behind the bend its way back is straight, and how far ahead on that line it steers for in the end."""
+KERB, CLOSE, ROOM = 0.35, 1.0, 8.0
+"""m. What it leaves to the borders of the road and to others as it turns round, and how much room it likes ahead."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +71,8 @@ class Point:
 
 
 class RouteDriver:
-    """Drives by views alone; all it remembers is at which stop sign it has stopped, and when.
+    """Drives by views alone; all it remembers is at which stop sign it has stopped, since when it is blocked, and which
+    of its moves comes next as it turns round.
 
     Views are used here as plain maps and lists, as programs receive them. `drive` takes those of the simulator.
     """
@@ -69,6 +80,8 @@ class RouteDriver:
     def __init__(self, headway: float = HEADWAY, speed_factor: float = 1.0) -> None:
         self.headway, self.speed_factor = headway, speed_factor
         self.stopped_at = -1.0
+        self.blocked_since, self.asks, self.move, self.side = -1.0, False, "", 1.0
+        self.line = (0.0, 0.0, 0.0)
         self.kind, self.wheelbase, self.steering_ratio, self.foot = "motion", 2.7, 15.0, 0.0
 
     def begin(self, hello: Any) -> None:
@@ -85,17 +98,21 @@ class RouteDriver:
 
     def drive(self, view: Any) -> Any:
         """The controls for a view of the simulator."""
-        from seahaven.seats import MotionControls, PedalControls, plain
+        from seahaven.seats import MotionControls, PedalControls, Reply, plain
 
         seen = plain(view)
-        return PedalControls(**self.pedals(seen)) if self.kind == "pedals" else MotionControls(**self.controls(seen))
+        if self.kind == "pedals":
+            return Reply(PedalControls(**self.pedals(seen)), another_way=self.asks)
+        return Reply(MotionControls(**self.controls(seen)), another_way=self.asks)
 
     def pedals(self, view: dict[str, Any]) -> dict[str, Any]:
         """Wheel, pedals and indicators for a view; its foot follows what the vehicle makes of the pedals."""
         wanted, ego = self.controls(view), view["ego"]
-        speed, curvature, wish = ego["speed"], wanted["curvature"], wanted["acceleration"]
+        gear = wanted.get("gear", "drive")
+        ahead = -1.0 if gear == "reverse" else 1.0
+        speed, curvature, wish = ahead * ego["speed"], wanted["curvature"], ahead * wanted["acceleration"]
         stands = speed < 0.3 and wish < 0.1
-        slack = FIRMNESS * view["period"] * (wish - ego["acceleration"]) / REACH
+        slack = FIRMNESS * view["period"] * (wish - ahead * ego["acceleration"]) / REACH
         self.foot = -0.3 if stands else min(max(self.foot + slack, -1.0), 1.0)
         foot = self.foot if stands else min(max(self.foot + 0.1 * wish / REACH, -1.0), 1.0)
         wheels = atan(self.wheelbase * curvature) + 0.002 * speed * speed * curvature
@@ -103,6 +120,7 @@ class RouteDriver:
             "wheel": self.steering_ratio * wheels,
             "throttle": max(foot, 0.0),
             "brake": max(-foot, 0.0),
+            "gear": gear,
             "turn_light": wanted["turn_light"],
         }
 
@@ -112,6 +130,10 @@ class RouteDriver:
         own, path = self._path(view, 0), self._path(view, side)
         path = path if len(path) > 2 else own
         speed = view["ego"]["speed"]
+        self.asks = self._is_blocked(view, own)
+        turn = self._turned_round(view, own)
+        if turn:
+            return turn
         wishes = [self._free(speed, path), self._behind(view, own), self._behind(view, path)]
         wishes += [self._before(speed, room) for room in self._stops(view)]
         wishes.append(self._before(speed, view["mission"]["remaining"] - 0.5 * view["ego"]["length"]))
@@ -164,6 +186,115 @@ class RouteDriver:
         near = [turn for turn in view["mission"]["turns"] if turn["distance"] < 50.0]
         turn = near[0]["turn"] if near else "straight"
         return turn if turn in ("left", "right") else "off"
+
+    # --- where its way is blocked -----------------------------------------------------------------------------------
+
+    def _is_blocked(self, view: dict[str, Any], path: list[Point]) -> bool:
+        """Whether it has stood long enough before what will not go away: a barrier, or hazard lights."""
+        ego, now, patience = view["ego"], view["date"] / 1e9, inf
+        for other in self._objects(view):
+            far = self._on_path(other, ego, path) if other["speed"] < 0.2 else None
+            if far is not None and far < 15.0:
+                lasts = BLOCKED if other["kind"] in ("barrier", "cone") else BROKEN_DOWN
+                patience = min(patience, lasts if lasts == BLOCKED or other["turn_light"] == "hazard" else inf)
+        if patience == inf or abs(ego["speed"]) > 0.3:
+            self.blocked_since = -1.0
+            return False
+        self.blocked_since = now if self.blocked_since < 0.0 else self.blocked_since
+        return now - self.blocked_since > patience
+
+    def _turned_round(self, view: dict[str, Any], path: list[Point]) -> dict[str, Any] | None:
+        """The controls to turn round in several moves, where its way leads back on the lane beside; else None.
+
+        It remembers the line of that lane in the world: as it turns, its way begins anew from wherever it is.
+        """
+        ego, speed = view["ego"], view["ego"]["speed"]
+        way, back = self._way_back(path)
+        if not self.move:
+            if back is None or abs(way) < BACK:
+                return None
+            c, s = cos(ego["heading"]), sin(ego["heading"])
+            rest = [one for one in path if one.distance >= back.distance + BEHIND][:2] or path[-2:]
+            there, on = rest[0], rest[-1]
+            x, y = ego["x"] + there.ahead * c - there.left * s, ego["y"] + there.ahead * s + there.left * c
+            heading = ego["heading"] + atan2(on.left - there.left, on.ahead - there.ahead)
+            self.line, self.side = (x, y, heading), 1.0 if there.left > 0.0 else -1.0
+            self.move = "back off" if self._room(view, 1.0) < ROOM else "forward"
+        turned, across = self._beside_line(ego)
+        if abs(turned) < DONE and abs(way) < BACK and abs(across) < 2.0:
+            self.move = ""
+            return None
+        self.move = self._next_move(view, turned)
+        is_back = self.move in ("back", "back off")
+        wanted = -1.2 if is_back else 1.4
+        bends = {"forward": self.side * TIGHT, "back": -self.side * TIGHT, "back off": 0.0}
+        is_rolling_on = speed * wanted < 0.0 and abs(speed) > 0.15  # it has to stand before it changes gear
+        reverse = (speed < 0.0) if is_rolling_on else is_back
+        return {
+            "acceleration": -copysign(3.0, speed) if is_rolling_on else min(max(1.5 * (wanted - speed), -4.0), 1.5),
+            "curvature": bends[self.move] if self.move in bends else self._onto_line(turned, across),
+            "turn_light": "left" if self.side > 0.0 else "right",
+            "gear": "reverse" if reverse else "drive",
+        }
+
+    def _way_back(self, path: list[Point]) -> tuple[float, Point | None]:
+        """The direction in which its way leads within some metres that is furthest from its own, and where."""
+        near = [(here, on) for here, on in pairwise(path) if here.distance < NEAR]
+        ways = [(atan2(on.left - here.left, on.ahead - here.ahead), on) for here, on in near]
+        return max(ways, key=lambda one: abs(one[0]), default=(0.0, None))
+
+    def _beside_line(self, ego: dict[str, Any]) -> tuple[float, float]:
+        """How far it is turned from the line of its way back (rad), and how far to the left of it (m)."""
+        x, y, heading = self.line
+        turned = (ego["heading"] - heading + pi) % (2.0 * pi) - pi
+        dx, dy = ego["x"] - x, ego["y"] - y
+        return turned, dy * cos(heading) - dx * sin(heading)
+
+    def _onto_line(self, turned: float, across: float) -> float:
+        """The curvature that leads it onto the line of its way back, whose direction it nearly has."""
+        ahead = atan2(-across, LEAD) - turned
+        return min(max(2.0 * sin(ahead) / hypot(across, LEAD), -TIGHT), TIGHT)
+
+    def _next_move(self, view: dict[str, Any], turned: float) -> str:
+        """What it does next: back off from what is ahead, forward and back in turns, and then onto its way."""
+        front, rear = self._beyond_borders(view)
+        kerb = KERB + 0.35 * abs(view["ego"]["speed"])
+        ahead, behind = self._room(view, 1.0), self._room(view, -1.0)
+        if abs(turned) < DONE and self.move != "back off":
+            return "onto"
+        if self.move == "back off":
+            return "forward" if ahead >= ROOM or behind < 2.0 * CLOSE else self.move
+        if self.move == "back":
+            return "forward" if rear > -kerb or behind < CLOSE else self.move
+        return "back" if front > -kerb or ahead < CLOSE else "forward"
+
+    def _beyond_borders(self, view: dict[str, Any]) -> tuple[float, float]:
+        """How far its front is beyond the border behind its way back, and its rear beyond that of the lane it came on.
+
+        Negative within the road, whose two lanes are taken to be equally wide.
+        """
+        ego, half = view["ego"], 0.5 * view["road"]["width"][0]
+        turned, across = self._beside_line(ego)
+        length, width = 0.5 * ego["length"], 0.5 * ego["width"]
+
+        def corner(ahead: float, left: float) -> float:
+            """How far to the side of the line a corner lies, towards the lane where it came from."""
+            return self.side * (across + ahead * sin(turned) + left * cos(turned))
+
+        front = max(-corner(length, edge) - half for edge in (-width, width))
+        rear = max(corner(-length, edge) - 3.0 * half for edge in (-width, width))
+        return front, rear
+
+    def _room(self, view: dict[str, Any], direction: float) -> float:
+        """Metres to the nearest thing before its front bumper, or behind its rear one."""
+        ego, room = view["ego"], inf
+        for other in self._objects(view):
+            reach = 0.5 * (abs(cos(other["turned"])) * other["length"] + abs(sin(other["turned"])) * other["width"])
+            breadth = 0.5 * (abs(sin(other["turned"])) * other["length"] + abs(cos(other["turned"])) * other["width"])
+            gap = direction * other["ahead"] - 0.5 * ego["length"] - reach
+            if direction * other["ahead"] > 0.0 and abs(other["left"]) < 0.5 * ego["width"] + breadth + MARGIN:
+                room = min(room, max(gap, 0.0))
+        return room
 
     # --- how fast -------------------------------------------------------------------------------------------------
 
@@ -285,7 +416,8 @@ def main() -> None:
             send({"kind": "welcome", "version": 1, "controls": driver.kind, "name": "route_driver.py"})
         elif message["kind"] == "step":
             answer = driver.pedals(message) if driver.kind == "pedals" else driver.controls(message)
-            send({"kind": "answer", "step": message["step"], "controls": {"kind": driver.kind, **answer}})
+            controls = {"kind": driver.kind, **answer}
+            send({"kind": "answer", "step": message["step"], "controls": controls, "another_way": driver.asks})
 
 
 if __name__ == "__main__":

@@ -179,6 +179,8 @@ void seat_put_integer(SeatBuffer *out, int64_t number) {
     put(out, (uint64_t)number, 8);
 }
 
+void seat_put_boolean(SeatBuffer *out, int truth) { put(out, truth ? 0xc3 : 0xc2, 1); }
+
 int seat_send(SeatBuffer *out) {
     unsigned char head[4];
     for (int i = 0; i < 4; i++) head[i] = (unsigned char)(out->count >> 8 * (3 - i));

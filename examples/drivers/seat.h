@@ -41,6 +41,7 @@ void seat_map(SeatBuffer *out, uint32_t pairs);
 void seat_put_text(SeatBuffer *out, const char *text);
 void seat_put_number(SeatBuffer *out, double number);
 void seat_put_integer(SeatBuffer *out, int64_t number);
+void seat_put_boolean(SeatBuffer *out, int truth);
 /* Send it, and empty the buffer; 0 if the output is closed. */
 int seat_send(SeatBuffer *out);
 

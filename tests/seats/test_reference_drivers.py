@@ -174,7 +174,7 @@ def test_both_do_the_same_with_the_same_views(kind: str, c_driver: Path) -> None
     again = RouteDriver()
     again.begin(hello)
     for view in views:
-        ours, theirs = plain(again.drive(view)), plain(program.ask(view).controls)
+        ours, theirs = plain(again.drive(view).controls), plain(program.ask(view).controls)
         assert ours.pop("turn_light") == theirs.pop("turn_light")
         assert theirs == {name: pytest.approx(value, abs=1e-9) for name, value in ours.items()}
     program.close("done")

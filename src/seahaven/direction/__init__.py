@@ -15,6 +15,7 @@ from seahaven.direction.courses import Stretch, stretch
 from seahaven.direction.description import SituationDescription, describe
 from seahaven.direction.desk import Broadcast, Desks, JunctionLights, PlacedDesk, PlacedStream, StreamAlong
 from seahaven.direction.destination import Destination
+from seahaven.direction.detours import Detour, Detours, DetourTaken, NoOtherWay
 from seahaven.direction.direction import Direction
 from seahaven.direction.facts import ROLE_FACTS, Fact, Member, Player, Scope, fact_reader
 from seahaven.direction.intervention import ACTS, Act, Intervention
@@ -94,6 +95,9 @@ __all__ = [
     "Crossing",
     "Desks",
     "Destination",
+    "Detour",
+    "DetourTaken",
+    "Detours",
     "Direction",
     "DriveLaid",
     "Entrance",
@@ -112,6 +116,7 @@ __all__ = [
     "MissionIs",
     "MissionPoint",
     "Needs",
+    "NoOtherWay",
     "Oncoming",
     "Opened",
     "Order",

@@ -22,6 +22,7 @@ from seahaven.motion.free_motion import FreeMotion
 from seahaven.motion.hulls import Hulls
 from seahaven.motion.impact import BODY_FRICTION, RESTITUTION, Impact, collide, slide_to_rest
 from seahaven.motion.keyframes import KeyFrame, KeyFrames
+from seahaven.motion.lane_entries import opposite_lane
 from seahaven.motion.mechanics import Mechanics
 from seahaven.motion.motion import HOLD, LANE_REACH, Motion
 from seahaven.motion.objects import OBJECTS_ROW, Objects
@@ -93,6 +94,7 @@ __all__ = [
     "collide",
     "drive",
     "measure_performance",
+    "opposite_lane",
     "rolled",
     "slide_to_rest",
     "trailer_pose",

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from math import cos, sin
-from typing import NamedTuple
+from math import cos, pi, sin
+from typing import Final, NamedTuple
 
 from seahaven.motion.ways import ROADWAY
 from seahaven.roads import LaneMap
 from seahaven.roads.routing import Tracks
 
-__all__ = ["LanePlace", "entry_on", "lanes_between", "on_connector"]
+__all__ = ["LanePlace", "entry_on", "lanes_between", "on_connector", "opposite_lane"]
+
+ACROSS: Final = 14.0
+"""m. How far beside a place the other direction may lie: two lanes each way, and what is between."""
+ASIDE: Final = 1.5
+"""m, from place to place at which it is looked for: no lane of a roadway is narrower."""
+AGAINST: Final = -0.8
+"""Cosine of the angle between two lanes from which on they run in opposite directions."""
 
 
 class LanePlace(NamedTuple):
@@ -79,3 +86,18 @@ def lanes_between(lane_map: LaneMap, old: int, new: int) -> int:
                     return way * count
                 at, count = (-1 if opposite[at] else int(beside[at])), count + 1
     return 0
+
+
+def opposite_lane(lane_map: LaneMap, x: float, y: float, heading: float) -> tuple[int, float] | None:
+    """The nearest lane beside a place that runs against a direction, and how far along it; None where there is none.
+
+    It is looked for on both sides, since there may be a road of its own for each direction.
+    """
+    c, s, steps = cos(heading), sin(heading), int(ACROSS / ASIDE)
+    for aside in (sign * ASIDE * k for k in range(steps + 1) for sign in ((1.0, -1.0) if k else (1.0,))):
+        found = lane_map.match(x - aside * s, y + aside * c, heading=heading + pi, reach=0.1, kinds=ROADWAY)
+        if found.lane >= 0:
+            against = float(lane_map.place(found.lane, found.s).heading) - heading
+            if cos(against) < AGAINST:
+                return int(found.lane), float(found.s)
+    return None

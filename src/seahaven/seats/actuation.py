@@ -93,4 +93,4 @@ def cockpit_columns(controls: MotionControls | PedalControls, chassis: Chassis, 
         return {**{name: float(value) for name, value in pedals.items()}, **rest, **lights, **gaze}
     wheel = chassis.steering_ratio * chassis.steering_angle(float(controls.curvature), speed)
     demand = {"by_demand": True, "demand": float(controls.acceleration), "throttle": None, "brake": None}
-    return {"wheel": wheel, **demand, "turn_light": controls.turn_light, **gaze}
+    return {"wheel": wheel, **demand, "gear": controls.gear, "turn_light": controls.turn_light, **gaze}

@@ -76,6 +76,7 @@ class MotionControls(Checked):
     )
     turn_light: str = choice("indicators", TURN_LIGHTS, default="off")
     gaze: float | None = gaze()
+    gear: str = choice("drive, or reverse, in which it moves backwards", ("drive", "reverse"), default="drive")
 
 
 @dataclass(frozen=True, slots=True)

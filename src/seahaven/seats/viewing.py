@@ -9,6 +9,7 @@ import numpy as np
 
 from seahaven.errors import InputError
 from seahaven.geometry import Integers
+from seahaven.motion import opposite_lane
 from seahaven.roads.routing import Tracks
 from seahaven.seats.fields import Checked, count, quantity
 from seahaven.seats.readings import NO_SENSORS
@@ -84,12 +85,13 @@ class Viewer:
         if row == len(table.ids) or table.ids[row] != entity:
             raise InputError(f"there is no vehicle {entity} to make a view for")
         own, onward = table.lane.item(row), table.entry.item(row)
-        lane, s, entry = self._place(table, row, own, onward)
+        back = self._way_back(table, row, own, onward)
+        lane, s, entry = back or self._place(table, row, own, onward)
         front = s + 0.5 * table.length.item(row)
         numbers, objects, road = self._look(watched, row, entry, s, front)
         ego = _ego(table, row, numbers, own)
         stops = self._stops(watched, entry, front, date / 1e9) if entry >= 0 else ()
-        mission = self._mission(onward if lane == own else -1, entry, s)
+        mission = self._mission(back[2] if back else onward if lane == own else -1, entry, s)
         weather = _weather(watched.weather)
         return View.unchecked(step, date, period, ego, weather, objects, road, stops, mission, instructions, NO_SENSORS)
 
@@ -104,6 +106,16 @@ class Viewer:
         route = int(table.route[row])
         found = int(self.tracks.locate(route, near.lane)) if route >= 0 else -1
         return int(near.lane), float(near.s), self._ahead.entry_of(found, int(near.lane))
+
+    def _way_back(self, table: Any, row: int, lane: int, entry: int) -> tuple[int, float, int] | None:
+        """The place beside a vehicle on its route where that leads back in the other direction, so that it has to turn
+        round: the lane, how far along, and the entry."""
+        route = int(table.route[row])
+        if lane < 0 or entry >= 0 or route < 0:
+            return None
+        near = opposite_lane(self.tracks.lane_map, table.x.item(row), table.y.item(row), table.heading.item(row))
+        found = int(self.tracks.locate(route, near[0])) if near and near[0] != lane else -1
+        return (*near, found) if near and found >= 0 else None
 
     # --- what is seen ---------------------------------------------------------------------------------------------
 

@@ -42,11 +42,16 @@ class PlannedMission:
         """Errors about the route have their place at the mission, all others at the subject."""
         return lambda key: At(reading.at(*self.path) if key == "to" else reading.at(*own, key))
 
-    def points(self, lane_map: LaneMap, route: Route) -> tuple[MissionPoint, ...]:
-        """Where on the roads the checkpoints of a route are."""
-        passings = route.checkpoints[-len(self.names) :]
-        spots = (tuple(_spots(lane_map, route.lanes[one.place], one)) for one in passings)
-        return tuple(MissionPoint(name, spot) for name, spot in zip(self.names, spots, strict=True))
+    def points(
+        self, lane_map: LaneMap, route: Route, around: Sequence[tuple[int, Route]] = ()
+    ) -> tuple[MissionPoint, ...]:
+        """Where on the roads the checkpoints of a route are, and of those around what blocks it."""
+        spots: list[dict[tuple[float, float], None]] = [{} for _ in self.names]
+        for leg, way in ((0, route), *around):
+            passings = way.checkpoints[-(len(self.names) - leg) :]
+            for number, passing in enumerate(passings, start=leg):
+                spots[number] |= dict.fromkeys(_spots(lane_map, way.lanes[passing.place], passing))
+        return tuple(MissionPoint(name, tuple(each)) for name, each in zip(self.names, spots, strict=True))
 
 
 def planned_mission(
@@ -71,14 +76,20 @@ def planned_mission(
 
 
 def add_missions(
-    mission: PlannedMission, lane_map: LaneMap, routes: Sequence[Route], world: World, root: Module
+    mission: PlannedMission,
+    lane_map: LaneMap,
+    routes: Sequence[Route],
+    around: Sequence[Sequence[tuple[int, Route]]],
+    world: World,
+    root: Module,
 ) -> None:
     """Put what follows each subject from checkpoint to checkpoint into the tree.
 
     Of several subjects, each leaves the roads where its mission ends, since the others have to come there, too.
+    `around` are for each of them the ways round what blocks its route, with how many checkpoints are behind each.
     """
     for place, (route, subject) in enumerate(zip(routes, world.subjects, strict=True)):
-        points = mission.points(lane_map, route)
+        points = mission.points(lane_map, route, around[place])
         name = f"mission{place}" if place else "mission"
         options = {"points": points, "subject": subject, "within": mission.within, "leaves": len(routes) > 1}
         root.add(Mission(name, rate=RATE, **options))

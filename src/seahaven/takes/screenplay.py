@@ -9,6 +9,7 @@ from seahaven.errors import InputError
 from seahaven.roads.routing import RouteTable, Tracks
 from seahaven.takes.actors import Actors
 from seahaven.takes.beaconing import PlannedStreams
+from seahaven.takes.detouring import PlannedDetours
 from seahaven.takes.situations import PlannedSituations, plan_situations
 from seahaven.takes.study import Study
 from seahaven.traffic import CAR, through_routes_of
@@ -23,13 +24,16 @@ class Screenplay:
     actors: Actors
     streams: PlannedStreams | None
     situations: PlannedSituations | None
+    detours: PlannedDetours | None = None
+    """Ways for subjects that find theirs blocked."""
 
     @classmethod
     def of(cls, actors: Actors, study: Study, allowed: Sequence[str]) -> Screenplay:
         """What a study plans; `allowed` are the packages whose code it may use."""
         location = actors.location
         streams = PlannedStreams.of(study.beacons, location.router(CAR.user), location.reading)
-        return cls(actors, streams, _situations(actors, study, allowed) if study.situations else None)
+        situations = _situations(actors, study, allowed) if study.situations else None
+        return cls(actors, streams, situations, PlannedDetours.of(actors, study))
 
     @property
     def tables(self) -> list[RouteTable]:
@@ -51,6 +55,7 @@ class Screenplay:
         """
         own, _ = self.actors.tables()
         tables = [*own, *self.tables, *demand, *self.through_tables]
+        tables += [self.detours.table] if self.detours else []
         if not tables:
             return None
         is_ring = self.actors.is_on_ring

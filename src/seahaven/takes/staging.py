@@ -84,8 +84,12 @@ def stage(turnout: Turnout, world: World, root: Module, study: Study, weather: S
         _add_instructions(turnout, world, root, study)
     actors = turnout.ways.screenplay.actors
     if actors.mission:
+        detours = turnout.ways.screenplay.detours
         routes = [actor.itinerary.route for actor in actors.subjects]
-        add_missions(actors.mission, location.lane_map, routes, world, root)
+        around = [detours.routes_of(place) if detours else [] for place in range(len(routes))]
+        add_missions(actors.mission, location.lane_map, routes, around, world, root)
+        if detours and turnout.ways.tracks:
+            detours.add(turnout.ways.tracks, world, root)
     if study.triggers or study.beacons:
         _directing(turnout, world, root).add(study.triggers, study.beacons)
         link_sensors(root)
@@ -116,7 +120,9 @@ def _add_drivers(
         _place(world, tracks, actor, person, _endless(tracks, actor, number), conditions, actors.location, scripts)
     _refuse_overlaps(world, actors.members, actors.location)
     add_objects(study.objects, actors.location, world)
-    _add_traffic(root, tracks, turnout.ways.demand, actors.location, scripts)
+    roundabout = {way.place for way in detours.ways} if (detours := turnout.ways.screenplay.detours) else set()
+    spared = tuple(world.subjects[place] for place in sorted(roundabout))
+    _add_traffic(root, tracks, turnout.ways.demand, actors.location, scripts, spared)
     rate = Fraction(actors.location.traffic.rate)
     for place, (actor, person) in enumerate(zip(actors.members, turnout.persons, strict=True)):
         if person:
@@ -197,9 +203,17 @@ def _refuse_overlaps(world: World, actors: Sequence[Actor], location: Location) 
 
 
 def _add_traffic(
-    root: Module, tracks: Tracks, demand: RoutedDemand, location: Location, scripts: Mapping[int, Script]
-) -> None:  # fmt: skip
-    """What moves all vehicles, gives new routes to the stuck, and brings those of the demand."""
+    root: Module,
+    tracks: Tracks,
+    demand: RoutedDemand,
+    location: Location,
+    scripts: Mapping[int, Script],
+    spared: tuple[int, ...],
+) -> None:
+    """What moves all vehicles, gives new routes to the stuck, and brings those of the demand.
+
+    Those who are spared may be off their routes for longer, since they turn round by themselves.
+    """
     rate, patience, is_parallel = location.traffic.rate, location.traffic.patience, location.traffic.threads > 1
     traffic = Traffic(
         "traffic", tracks=tracks, rate_hz=rate, parallel=is_parallel, scripted=dict(scripts),
@@ -208,7 +222,7 @@ def _add_traffic(
     root.add(traffic)
     if tracks.trees and patience is not None:
         machine = Patience(patience=patience)
-        root.add(Replanner("replanner", rate=REPLANNING_RATE, tracks=tracks, machine=machine))
+        root.add(Replanner("replanner", rate=REPLANNING_RATE, tracks=tracks, machine=machine, turning=spared))
         root.link("replanner.rerouted", "traffic/motion.rerouted")
     if demand.tables:
         root.add(Population("population", demand=demand, tracks=tracks, rate_hz=rate))

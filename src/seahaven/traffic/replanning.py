@@ -42,6 +42,8 @@ BUSES = 3.0
 STRAYS = 2.0
 """Seconds for which a freely driven vehicle is off its route before it gets another: one that cuts a corner may touch
 a lane that leads elsewhere."""
+TURNS = 60.0
+"""Seconds of those that may have to turn round on a road: five moves at walking speed, and others to be let by."""
 MOST = 50
 """How many are looked at in one step at most, those who have stood longest first."""
 Why: TypeAlias = Literal["lost", "wrong lane", "blocked"]
@@ -80,6 +82,7 @@ class Replanner(Host):
 
     machine = Patience
     tracks: Param[Tracks]
+    turning: Param[tuple[int, ...]] = port((), doc="vehicles that may be off their routes for long, as they turn round")
     standing: State[NDArray[np.int64]] = port(np.zeros(0, np.int64))
     since: State[NDArray[np.float64]] = port(np.zeros(0))
     strays: State[tuple[tuple[int, float, float], ...]] = port(
@@ -195,7 +198,7 @@ class Replanner(Host):
             since, last = known.get(entity, (now, now))
             since = since if now - last < 1.5 * tick.dt else now
             strays.append((entity, since, now))
-            if now - since < STRAYS:
+            if now - since < (TURNS if entity in self.turning else STRAYS):
                 found[row] = 0
         if strays or self.strays:
             self.strays = tuple(strays)
