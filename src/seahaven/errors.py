@@ -11,6 +11,8 @@
     ├── StepError              a module raised; carries its path, the time and its inputs
     ├── OccupantError          a program or object in a driver's seat that failed
     ├── SnapshotError          state that cannot be saved, restored or forked
+    ├── FederationError        processes of a federation that died, block, or cannot join
+    ├── ParcelError            bytes from another process that are no parcel
     └── ReelError              a recording that cannot be written or read
 
     CacheWarning               compiled code cannot be kept, and is compiled in every run
@@ -28,9 +30,11 @@ from typing import ClassVar, Final
 
 __all__ = [
     "CacheWarning",
+    "FederationError",
     "InputError",
     "OccupantError",
     "OwnershipError",
+    "ParcelError",
     "Position",
     "ProposalError",
     "ReelError",
@@ -126,6 +130,16 @@ class OccupantError(SeahavenError):
     """What sits in a driver's seat failed: it hung, ended, raised or answered nonsense; names it, step and answer."""
 
     speaks_for_itself = True
+
+
+class FederationError(SeahavenError):
+    """Processes of a federation that died, block the others, or cannot join."""
+
+    speaks_for_itself = True
+
+
+class ParcelError(SeahavenError):
+    """Bytes from another process that are no parcel of this version, or a damaged one."""
 
 
 class SnapshotError(SeahavenError):

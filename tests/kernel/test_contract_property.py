@@ -85,7 +85,7 @@ class QueueChannel:
         return self._into.get(timeout=20)
 
 
-@given(graphs(immediate=False), st.data())
+@given(graphs(), st.data())
 def test_property_any_split_gives_the_same_values(modules: dict[str, Toy], data: st.DataObject) -> None:
     there = data.draw(st.sets(st.sampled_from(sorted(modules))))
     place = {name: "B" if name in there else "A" for name in modules}

@@ -27,6 +27,7 @@ from seahaven.kernel import (
     port,
     prelude,
 )
+from tests.splitting import in_threads
 
 
 class Counter(Module):
@@ -186,12 +187,17 @@ def test_rule_11_a_module_keeps_nothing_but_its_declared_fields() -> None:
         fork(controller)
 
 
-def test_rule_12_immediate_links_never_cross_processes() -> None:
-    root = Module("root", Counter("counter", rate=1), Watcher("watcher", rate=1))
-    root.link("counter.count", "watcher.value", immediate=True)
-    split = Split("A", {"counter": "A", "watcher": "B"}.__getitem__, {"B": None})
-    with pytest.raises(WiringError, match=r"counter.count -> watcher.value: an immediate link cannot cross processes"):
-        Controller(root, split=split)
+@pytest.mark.parametrize("is_immediate", [False, True])
+def test_rule_12_a_split_over_processes_changes_no_value(is_immediate: bool) -> None:
+    def played(split: Split | None = None) -> list[tuple[int, object]]:
+        root = Module("root", Counter("counter", rate=3), Watcher("watcher", rate=10))
+        root.link("counter.count", "watcher.value", immediate=is_immediate)
+        with Controller(root, split=split) as controller:
+            controller.run(SECOND)
+        return controller["watcher"].seen
+
+    place = {"counter": "A", "watcher": "B"}.__getitem__
+    assert in_threads("AB", place, played)["B"] == played()
 
 
 def test_rule_13_a_run_begins_where_its_prelude_has_come_to() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import json
 import multiprocessing
 import threading
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from seahaven.errors import SeahavenError, SnapshotError, StepError, WiringError
+from seahaven.errors import ParcelError, SeahavenError, SnapshotError, StepError, WiringError
 from seahaven.kernel import (
     MILLISECOND,
     SECOND,
@@ -26,8 +27,10 @@ from seahaven.kernel import (
     Split,
     State,
     Tick,
+    fork,
+    pack,
     port,
-    take_snapshot,
+    unpack,
 )
 from seahaven.kernel.codec import kinds_in
 from tests.kernel.graphs import play
@@ -212,18 +215,40 @@ def test_a_module_placed_where_no_channel_leads_is_refused() -> None:
         Controller(counting(), split=Split("A", {"source": "A", "sink": "C"}.__getitem__, {"B": Silent()}))
 
 
-def test_an_immediate_link_across_processes_is_refused() -> None:
-    root = Module("root", Source("source", rate=1), Sink("sink", rate=1))
+def test_an_immediate_link_to_another_process_needs_a_rate() -> None:
+    root = Module("root", Source("source"), Sink("sink", rate=1))
     root.link("source.x", "sink.value", immediate=True)
     with pytest.raises(
-        WiringError, match=r"source\.x -> sink\.value: an immediate link cannot cross processes; run both"
+        WiringError, match=r"source\.x -> sink\.value: an immediate link from a module without a rate cannot cross"
     ):
         half(root, "source")
 
 
-def test_a_part_of_a_split_tree_cannot_be_saved() -> None:
-    with pytest.raises(SnapshotError, match="'sink' runs in another process; a part of a split tree cannot be saved"):
-        take_snapshot(half(counting(), "source"))
+def test_a_parcel_that_is_damaged_is_refused_in_one_line() -> None:
+    whole = pack(
+        Parcel(7, [("a.x", 9, np.arange(6.0).reshape(2, 3))], [Event(9, "a.told", 0, 1)], 5, [("a", None)]), {}
+    )
+    assert unpack(whole, {}).runs == [("a", None)]
+    for cut in range(0, len(whole), 5):
+        with pytest.raises(ParcelError, match=r"parcel") as caught:
+            unpack(whole[:cut], {})
+        assert "\n" not in str(caught.value)
+    for place in range(len(whole) - 48):
+        changed = bytearray(whole)
+        changed[place] ^= 0x15
+        with contextlib.suppress(ParcelError):  # a digit may have become another one
+            unpack(bytes(changed), {})
+
+
+def test_no_parcel_brings_objects() -> None:
+    bad = pack(Parcel(7, [("a.x", 9, np.arange(3.0))]), {}).replace(b"<f8", b"|O8")
+    with pytest.raises(ParcelError, match=r"objects cannot travel"):
+        unpack(bad, {})
+
+
+def test_a_part_of_a_split_tree_cannot_be_forked() -> None:
+    with pytest.raises(SnapshotError, match="a part of a split tree cannot be forked"):
+        fork(half(counting(), "source"))
 
 
 def test_a_split_tree_keeps_its_modules_and_crossing_links_while_it_runs() -> None:

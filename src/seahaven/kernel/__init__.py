@@ -12,12 +12,13 @@ from seahaven.kernel.dates import MILLISECOND, SECOND, Beat, in_seconds, nanosec
 from seahaven.kernel.interpolation import Blendable, Order
 from seahaven.kernel.module import Module
 from seahaven.kernel.pacing import Deadline, Pacer, Pacing, Stopwatch
+from seahaven.kernel.parcel import Parcel, kinds_of, pack, unpack
 from seahaven.kernel.part import ASLEEP, DONE, NEVER, VISIT, Dates, Halt, Part, Stretch, Visits
 from seahaven.kernel.port import Emits, Event, Field, Hears, In, Many, Out, Param, Role, State, port
 from seahaven.kernel.prelude import begin_after, prelude
 from seahaven.kernel.random import Draws, Stream, philox
 from seahaven.kernel.snapshot import Snapshot, fork, restart, restore, take_blank, take_snapshot
-from seahaven.kernel.split import Channel, Parcel, PipeChannel, Split
+from seahaven.kernel.split import Channel, PipeChannel, Split
 from seahaven.kernel.store import Bound, Store, StorePort
 from seahaven.kernel.tick import Tick
 
@@ -68,8 +69,10 @@ __all__ = [
     "begin_after",
     "fork",
     "in_seconds",
+    "kinds_of",
     "load_checkpoint",
     "nanoseconds",
+    "pack",
     "philox",
     "port",
     "prelude",
@@ -79,4 +82,5 @@ __all__ = [
     "save_checkpoint",
     "take_blank",
     "take_snapshot",
+    "unpack",
 ]

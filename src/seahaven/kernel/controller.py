@@ -17,6 +17,7 @@ from seahaven.errors import InputError, SeahavenError, StepError, WiringError, n
 from seahaven.kernel.activation import Activation
 from seahaven.kernel.change import Connect, Disconnect, Link, LinkOptions, Set
 from seahaven.kernel.dates import in_seconds
+from seahaven.kernel.exchange import Exchange
 from seahaven.kernel.module import Module
 from seahaven.kernel.pacing import Pacer
 from seahaven.kernel.part import Visits
@@ -67,10 +68,18 @@ class Controller:
         self.now = index(start)
         self.is_started = False
         self.is_ended = False
+        self.is_beyond = False
+        """Whether the store is one date further, which is so at the end of a part of a split tree."""
+        self._has_failed = False
         self.tree = RunningTree(root, seed, store, split, self.now)
         self._schedule = self.tree.schedule
         self._exchange = self.tree.exchange
         self._events: list[Event[Any]] = []
+
+    @property
+    def is_part(self) -> bool:
+        """Whether other processes run other modules of the tree."""
+        return self._exchange is not None
 
     def reseed(self, seed: int) -> None:
         """Draw all random numbers under another seed from now on."""
@@ -93,8 +102,7 @@ class Controller:
             beginners = [activation for activation in self.tree.local() if activation.path not in going_on]
             self._begin(sorted(beginners, key=lambda activation: activation.module.is_edge))
             if self._exchange:
-                self._exchange.note(self.tree.local())
-                self._exchange.send(self.now)
+                self._exchange.send(self.now - 1, self.now)
 
     def advance(self, dt: int, *, pacer: Pacer | None = None, on_date: OnDate | None = None) -> None:
         """Visit every date in [now, now + dt), in order, and arrive at now + dt; dt is any count of nanoseconds >= 0.
@@ -150,12 +158,36 @@ class Controller:
         """
         if self.is_ended or not self.is_started:
             return
+        if self._exchange and not self._has_failed:
+            self._go_beyond(self._exchange)
         failures = [_failure_of(partial(edge.finish, self, self.now)) for edge in self.tree.edges]
         self.is_ended = True
         inner = [a for a in self.tree.local() if not a.module.is_edge]
         failures += [_failure_of(partial(a.end, self.now)) for a in (*reversed(inner), *reversed(self.tree.edges))]
         if failure := next(filter(None, failures), None):
             raise failure
+
+    def _go_beyond(self, exchange: Exchange) -> None:
+        """Compute the date that a part of a split tree has reached, as all other parts do now, for edges to look at.
+
+        A part cannot be forked. What is told there is not observed, and edges are not visited: the run ends here.
+        """
+        if not any(type(a.module).finish is not Module.finish for a in self.tree.activations.values()):
+            return
+        reached, end = self.now, self.now + 1
+        due = (
+            [pair for pair in self._due(end, []) if not pair[0].module.is_edge]
+            if self._schedule.next == end - 1
+            else []
+        )
+        self.receive(activation for activation, _ in due)
+        self.compute(due, end, 1)
+        self.commit()
+        self._events.clear()
+        exchange.send(reached, end)
+        exchange.receive(end)
+        exchange.forget()
+        self.is_beyond = True
 
     def __enter__(self) -> Self:
         self.start()
@@ -173,6 +205,7 @@ class Controller:
         """Let the others end in order after a failure; what goes wrong then is noted on the first error."""
         if not self.is_started or self.is_ended:
             return
+        self._has_failed = True
         path = error.path if isinstance(error, StepError) else ""
         fault = Event(self.now, f"{path}.fault", 0, str(error) or type(error).__name__)
         tell: list[Callable[[], None]] = [partial(edge.observe, [fault], self.now) for edge in self.tree.edges]
@@ -197,7 +230,7 @@ class Controller:
         self.compute(due, end, most)
         self.commit()
         if self._events:
-            self.emit()
+            self.emit(self.now)
         self.send(end)
 
     def receive(self, producers: Iterable[Activation]) -> None:
@@ -208,6 +241,7 @@ class Controller:
                 activation.turn()
         if self._exchange:
             self._hand_out(self._exchange.receive(now))
+            self._show_events(now)
         if self.store:
             self.store.turn(now)
 
@@ -235,6 +269,9 @@ class Controller:
 
     def compute(self, due: Due, end: int, most: int) -> None:
         """Run the modules that are due, each up to its next date: as parts where they can, else one by one."""
+        if self._exchange:
+            self._compute_part(due, self._exchange)
+            return
         stretches = self.tree.stretches if self.visits is Visits.NEEDED and not self.tree.free else None
         ready = self._schedule.ready
         plan = stretches.standing(due, ready, self.now) if stretches else None
@@ -257,8 +294,13 @@ class Controller:
                 self._events += events
         for activation, due_date in visits:
             self._events += self._run(activation, due_date)
-        if self._exchange:
-            self._exchange.note(activation for activation, _ in due)
+
+    def _compute_part(self, due: Due, exchange: Exchange) -> None:
+        """Run the modules of this process, between those of others that run before and after them."""
+        for activation, due_date in due:
+            exchange.wait_for_others(activation, self.now)
+            self._events += self._run(activation, due_date)
+            exchange.note(activation, self.now)
 
     def _run(self, activation: Activation, due: int) -> list[Event[Any]]:
         """Visit one module."""
@@ -271,13 +313,14 @@ class Controller:
         if self.store:
             self.store.commit(self.now)
 
-    def emit(self) -> None:
-        """Put the events of this date into the inboxes of those who listen."""
+    def emit(self, date: int) -> None:
+        """Put the events of a date into the inboxes of those who listen."""
         events, self._events = sorted(self._events), []
         self._hand_out(events)
         if self._exchange:
             for event in events:
-                self._exchange.post(event)
+                self._exchange.post(event, date)
+            return
         for edge in self.tree.edges:
             edge.observe(events, self.now)
             edge.part = None
@@ -286,17 +329,19 @@ class Controller:
         """Tell the other processes what they read of ours, and which date we visit next."""
         if self._exchange:
             following = self._schedule.next
-            self._exchange.send(end if following is None else min(following, end))
+            self._exchange.send(self.now, end if following is None else min(following, end))
 
     def _begin(self, activations: list[Activation]) -> None:
         """Bring modules to life at this date, with their initial values in force."""
         for activation in activations:
             self._events += activation.init(self.now)
+            if self._exchange:
+                self._exchange.note(activation, self.now - 1)
         self.commit()
         if self.store:
             self.store.turn(self.now)
         if self._events:
-            self.emit()
+            self.emit(self.now - 1)
 
     def _due(self, end: int, free: list[Activation]) -> Due:
         due = self._schedule.pop(self.now) if self.now < end else []
@@ -313,8 +358,17 @@ class Controller:
     def _hand_out(self, events: list[Event[Any]]) -> None:
         for event in events:
             for activation, name in self.tree.wiring.listeners(event.sender):
-                activation.inbox[name].append(event)
-                activation.part = None
+                if not activation.is_mirror:
+                    activation.inbox[name].append(event)
+                    activation.part = None
+
+    def _show_events(self, before: int) -> None:
+        """Show edge modules what the processes of a split tree have emitted, now that it is complete."""
+        exchange = self._exchange
+        for date, events in exchange.observed(before) if exchange else ():
+            for edge in self.tree.edges:
+                edge.observe(events, date)
+                edge.part = None
 
     # --- changing the tree ----------------------------------------------------------------------------------------
 
@@ -329,6 +383,16 @@ class Controller:
     def set(self, address: str, value: Any) -> None:
         """Give a control parameter a new value; seen from the next date on."""
         self.tree.make(Set(address, value))
+
+    def answer_of(self, path: str, answer: Callable[[], Any]) -> Any:
+        """What is answered where the module at `path` runs, whose process alone may know.
+
+        In a split tree all processes have to ask the same between the same two advances. Answers are plain values.
+        """
+        if self._exchange is None:
+            return answer()
+        self.start()
+        return self._exchange.answered(path, self.now, answer)
 
     def get(self, address: str) -> Any:
         """The value in force of an output, or of a parameter or state."""
@@ -349,7 +413,7 @@ class Controller:
         self.start()
         with _OrderlyEnd(self):
             self._events.append(event)
-            self.emit()
+            self.emit(self.now)
 
     def add(self, module: Module, *, under: str = "") -> None:
         """Take a module (with its parts and links) into the running tree; it runs from its first date from now on.

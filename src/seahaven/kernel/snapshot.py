@@ -97,6 +97,8 @@ def restore(controller: Controller, snapshot: Snapshot) -> None:
 
 def fork(controller: Controller) -> Controller:
     """A run of its own that goes on from here, also from a run that has ended; edge modules stay behind."""
+    if controller.is_part:
+        raise SnapshotError("a part of a split tree cannot be forked: what the other processes hold would be missing")
     controller.start()
     snapshot = _taken(controller, None)
     store = controller.store.fork() if controller.store else None
@@ -123,6 +125,8 @@ def _taken(controller: Controller, store: Any) -> Snapshot:
 def _load(controller: Controller, snapshot: Snapshot, inner: dict[str, Activation]) -> None:
     """Bring everything but the store to a snapshot's state."""
     for activation in controller.tree.activations.values():
+        if activation.is_mirror:
+            continue
         if activation.module.is_edge and controller.is_started:
             activation.module.rewind(snapshot.now)
         elif activation.module.is_edge:
@@ -139,20 +143,21 @@ def _load(controller: Controller, snapshot: Snapshot, inner: dict[str, Activatio
         controller.tree.rewire(controller.now)
     controller.tree.wired_for = snapshot
     controller.tree.schedule.load(snapshot.counts, snapshot.now)
+    if controller.tree.exchange:
+        controller.tree.exchange.go_on(snapshot.now)
 
 
 def _inner(controller: Controller) -> dict[str, Activation]:
     inner = {path: a for path, a in sorted(controller.tree.activations.items()) if not a.module.is_edge}
     for activation in inner.values():
         activation.refuse_undeclared()
-        if activation.is_mirror:
-            raise SnapshotError(f"'{activation.path}' runs in another process; a part of a split tree cannot be saved")
     return inner
 
 
 def _module_state(activation: Activation) -> ModuleState:
     module = activation.module
-    module.freeze()
+    if not activation.is_mirror:
+        module.freeze()
     fields = {f.name: _own(module, f, activation.fields[f.name]) for f in module.fields.values() if f.role in _CARRIED}
     signals = {signal.name: signal.saved() for signal in activation.signals}
     inbox = {name: list(events) for name, events in activation.inbox.items()}

@@ -2,37 +2,25 @@
 
 A process may visit date t once every other process has completed all its dates before t, since nothing computed at t
 or later is dated t or earlier. Each parcel says up to which date its sender is complete; the process that is furthest
-behind can always go on, so the whole never locks.
+behind can always go on, so the whole never locks. Within a date, a module waits for modules of other processes that
+have to run before it; all processes know the same order, so the first module in it can always run.
 """
 
 from __future__ import annotations
 
-import io
-import json
-from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, Protocol
-
-import numpy as np
+from typing import Protocol
 
 from seahaven.errors import SeahavenError
-from seahaven.kernel.codec import decode, encode
 from seahaven.kernel.dates import in_seconds
-from seahaven.kernel.port import Event
+from seahaven.kernel.parcel import Parcel, pack, unpack
 
-__all__ = ["Channel", "ConnectionLike", "Parcel", "PipeChannel", "Split"]
+__all__ = ["Channel", "ConnectionLike", "PipeChannel", "Split"]
 
-
-@dataclass(frozen=True, slots=True)
-class Parcel:
-    """What one process tells another: samples and events, and the next date that it will visit."""
-
-    complete_before: int
-    samples: list[tuple[str, int, Any]] = field(default_factory=list)
-    events: list[Event[Any]] = field(default_factory=list)
+LONG_AGO = -(1 << 62)
 
 
 class Channel(Protocol):
@@ -49,12 +37,14 @@ class Channel(Protocol):
 class Split:
     """Which process each module runs in, and the ways from here to the others.
 
-    `place` gives a module path's process; `here` is the name of this one.
+    `place` gives a module path's process; `here` is the name of this one. `reach` is told each date
+    at which others are waited for, for channels that have a clock of their own to move.
     """
 
     here: str
     place: Callable[[str], str]
     channels: Mapping[str, Channel]
+    reach: Callable[[int], None] | None = None
     _complete: dict[str, int] = field(default_factory=dict, init=False)
 
     def runs(self, path: str) -> bool:
@@ -66,13 +56,19 @@ class Split:
 
     def gather(self, date: int) -> list[Parcel]:
         """Everything that the others send before `date` can be visited."""
-        parcels = []
+        parcels: list[Parcel] = []
+        if all(self._complete.get(name, LONG_AGO) >= date for name in self.channels):
+            return parcels
+        self.come_to(date)
         for name in sorted(self.channels):
-            while self._complete.get(name, -1) < date:
-                parcel = self._receive(name)
-                self._complete[name] = parcel.complete_before
-                parcels.append(parcel)
+            while self._complete.get(name, LONG_AGO) < date:
+                parcels.append(self.receive(name))
         return parcels
+
+    def come_to(self, date: int) -> None:
+        """Let channels with a clock of their own come to a date, so that what others send by then can arrive."""
+        if self.reach:
+            self.reach(date)
 
     def spread(self, parcels: Mapping[str, Parcel]) -> None:
         """Send each process its parcel."""
@@ -82,11 +78,14 @@ class Split:
             except (EOFError, OSError) as error:
                 raise self._gone(name, error) from None
 
-    def _receive(self, name: str) -> Parcel:
+    def receive(self, name: str) -> Parcel:
+        """The next parcel of a process; waits for it."""
         try:
-            return self.channels[name].receive()
+            parcel = self.channels[name].receive()
         except (EOFError, OSError) as error:
             raise self._gone(name, error) from None
+        self._complete[name] = parcel.complete_before
+        return parcel
 
     def _gone(self, name: str, error: Exception) -> SeahavenError:
         complete = in_seconds(max(0, self._complete.get(name, 0)))
@@ -108,7 +107,7 @@ class ConnectionLike(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PipeChannel:
-    """Parcels as text over a pipe: nothing that could run is ever sent. `kinds` are the dataclasses that may travel.
+    """Parcels as bytes over a pipe: nothing that could run is ever sent. `kinds` are the dataclasses that may travel.
 
     A thread takes in what arrives from the moment the channel is made, so that neither side ever waits for the other
     to read: two processes that both write to full pipes would wait for ever. A peer's end is noticed when every copy
@@ -131,11 +130,7 @@ class PipeChannel:
 
     def send(self, parcel: Parcel) -> None:
         """Hand over a parcel without waiting for the other side."""
-        events = [(e.date, e.sender, e.index, e.value) for e in parcel.events]
-        arrays: list[Any] = []
-        body = encode((parcel.complete_before, parcel.samples, events), arrays, self.kinds)
-        shipped = [_packed(array) for array in arrays]
-        self.connection.send_bytes(json.dumps([body, shipped]).encode())
+        self.connection.send_bytes(pack(parcel, self.kinds))
 
     def receive(self) -> Parcel:
         """The next parcel; waits for it."""
@@ -143,20 +138,4 @@ class PipeChannel:
         if isinstance(message, Exception):
             self._arrived.put(message)
             raise EOFError(str(message) or "its end of the pipe is closed") from None
-        body, shipped = json.loads(message)
-        arrays = [_unpacked(text) for text in shipped]
-        complete, samples, events = decode(body, arrays, self.kinds)
-        return Parcel(complete, samples, [Event(*parts) for parts in events])
-
-
-def _packed(array: np.ndarray) -> str:
-    """An array as NumPy's own file format has it: with its memory order, on which the last bit of a sum may depend."""
-    file = io.BytesIO()
-    np.save(file, array, allow_pickle=False)
-    return b64encode(file.getvalue()).decode()
-
-
-def _unpacked(text: str) -> np.ndarray:
-    array: np.ndarray = np.load(io.BytesIO(b64decode(text)), allow_pickle=False)
-    array.flags.writeable = False
-    return array
+        return unpack(message, self.kinds)

@@ -6,7 +6,7 @@ begins, lets each module seal what it proposed, and commits when the date is com
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -42,6 +42,18 @@ class Store(Protocol):
 
     def order(self) -> Iterable[tuple[str, str]]:
         """Pairs (writer path, reader path) that must run in this order within one date."""
+
+    def meetings(self) -> Iterable[tuple[str, str]]:
+        """Pairs of a writer and a reader of which one may see at once what the other writes, whatever their order."""
+
+    def wants(self, paths: Iterable[str]) -> Any:
+        """What modules at these paths, in another process, need to know of what modules here write."""
+
+    def ship(self, path: str, wants: Mapping[str, Any]) -> dict[str, Any]:
+        """What the module at `path` has just written, as plain values and arrays, for each process that wants any."""
+
+    def take(self, path: str, shipment: Any) -> None:
+        """Take in what the module at `path` has written in another process, as if it had been written here."""
 
     def turn(self, now: int) -> None:
         """Bring into force whatever is dated `now` or earlier."""

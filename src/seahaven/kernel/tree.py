@@ -42,7 +42,7 @@ class RunningTree:
         self.wired_for: object = None
         """The blank state whose connections it has, as long as nothing is rewired."""
         self._split = split
-        self.exchange = Exchange(split, self.activations) if split else None
+        self.exchange = Exchange(split, self.activations, store) if split else None
         for module in root.walk():
             self._activate(module)
         for link in root.all_links():
@@ -139,7 +139,7 @@ class RunningTree:
         if self.stretches:
             self.stretches.forget()
         if self.exchange:
-            self.exchange.plan(self.wiring)
+            self.exchange.plan(self.wiring, ranks)
 
     def make(self, change: Change) -> None:
         """Make a change; whoever does has to rewire afterwards."""
@@ -182,7 +182,6 @@ class RunningTree:
         for name, port in module.ports.items():
             if self.store is None:
                 raise WiringError(f"module '{path}' uses the store by its port '{name}', but the run has no store")
-            if not is_mirror:
-                module.__dict__[name] = bound = self.store.bind(path, port)
-                activation.bound.append(bound)
+            module.__dict__[name] = bound = self.store.bind(path, port)
+            activation.bound.append(bound)
         return activation

@@ -59,7 +59,7 @@ class Wiring:
         self._refuse_misfit(link, source.field, target.field)
         made = _settled(link, source.field, target.field)
         if made.immediate and source.activation.is_mirror != target.activation.is_mirror:
-            raise WiringError(f"{link}: an immediate link cannot cross processes; run both modules in one")
+            _refuse_without_rate(link, source.activation)
         present = self._feeds.setdefault(link.target, {})
         if target.field.role is Role.IN and present and not replace:
             raise WiringError(
@@ -226,3 +226,12 @@ def run_order(paths: Iterable[str], before: Iterable[tuple[str, str]]) -> dict[s
     except CycleError as error:
         loop = " -> ".join(repr(path) for path in error.args[1])
         raise WiringError(f"immediate links form a loop: {loop}; make one of them a delayed link") from None
+
+
+def _refuse_without_rate(link: Link, source: Activation) -> None:
+    """Refuse an immediate link to another process whose reader could not know when its producer is due."""
+    if source.module.beat is None:
+        raise WiringError(
+            f"{link}: an immediate link from a module without a rate cannot cross processes; give '{source.path}' a "
+            "rate, or run both modules in one"
+        )

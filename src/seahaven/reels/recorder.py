@@ -122,12 +122,9 @@ class Recorder(Module, edge=True):
         take = self._in_need_of(run.now)
         if take is None or not self._has_immediate:
             return
-        try:
-            twin = fork(run)
-            twin.advance(1)
-        except SeahavenError:
+        world = _beyond(run)
+        if world is None:
             return
-        world = cast(World, twin.store)
         self._hand_over(take)
         take.frame(run.now, {name: world.family(name) for name in self._recorded()})
 
@@ -203,6 +200,18 @@ class Recorder(Module, edge=True):
             inputs=self.inputs,
             versions={**library_versions(), **self.versions},
         )
+
+
+def _beyond(run: Controller) -> World | None:
+    """The world once the modules that are due at the date reached have run; None if that cannot be had."""
+    if run.is_beyond:
+        return cast(World, run.store)
+    try:
+        twin = fork(run)
+        twin.advance(1)
+    except SeahavenError:
+        return None
+    return cast(World, twin.store)
 
 
 @cache

@@ -113,9 +113,10 @@ class Driven(Paced):
     def is_over(self) -> bool:
         """Whether the end of the study has come: its duration, or what else the study says ends it."""
         ending = self.take.ending
-        return self.now >= self.take.duration or (
-            ending is not None and self.controller.is_started and ending.has_come(self.world, self.controller.root)
-        )
+        if self.now >= self.take.duration or ending is None or not self.controller.is_started:
+            return self.now >= self.take.duration
+        decider = ending.decider(self.world, self.controller.root)
+        return bool(self.controller.answer_of(decider, lambda: ending.has_come(self.world, self.controller.root)))
 
     # --- moving -----------------------------------------------------------------------------------------------------
 

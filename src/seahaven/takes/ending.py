@@ -23,6 +23,13 @@ class Ending:
     on: End
     subject: int
 
+    def decider(self, world: World, root: Module) -> str:
+        """The path of the module that knows, which other processes ask where a take is split."""
+        kind = {"situations": Direction, "mission": Mission}.get(self.on)
+        if kind:
+            return next((module.path for module in root.walk() if isinstance(module, kind)), "")
+        return world.owner(self.subject, "pilot") or ""
+
     def has_come(self, world: World, root: Module) -> bool:
         """Whether that is so by now."""
         if self.on == "situations":

@@ -14,6 +14,7 @@ from seahaven.kernel import (
     Controller,
     Module,
     Pacer,
+    Split,
     in_seconds,
     nanoseconds,
     read_checkpoint,
@@ -54,7 +55,7 @@ class Take:
     what may end it before its time, `warm_up` what runs before time 0. `remarks` tell what was doubtful in the files,
     and what was left out. `said` is a hash of what the study says for this very run, which its checkpoints carry.
     `turnout` is who drives under its seed, on the roads of a study; of a bare take, ambient traffic is still to be
-    placed.
+    placed. `split` says which modules run in this process, if there are several.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Take:
     said: str = field(default="", kw_only=True, repr=False)
     turnout: Turnout | None = field(default=None, kw_only=True, repr=False)
     is_bare: bool = field(default=False, kw_only=True, repr=False)
+    split: Split | None = field(default=None, kw_only=True, repr=False)
 
     @property
     def slug(self) -> str:
@@ -85,7 +87,7 @@ class Take:
         it has not, for a checkpoint to go on from or a look at how the modules fit.
         """
         try:
-            controller = Controller(self.root, seed=self.seed, store=self.world)
+            controller = Controller(self.root, seed=self.seed, store=self.world, split=self.split)
         except WiringError as error:
             raise self._placed(error) from None
         if self.warm_up and is_warm:

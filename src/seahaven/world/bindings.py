@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from seahaven.errors import WiringError, nearest
 from seahaven.kernel import Bound, StorePort
@@ -32,6 +32,8 @@ class Bindings:
         self._docket = docket
         self._shared: dict[tuple[str, tuple[str, ...]], Reader] = {}
         self._readers: dict[str, list[tuple[str, tuple[str, ...], int | None]]] = {}
+        self.desks: dict[str, list[Desk]] = {}
+        """Where the writers of each module work."""
 
     def storage(self, family: str) -> Storage:
         """The rows of a family; an unknown name is refused with the nearest one."""
@@ -81,7 +83,9 @@ class Bindings:
         storage.ownership.declare(path, columns)
         storage.version += 1
         self._docket.epoch += 1
-        return Writer(Desk(path, storage, columns, self._docket), single=port.single)
+        desk = Desk(path, storage, columns, self._docket)
+        self.desks.setdefault(path, []).append(desk)
+        return Writer(desk, single=port.single)
 
     def _single(self, path: str, storage: Storage) -> int:
         granted = sorted(storage.ownership.grants.get(path, ()))
@@ -95,6 +99,7 @@ class Bindings:
     def release(self, path: str) -> None:
         """Forget the module at `path`."""
         self._readers.pop(path, None)
+        self.desks.pop(path, None)
         for storage in self._storages.values():
             if path in storage.ownership.writers or path in storage.ownership.grants:
                 storage.ownership.release(path)
@@ -108,6 +113,21 @@ class Bindings:
                 for writer in self._immediate_writers(family, columns, entity):
                     pairs.add((writer, reader))
         return iter(sorted(pair for pair in pairs if pair[0] != pair[1]))
+
+    def meetings(self) -> Iterator[tuple[str, str]]:
+        """Pairs (writer, reader) of which one could see at once what the other writes, of any entity."""
+        pairs = set[tuple[str, str]]()
+        for reader, ports in self._readers.items():
+            for family, columns, _ in ports:
+                pairs.update((writer, reader) for writer in self._immediate_writers(family, columns, None))
+        return iter(sorted(pair for pair in pairs if pair[0] != pair[1]))
+
+    def seen_by(self, paths: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...], int | None]]:
+        """The columns that modules read or write, by family; of a single entity, or (None) of all."""
+        for path in paths:
+            yield from self._readers.get(path, ())
+            for desk in self.desks.get(path, ()):
+                yield desk.storage.type.name, desk.names, None
 
     def _immediate_writers(self, family: str, columns: tuple[str, ...], entity: int | None) -> Iterator[str]:
         storage = self._storages[family]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -15,12 +15,13 @@ from seahaven.kernel import DONE, Bound, Part, StorePort
 from seahaven.world.binding import call_part
 from seahaven.world.bindings import Bindings
 from seahaven.world.column import Misfit
-from seahaven.world.docket import Batch, Docket
+from seahaven.world.docket import Addition, Batch, Docket
 from seahaven.world.draft import Draft, Write
 from seahaven.world.entity import Entity
 from seahaven.world.family import Cells, FamilyType, Records
 from seahaven.world.ids import IdBlocks
 from seahaven.world.label import entity_with_id, is_number
+from seahaven.world.shipping import Wants, landed, shipments
 from seahaven.world.state import Transfer, WorldState, decode, encode, records
 from seahaven.world.storage import Storage
 from seahaven.world.stretches import Filling, Inflow, WorldStretch, fillings, inflows
@@ -207,6 +208,26 @@ class World:
     def order(self) -> Iterator[tuple[str, str]]:
         """Pairs (writer path, reader path) that must run in this order within one date, by immediate columns."""
         return self._bindings.order()
+
+    def meetings(self) -> Iterator[tuple[str, str]]:
+        """Pairs (writer path, reader path) of which one could see at once what the other writes."""
+        return self._bindings.meetings()
+
+    def wants(self, paths: Iterable[str]) -> Wants:
+        """What modules at these paths, in another process, need to know of what modules here write."""
+        return Wants.of(self._bindings.seen_by(paths))
+
+    def ship(self, path: str, wants: Mapping[str, Wants]) -> dict[str, list[Any]]:
+        """What the module at `path` has just written, for each process that wants any of it."""
+        changes = [change for change in self._docket.sealed if change.path == path]
+        return shipments(changes, self._bindings.desks.get(path, ()), wants)
+
+    def take(self, path: str, shipment: Any) -> None:
+        """Take in what the module at `path` has written in another process, as if it had been written here."""
+        for change in landed(path, shipment, self._storages):
+            if isinstance(change, Addition):
+                self._ids.claim(change.rows["ids"])
+            self._docket.sealed.append(change)
 
     def turn(self, now: int) -> None:
         """Bring into force whatever is dated `now` or earlier, then hand over what was transferred."""
