@@ -37,10 +37,10 @@ drive: $(VENV)/.studio  ## sit down in the browser and drive the study of the de
 	@echo "Open the address below and drive with the arrow keys. The drive is yours when the page has loaded; Ctrl-C ends it."
 	@$(BIN)/seahaven studio examples/rear_end.study.yaml --drive
 
-test: $(VENV)/.dev $(VENV)/.bench $(VENV)/.learning $(VENV)/.studio  ## run the tests on all cores
+test: $(VENV)/.dev $(VENV)/.bench $(VENV)/.learning $(VENV)/.studio $(VENV)/.federation  ## run the tests on all cores
 	@$(BIN)/pytest --numprocesses auto
 
-lint: $(VENV)/.dev $(VENV)/.bench $(VENV)/.learning $(VENV)/.studio  ## check style, types and architecture
+lint: $(VENV)/.dev $(VENV)/.bench $(VENV)/.learning $(VENV)/.studio $(VENV)/.federation  ## check style, types and architecture
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -52,7 +52,7 @@ drivers: examples/drivers/route_driver  ## build the reference driver in C
 examples/drivers/route_driver: examples/drivers/route_driver.c examples/drivers/seat.c examples/drivers/seat.h
 	@$(CC) -std=c99 -O2 -Wall -Wextra -o $@ $(filter %.c,$^) -lm
 
-bench: $(VENV)/.bench $(VENV)/.studio  ## measure against the peers
+bench: $(VENV)/.bench $(VENV)/.studio $(VENV)/.federation  ## measure against the peers
 	@for name in kernel hcsm roads traffic realism direction seat studio learning; do $(BIN)/seahaven bench $$name; done
 
 docs: $(VENV)/.docs  ## build the documentation into docs/_build/html

@@ -239,7 +239,9 @@ def test_roads_of_ones_own_are_checked_like_files(seahaven: Seahaven) -> None:
     assert (told["ok"], told["remarks"]) == (True, [])
 
 
-CHECKED = "a study (*.study.yaml), a scene (*.scene.yaml) or roads (*.xodr, *.net.xml, *.rndf)"
+CHECKED = (
+    "a study (*.study.yaml), a scene (*.scene.yaml), a call sheet (*.sheet.toml) or roads (*.xodr, *.net.xml, *.rndf)"
+)
 
 
 @pytest.mark.parametrize(

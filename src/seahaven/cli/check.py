@@ -129,12 +129,15 @@ def _look(source: str, allow: list[str]) -> _Found:
         if not isinstance(found, takes.Take):
             kinds = "a seahaven.roads.RoadNetwork or a seahaven.takes.Take"
             raise InputError(f"{source} gave a {type(found).__name__}; expected {kinds}")
+    elif source.endswith(".sheet.toml"):
+        return _sheet(source, allow)
     elif is_road_file(source):
         return _roads(read_roads(source, thorough=True))
     elif is_scene(source):
         return _scene(load_scene(source, allow=allow))
     elif not _is_played(source):
-        kinds = "a study (*.study.yaml), a scene (*.scene.yaml) or roads (*.xodr, *.net.xml, *.rndf)"
+        ours = "a study (*.study.yaml), a scene (*.scene.yaml), a call sheet (*.sheet.toml)"
+        kinds = f"{ours} or roads (*.xodr, *.net.xml, *.rndf)"
         raise InputError(f"'{source}' is none of these: {kinds}")
     found = takes.examine(source, allow=allow)
     is_file = source.endswith((".yaml", ".yml"))
@@ -149,6 +152,16 @@ def _scene(scene: Scene) -> _Found:
     """A word about a scene."""
     counts = counted(len(scene.cast), "role"), counted(len(scene.shots), "shot")
     return _Found(", ".join((scene.title, scene.place_words, *counts)), None)
+
+
+def _sheet(source: str, allow: list[str]) -> _Found:
+    """A word about each process of a call sheet, which fits the study and in itself."""
+    from seahaven.federation import describe, load_sheet
+
+    sheet = load_sheet(source)
+    found = describe(sheet, allow=allow)
+    about = [f"{name} on {sheet.processes[name]}: {' '.join(modules) or 'nothing'}" for name, modules in found.items()]
+    return _Found("; ".join([sheet.title, *about]), None)
 
 
 def _is_played(source: str) -> bool:

@@ -1,0 +1,90 @@
+"""`seahaven federate`: a call sheet played over several processes, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from seahaven.cli import quantity
+from seahaven.cli.console import ERR, OUT, print_json, tell
+from seahaven.cli.options import Allow, Json
+from seahaven.cli.stopping import Stopped, Stopping
+
+__all__ = ["FEDERATE_EXAMPLES", "federate"]
+
+FEDERATE_EXAMPLES = """
+Examples:
+
+  seahaven check examples/rear_end.sheet.toml
+
+  seahaven federate examples/rear_end.sheet.toml
+
+  seahaven federate examples/rear_end.sheet.toml --resume
+"""
+
+Sheet = Annotated[Path, typer.Argument(metavar="SHEET", help="A call sheet, *.sheet.toml.")]
+Out = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="The folder to play into.", show_default="out/NAME of the sheet")
+]
+Pace = Annotated[
+    float | None,
+    typer.Option(
+        parser=quantity.pace,
+        metavar="FACTOR",
+        help="A multiple of real time to hold the run to, or 'realtime'.",
+        show_default="as fast as possible",
+    ),
+]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite a reel that is there already.")]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on from the last state that all processes have kept in the folder.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
+
+
+def federate(
+    sheet: Sheet,
+    out: Out = None,
+    pace: Pace = None,
+    allow: Allow = None,
+    force: Force = False,
+    resume: Resume = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play a study over several processes, as a call sheet says, and watch over them."""
+    from seahaven.federation import Supervisor, folder_of, load_sheet
+    from seahaven.takes import claimed
+
+    call_sheet = load_sheet(sheet)
+    folder = out or folder_of(call_sheet)
+
+    def notice(text: str) -> None:
+        if not quiet:
+            tell(ERR, text, "yellow")
+
+    with claimed(folder), Stopping() as stopping:
+        supervisor = Supervisor(
+            call_sheet, folder, allow=allow or (), overwrite=force, pace=pace, resume=resume, notice=notice
+        )
+        try:
+            account = supervisor.run()
+        except KeyboardInterrupt:
+            raise Stopped("interrupted; all processes have ended", stopping.exit_code) from None
+    if json:
+        print_json(asdict(account))
+    elif not quiet:
+        tell(OUT, f" came to {account.reached:g} s", lead=account.title)
+        for part in account.parts:
+            share = 100.0 * part.waited / part.seconds if part.seconds else 0.0
+            told = (
+                f": {part.dates:,} dates, {part.sent / 1e6:.2f} MB sent, waited {share:.0f} % of {part.seconds:.1f} s"
+            )
+            tell(OUT, told + (f"; {part.text}" if part.text else ""), lead=f"  {part.process}")
+        if account.reel:
+            tell(OUT, account.reel, lead="  reel ")
+    if not account.is_whole:
+        raise typer.Exit(1)
