@@ -185,5 +185,5 @@ def test_the_schema_for_editors_names_every_key() -> None:
         "learning",
     }
     roads = {"roads", "weather", "subject", "subjects", "mission", "must", "traffic", "people", "objects", "staged"}
-    direction = {"situations", "instructions", "spacing", "triggers", "beacons", "experiment"}
+    direction = {"scenes", "situations", "instructions", "spacing", "triggers", "beacons", "experiment"}
     assert drive | roads | direction == set(study_schema()["properties"])

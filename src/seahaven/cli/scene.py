@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from seahaven.cli.console import OUT, print_json, tell
+from seahaven.cli.console import OUT, counted, print_json, tell
 from seahaven.cli.network import load_lane_map
 from seahaven.cli.options import Allow, Json
 from seahaven.cli.place import place_dict, show_places
+from seahaven.cli.reel import open_reel
 from seahaven.errors import InputError
 
 __all__ = ["scene"]
@@ -33,10 +34,20 @@ Examples:
 
 scene = typer.Typer(help="Read, draw and place scenes of the movie set.", no_args_is_help=True)
 
+EXPLAIN_EXAMPLES = """
+Examples:
+
+  seahaven scene explain out/movie-set/movie-set.reel
+
+  seahaven scene explain drive.reel --messages
+"""
+
 SceneFile = Annotated[str, typer.Argument(metavar="SCENE", help="A scene file (.scene.yaml).")]
 Roads = Annotated[
     str, typer.Argument(metavar="ROADS", help="A .xodr, .net.xml or .rndf file, or package.module:function.")
 ]
+ReelPath = Annotated[Path, typer.Argument(metavar="REEL", help="The recording of a drive.")]
+Messages = Annotated[bool, typer.Option("--messages", help="Also tell what the crew said to each other.")]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE.svg", help="Draw the storyboard into this file.")
 ]
@@ -85,3 +96,20 @@ def places(source: SceneFile, roads: Roads, allow: Allow = None, json: Json = Fa
         print_json([place_dict(place, lane_map) for place in known])
     else:
         show_places(known, found.place_words, with_distance=False)
+
+
+@scene.command(epilog=EXPLAIN_EXAMPLES, no_args_is_help=True)
+def explain(reel: ReelPath, messages: Messages = False, json: Json = False) -> None:
+    """Tell the story of each scene of a drive: who played, what was shot, and whose job failed."""
+    from seahaven.stage import played_scenes, story_of
+
+    played = played_scenes(open_reel(reel))
+    if json:
+        print_json([{**one.about, "time": one.begun, "outcome": one.outcome, "blame": one.blame} for one in played])
+        return
+    for one in played:
+        for line in story_of(one, messages=messages):
+            tell(OUT, line)
+        tell(OUT, "")
+    done = sum(one.outcome == "completed" for one in played)
+    tell(OUT, f"{counted(len(played), 'scene')}, {done} completed", "green" if done else "yellow")

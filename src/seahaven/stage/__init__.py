@@ -4,31 +4,42 @@ In come scene files and the roads; out go scenes, the places where they may happ
 comes there. Nothing here moves a vehicle or decides how one drives.
 """
 
+from seahaven.stage.crew import Crew, RoleCast, Said, SceneBegun, SceneEnded, ShotTaken
 from seahaven.stage.mark import Mark
 from seahaven.stage.reading import is_scene, load_scene, scene_schema
 from seahaven.stage.roles import ROLE_TYPES, RoleState, RoleType, RoleTypes, Wish
 from seahaven.stage.scene import SKILLS, CastRole, Expectation, Scene, Shot, Skill, Tolerance
 from seahaven.stage.scout import Prospect, Scout
 from seahaven.stage.storyboard import storyboard
+from seahaven.stage.telling import PlayedScene, played_scenes, story_of
 
 __all__ = [
     "ROLE_TYPES",
     "SKILLS",
     "CastRole",
+    "Crew",
     "Expectation",
     "Mark",
+    "PlayedScene",
     "Prospect",
+    "RoleCast",
     "RoleState",
     "RoleType",
     "RoleTypes",
+    "Said",
     "Scene",
+    "SceneBegun",
+    "SceneEnded",
     "Scout",
     "Shot",
+    "ShotTaken",
     "Skill",
     "Tolerance",
     "Wish",
     "is_scene",
     "load_scene",
+    "played_scenes",
     "scene_schema",
+    "story_of",
     "storyboard",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, Self, TypeAlias
 
 from seahaven.errors import UnitError
@@ -25,6 +26,7 @@ class Mark:
     is_time: bool
 
     @classmethod
+    @cache
     def read(cls, text: str, *, is_beyond: bool = False) -> Mark:
         """The mark that a text such as `40 m` or `4 s` gives.
 

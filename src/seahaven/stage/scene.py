@@ -32,6 +32,10 @@ class Tolerance:
     speed: float = 1.5
     """m/s"""
 
+    def of(self, mark: Mark | None) -> float:
+        """How far off a mark may be missed, in its own unit."""
+        return self.time if mark is not None and mark.is_time else self.distance
+
 
 @dataclass(frozen=True, slots=True)
 class CastRole:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from seahaven.direction import Outlook
+from seahaven.errors import InputError
 from seahaven.roads.model import Turn
 from seahaven.roads.places import Onward, Place, Survey, Wanted, find
 from seahaven.stage.chances import chances
@@ -29,6 +30,11 @@ class Prospect:
     latest: float
     """s until the student is there; infinite for one that stands."""
     probability: float
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """By what its place is found again: kind and name, and the arm of arrival (-1 without arms)."""
+        return _key(self.place)
 
 
 class _Found(NamedTuple):
@@ -59,6 +65,19 @@ class Scout:
         known = self._from(lane, leaning)
         return {wanted: [_at(one, s, outlook) for one in known[wanted] if one.shortest >= s] for wanted in self._wanted}
 
+    def way(self, lane: int, s: float, wanted: Wanted, place: tuple[str, str, int]) -> float | None:
+        """Metres by the shortest way to a place, by its kind, name and arm of arrival; None where none leads there."""
+        known = (one.shortest - s for one in self._from(lane, None)[wanted] if _key(one.place) == place)
+        return next((metres for metres in known if metres >= 0.0), None)
+
+    def place(self, wanted: Wanted, place: tuple[str, str, int]) -> Place:
+        """The place of this kind, name and arm of arrival."""
+        kind, name, arm = place
+        for found in self._survey.all(wanted):
+            if (found.kind, found.name) == (kind, name):
+                return replace(found, arrival=found.arms[arm] if arm >= 0 else None)
+        raise InputError(f"there is no {kind} '{name}' among the places of this scene")
+
     def _from(self, lane: int, leaning: Turn | None) -> dict[Wanted, tuple[_Found, ...]]:
         """All that is found from the beginning of a lane."""
         if (lane, leaning) not in self._known:
@@ -74,6 +93,11 @@ class Scout:
                 for wanted in self._wanted
             }
         return self._known[lane, leaning]
+
+
+def _key(place: Place) -> tuple[str, str, int]:
+    """By what a place is found again."""
+    return place.kind, place.name, place.arrival.index if place.arrival else -1
 
 
 def _ways_in(place: Place) -> list[int]:

@@ -21,6 +21,7 @@ from seahaven.geometry import Curve
 from seahaven.kernel import SECOND, Module
 from seahaven.roads import RoadNetwork
 from seahaven.roads.formats import format_of, is_road_file, load_network
+from seahaven.stage import Scene
 from seahaven.takes.actors import Actors
 from seahaven.takes.at import At
 from seahaven.takes.cueing import link_cues
@@ -32,6 +33,7 @@ from seahaven.takes.location import Location
 from seahaven.takes.modules import OwnModules
 from seahaven.takes.reading import Reading
 from seahaven.takes.rows import StudyRows, rows_of
+from seahaven.takes.scenes import add_crew, scenes_in
 from seahaven.takes.screenplay import Screenplay
 from seahaven.takes.setting import TrafficEntry
 from seahaven.takes.staging import stage
@@ -58,6 +60,7 @@ NEED_ROADS = (
     "learned",
     "objects",
     "staged",
+    "scenes",
     "situations",
     "instructions",
     "triggers",
@@ -82,6 +85,8 @@ class Production:
     weather: tuple[Outlook, ...]
     ways: Ways | None
     """None where there are no roads."""
+    pool: tuple[Scene, ...] = ()
+    """The scenes that a crew plays."""
     said: str = ""
     """A hash of what the study says for this very run, which checkpoints carry."""
 
@@ -113,7 +118,8 @@ class Production:
             screenplay = Screenplay.of(Actors.of(location, study, rows.on_roads, allowed), study, allowed)
             ways = Ways.of(screenplay, rows.on_foot, seconds=study.duration / SECOND)
         weather = outlooks(study.weather, document) if study.weather else ()
-        return cls(study, reading, OwnModules(study, reading, allowed, courses), rows, weather, ways, said)
+        own = OwnModules(study, reading, allowed, courses)
+        return cls(study, reading, own, rows, weather, ways, scenes_in(study.scenes, reading, allowed), said)
 
     def take(self, seed: int) -> Take:
         """The take of a seed, ready to be played."""
@@ -141,6 +147,7 @@ class Production:
         self.rows.add_to(world, self.reading)
         if turnout:
             stage(turnout, world, root, study, self.weather)
+            add_crew(self.pool, turnout, self.reading, world, root)
             add_detectors(root, world, turnout.ways.screenplay.actors.location, detectors)
         places = self.modules.add_to(root, world)
         link_cues(root)

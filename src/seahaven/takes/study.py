@@ -135,6 +135,8 @@ class Study(Schema):
     roads: str | Annotated[list[str], Field(min_length=1)] | None = None
     """A road file beside the study (`.xodr`, `.net.xml`, plain or `.gz`), or a reference to a function of ours or
     yours that gives a network; after a SUMO network its additional files, with programs of lights."""
+    scenes: Annotated[list[str], Field(default_factory=list)]
+    """Scene files beside the study, which a crew plays around the subject, wherever it drives."""
     weather: Weather | None = None
     """One weather, or several that come up one after the other; a clear day by default."""
     subject: SubjectEntry | None = None

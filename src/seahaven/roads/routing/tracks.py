@@ -179,6 +179,23 @@ class Tracks:
         found = zip(entries.tolist(), grove.link_next[links].tolist(), seconds.tolist(), strict=True)
         return sorted((WayOn(*one) for one in found if one[2] < np.inf), key=lambda way: (way.seconds, way.entry))
 
+    def others_from(self, route: int, lane: int) -> tuple[Integers, Integers]:
+        """The routes to other goals that a vehicle on a route might take from a lane instead, and the entries there.
+
+        They are the trees of the grove in which the tree of its own goal stands, those to the next turn left out.
+        """
+        tree = self.tree_of(route)
+        if tree < 0:
+            return np.empty(0, np.int64), np.empty(0, np.int64)
+        base, grove, number = self._base(tree)
+        slot = int(grove.slot[lane])
+        first = np.arange(len(grove.goals), dtype=np.int64)
+        if slot < 0 or not len(first):
+            return np.empty(0, np.int64), np.empty(0, np.int64)
+        entries = base + (first - number) * grove.size + slot
+        known = self._tree_cost[entries - self._tree_first] < np.inf
+        return (tree + first - number)[known], entries[known]
+
     def _base(self, tree: int) -> tuple[int, Grove, int]:
         """Where the entries of a tree begin, the grove that it stands in, and its number there."""
         base, number = self._tree_first, tree - self.planned

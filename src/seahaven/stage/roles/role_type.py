@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from seahaven.errors import InputError
 from seahaven.files import Schema
+from seahaven.stage.actors import Actor
 from seahaven.stage.mark import PlacedState
 
 __all__ = ["RoleState", "RoleType", "RoleTypes", "Wish"]
@@ -57,6 +58,8 @@ class RoleType:
     wish: type[Wish] = Wish
     state: type[RoleState] = RoleState
     parent: RoleType | None = None
+    actor: type[Actor] | None = None
+    """Who plays it; None for types whose kinds have actors of their own."""
     is_abstract: bool = False
     """Whether only its kinds can be played: a road user is a car, a cyclist or somebody on foot."""
     top_speed: float = 70.0

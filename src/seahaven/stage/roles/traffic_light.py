@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from seahaven.stage.actors import LightActor
 from seahaven.stage.roles.role_type import RoleState, RoleType, Wish
 
 __all__ = ["TRAFFIC_LIGHT", "LightState"]
@@ -20,4 +21,6 @@ class LightState(RoleState):
         return f"shows {self.shows}"
 
 
-TRAFFIC_LIGHT = RoleType("traffic light", "the light at the place", Wish, LightState, colour="#7a6a1e")
+TRAFFIC_LIGHT = RoleType(
+    "traffic light", "the light at the place", Wish, LightState, actor=LightActor, colour="#7a6a1e"
+)

@@ -1,0 +1,54 @@
+"""The crew of a study: scenes from its pool are played wherever its subject comes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from seahaven.errors import InputError
+from seahaven.kernel import Module
+from seahaven.stage import Crew, Scene, load_scene
+from seahaven.takes.at import At
+from seahaven.takes.reading import Reading
+from seahaven.takes.turnout import Turnout
+from seahaven.world import World
+
+__all__ = ["add_crew", "scenes_in"]
+
+CREW_RATE: Final = Fraction(10)
+"""In Hz, how often the crew looks at most."""
+
+
+def scenes_in(files: Sequence[str], reading: Reading, allowed: Sequence[str]) -> tuple[Scene, ...]:
+    """The scenes of the files that a study names, each once."""
+    pool = list[Scene]()
+    for number, name in enumerate(files):
+        at, path = reading.at("scenes", number), reading.file(name)
+        if not path.is_file():
+            raise InputError(f"there is no file '{name}'; expected a scene beside the study (*.scene.yaml)", at)
+        with At(at):
+            scene = load_scene(path, allow=allowed)
+        if scene.name in (other.name for other in pool):
+            raise InputError(f"the scene '{scene.name}' is in the pool twice", reading.at("scenes", number))
+        pool.append(scene)
+    return tuple(pool)
+
+
+def add_crew(pool: tuple[Scene, ...], turnout: Turnout, reading: Reading, world: World, root: Module) -> None:
+    """Add the crew that plays a pool of scenes around the first subject, and link it to those whom it directs."""
+    if not pool:
+        return
+    if not world.subjects:
+        raise InputError("scenes are played around a subject; add 'subject'", reading.key_at("scenes"))
+    tracks, location = turnout.ways.tracks, turnout.ways.screenplay.actors.location
+    assert tracks is not None  # a subject drives along some
+    rate = min(location.traffic.rate, CREW_RATE)
+    root.add(Crew("crew", rate=rate, tracks=tracks, subject=world.subjects[0], pool=pool))
+    names = {child.name for child in root.children}
+    root.link("crew.pressed", "traffic/drivers.presses")
+    root.link("crew.rerouted", "traffic/motion.rerouted")
+    if "signals" in names:
+        root.link("crew.to_lights", "signals/controllers.presses")
+    if "ambient" in names:
+        root.link("crew.handovers", "ambient.handovers")
