@@ -16,10 +16,12 @@
 #define HARD 6.0        /* m/s², braking that it does not go beyond */
 #define SIDEWAYS 2.2    /* m/s², acceleration to the side in curves */
 #define STANDSTILL 2.5  /* m, gap when standing */
+#define STANDS 0.15     /* m/s, below which it has stopped at a stop sign */
 #define BEFORE_LINE 1.0 /* m, how far before a waiting line it stops */
 #define EARLY 0.8       /* s, how long before a limit or a curve it wants to have slowed down */
 #define LANE_END 20.0   /* m, how far before the end of a lane that it has to leave it waits for room */
-#define TURNING 7.0     /* m/s, the most that it reckons with on its way through a junction */
+#define CROSSING 7.0    /* m/s, the most that it reckons with on its way through a junction, straight on */
+#define TURNING 4.8     /* m/s, and as it turns */
 #define GAP 9.0         /* s, a vehicle that goes first and comes within this time is waited for */
 #define SPARE 2.5       /* s, how long before such a vehicle comes it wants to be past */
 #define REACH 6.0       /* m/s², what the pedals give when they are pressed to the floor, roughly */
@@ -210,13 +212,21 @@ static double before(double speed, double room) {
 
 /* --- lights, signs and others who go first ------------------------------------------------------------------------ */
 
+/* How long it takes to the far end of a junction: it speeds up, or slows down to the line, and then drives on. */
+static double passing_time(double speed, const SeatValue *stop, double before_line, double inside) {
+    double most = seat_is(stop, "turn", "straight") ? CROSSING : TURNING;
+    double way = before_line + inside, room = (most * most - speed * speed) / (2.0 * LIVELY);
+    if (speed >= most) return 2.0 * before_line / (speed + most) + inside / most;
+    if (way < room) return (sqrt(speed * speed + 2.0 * LIVELY * way) - speed) / LIVELY;
+    return (most - speed) / LIVELY + (way - room) / most;
+}
+
 /* Whether a vehicle that goes first would come before it has passed. */
 static int is_someone_coming(const SeatValue *view, const SeatValue *stop) {
     const SeatValue *ego = seat_get(view, "ego"), *objects = seat_get(view, "objects");
     double speed = seat_number(ego, "speed", 0.0), distance = seat_number(stop, "distance", 0.0);
-    double through = distance + seat_number(stop, "through", 0.0) + seat_number(ego, "length", 4.6);
-    double at_last = fmin(sqrt(speed * speed + 2.0 * LIVELY * fmax(through, 0.1)), fmax(TURNING, speed));
-    double passing = 2.0 * through / (speed + at_last);
+    double inside = seat_number(stop, "through", 0.0) + seat_number(ego, "length", 4.6);
+    double passing = passing_time(speed, stop, fmax(distance, 0.0), inside);
     for (uint32_t row = 0; row < others_in(objects); row++) {
         Other other = other_at(objects, row);
         double away = fmax(hypot(other.ahead - distance, other.left) - 8.0, 0.0);
@@ -229,7 +239,7 @@ static int is_someone_coming(const SeatValue *view, const SeatValue *stop) {
 /* Whether it has stood at the line that is now so far ahead. */
 static int has_stopped(const SeatValue *view, double distance) {
     double now = seat_number(view, "date", 0.0) / 1e9;
-    if (seat_number(seat_get(view, "ego"), "speed", 0.0) < 0.3 && distance < 4.0) stopped_at = now;
+    if (seat_number(seat_get(view, "ego"), "speed", 0.0) < STANDS && distance < 4.0) stopped_at = now;
     return distance < 6.0 && stopped_at >= 0.0 && stopped_at >= now - 20.0;
 }
 

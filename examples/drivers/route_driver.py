@@ -30,14 +30,16 @@ SIDEWAYS = 2.2
 """m/s². Acceleration to the side in curves."""
 HEADWAY, STANDSTILL = 1.4, 2.5
 """s and m. Time gap to the leader, and gap when standing."""
+STANDS = 0.15
+"""m/s. Below this speed it has stopped at a stop sign."""
 BEFORE_LINE = 1.0
 """m. How far before a waiting line it stops."""
 EARLY = 0.8
 """s. How long before a limit or a curve it wants to have slowed down."""
 LANE_END = 20.0
 """m. How far before the end of a lane that it has to leave it waits for room."""
-TURNING = 7.0
-"""m/s. The most that it reckons with on its way through a junction."""
+CROSSING, TURNING = 7.0, 4.8
+"""m/s. The most that it reckons with on its way through a junction, straight on and as it turns."""
 GAP = 9.0
 """s. A vehicle that has the right of way and comes within this time is waited for."""
 SPARE = 2.5
@@ -372,22 +374,30 @@ class RouteDriver:
 
     def _has_stopped(self, view: dict[str, Any], distance: float) -> bool:
         """Whether it has stood at the line that is now so far ahead."""
-        if view["ego"]["speed"] < 0.3 and distance < 4.0:
+        if view["ego"]["speed"] < STANDS and distance < 4.0:
             self.stopped_at = view["date"] / 1e9
         return distance < 6.0 and 0.0 <= self.stopped_at >= view["date"] / 1e9 - 20.0
 
     def _is_someone_coming(self, view: dict[str, Any], stop: dict[str, Any]) -> bool:
         """Whether a vehicle that goes first would come before it has passed."""
         ego = view["ego"]
-        through = stop["distance"] + stop["through"] + ego["length"]
-        at_last = min(sqrt(ego["speed"] ** 2 + 2.0 * LIVELY * through), max(TURNING, ego["speed"]))
-        passing = 2.0 * through / (ego["speed"] + at_last)
+        passing = self._passing(ego["speed"], stop, stop["through"] + ego["length"])
         for other in self._objects(view):
             away = max(hypot(other["ahead"] - stop["distance"], other["left"]) - 8.0, 0.0)
             is_soon = away < 8.0 or away / max(other["speed"], 0.1) < min(passing, GAP) + SPARE
             if other["goes_first"] and is_soon:
                 return True
         return False
+
+    def _passing(self, speed: float, stop: dict[str, Any], inside: float) -> float:
+        """How long it takes to the far end of a junction, if it speeds up, or slows down to the line and drives on."""
+        before, most = max(stop["distance"], 0.0), CROSSING if stop["turn"] == "straight" else TURNING
+        if speed >= most:
+            return 2.0 * before / (speed + most) + inside / most
+        way, room = before + inside, (most**2 - speed**2) / (2.0 * LIVELY)
+        if way < room:
+            return (sqrt(speed**2 + 2.0 * LIVELY * way) - speed) / LIVELY
+        return (most - speed) / LIVELY + (way - room) / most
 
     def _objects(self, view: dict[str, Any]) -> list[dict[str, Any]]:
         objects = view["objects"]

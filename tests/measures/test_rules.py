@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -18,6 +20,8 @@ from seahaven.measures import (
     stop_passed,
 )
 from seahaven.measures.passage import crossing_time
+from seahaven.roads import LaneMap
+from seahaven.roads.formats.rndf import read_rndf
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.roads.model import SignalKind
 from seahaven.world import LightState
@@ -182,3 +186,19 @@ def test_it_is_known_from_lanes_alone_who_has_to_yield(crossroads: JunctionLogic
     assert must_yield(lanes, south[:inside], east[:inside]) is True
     assert must_yield(lanes, east[:inside], south[:inside]) is False
     assert must_yield(lanes, south[:20], east[:inside]) is None
+
+
+def test_a_stop_before_a_short_lane_counts() -> None:
+    """The lane before the junction is 3 m long, so that whoever stops at its line stands on the one before it."""
+    ground = Path(__file__).parents[2] / "examples" / "roads" / "proving_ground.rndf"
+    lane_map = LaneMap(read_rndf(ground))
+    logic = JunctionLogic.of(lane_map)
+    before, short, inside = (lane_map.index(f"{road}:0:-1") for road in ("1.1.6-7", "1.1.7", "1.1.7-8"))
+    length, way = float(lane_map.length[before]), float(lane_map.length[short])
+    along = np.arange(0.0, length + way + 4.0, 0.5)
+    lanes = np.where(along < length, before, np.where(along < length + way, short, inside))
+    s = along - np.where(lanes == before, 0.0, np.where(lanes == short, length, length + way))
+    (found,) = passages(along / 5.0, lanes, s, 4.6, logic)
+    assert logic.ways[found.way].incoming == short
+    assert found.along[0] == pytest.approx(-length - way)
+    assert np.diff(found.along) == pytest.approx(0.5)

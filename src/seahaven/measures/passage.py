@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from seahaven.roads.junctions import JunctionLogic
 __all__ = ["Passage", "crossing_time", "passages"]
 
 Integers = NDArray[np.int64]
+APPROACH: Final = 20.0
+"""m. Before a junction for which it is followed how a vehicle came, also over lanes that are shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +94,28 @@ def _passage(
     }
     rows = range(int(t.way_lane_first[way]), int(t.way_lane_first[way + 1]))
     begins |= {int(t.way_lane[row]): float(t.way_lane_begin[row]) for row in rows}
-    low = high = first
-    while low > 0 and int(lanes[low - 1]) == course.incoming:
-        low -= 1
+    low, high = _begin_of_approach(lanes, first, course.incoming, begins, logic), first
     while high < len(lanes) and int(lanes[high]) in begins:
         high += 1
     along = np.array([begins[lane] for lane in lanes[low:high].tolist()]) + s[low:high]
     return Passage(way, np.asarray(time[low:high], dtype=np.float64), along, length)
+
+
+def _begin_of_approach(
+    lanes: Integers, first: int, incoming: int, begins: dict[int, float], logic: JunctionLogic
+) -> int:  # fmt: skip
+    """The first sample on the lane that leads in, or, where that is short, on those before it.
+
+    Where these begin is noted.
+    """
+    lane_map, approach, low = logic.lane_map, {incoming}, first
+    while low > 0:
+        before, lane = int(lanes[low - 1]), int(lanes[low])
+        if before not in approach:
+            is_short = lane in approach and begins[lane] > -APPROACH
+            if not is_short or before < 0 or before in begins or lane not in lane_map.successors(before):
+                break
+            approach.add(before)
+            begins[before] = begins[lane] - float(lane_map.length[before])
+        low -= 1
+    return low

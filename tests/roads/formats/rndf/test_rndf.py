@@ -180,9 +180,21 @@ def test_what_cannot_be_understood_is_refused_with_line_and_column(
         changed((old, new))
 
 
-def test_limits_of_another_network_are_refused(tmp_path: Path) -> None:
+def test_a_limit_of_a_segment_that_is_not_there_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "far.mdf").write_text((EXAMPLES / "practice_ground.mdf").read_text().replace("3\t0\t10", "9\t0\t10"))
-    with pytest.raises(InputError, match=r"far.mdf:16:1: there is no segment or zone 9"):
+    found = [
+        remark for remark in read_rndf(GROUND, missions=[tmp_path / "far.mdf"]).remarks if remark.rule == "mdf:segment"
+    ]
+    assert [str(remark.at).endswith("far.mdf:16:1") for remark in found] == [True]
+    assert found[0].message == "there is no segment or zone 9 in the RNDF 'Practice_Ground'; its limit is passed over"
+
+
+def test_limits_of_another_network_are_refused(tmp_path: Path) -> None:
+    text = (EXAMPLES / "practice_ground.mdf").read_text()
+    for number in "123":
+        text = text.replace(f"\n{number}\t0", f"\n1{number}\t0")
+    (tmp_path / "far.mdf").write_text(text)
+    with pytest.raises(InputError, match=r"far.mdf:14:1: there is no segment or zone 11"):
         read_rndf(GROUND, missions=[tmp_path / "far.mdf"])
 
 

@@ -12,7 +12,7 @@ from seahaven.roads.formats.rndf.bundle import Strand, bundles
 from seahaven.roads.formats.rndf.course import Point
 from seahaven.roads.formats.rndf.crossings import joined
 from seahaven.roads.formats.rndf.file import RndfFile, RndfLane, Waypoint, dotted
-from seahaven.roads.formats.rndf.mdf import Mdf, read_mdf
+from seahaven.roads.formats.rndf.mdf import read_mdf
 from seahaven.roads.formats.rndf.parser import read_rndf_file
 from seahaven.roads.formats.rndf.pieces import Piece, pieces
 from seahaven.roads.formats.rndf.projection import Projection
@@ -56,18 +56,20 @@ def read_rndf(path: str | FilePath, *, missions: Iterable[str | FilePath] = ()) 
     with undisturbed():
         file = read_rndf_file(path)
         found = [read_mdf(mission) for mission in missions]
-        return _Survey(file, _limits(file, found)).network([r for mdf in found for r in mdf.remarks])
+        limits: Limits = {id: limit for mission in found for id, limit in mission.limits.items()}
+        idle = _idle(file, limits)
+        return _Survey(file, limits).network([*(r for mdf in found for r in mdf.remarks), *idle])
 
 
-def _limits(file: RndfFile, missions: Sequence[Mdf]) -> Limits:
-    """The limits of all missions; of segments that the file does not have, they are refused."""
-    known = [*(segment.id for segment in file.segments), *(zone.id for zone in file.zones)]
-    limits = {id: limit for mission in missions for id, limit in mission.limits.items()}
-    for id, limit in limits.items():
-        if id not in known:
-            hint = nearest(str(id), map(str, known))
-            raise InputError(f"there is no segment or zone {id} in the RNDF '{file.name}'{hint}", limit.at)
-    return limits
+def _idle(file: RndfFile, limits: Limits) -> list[Remark]:
+    """Remarks on limits of segments that the file does not have; if it has none of them, they are of other roads."""
+    known = {*(segment.id for segment in file.segments), *(zone.id for zone in file.zones)}
+    unknown = {id: limit for id, limit in limits.items() if id not in known}
+    texts = {id: f"there is no segment or zone {id} in the RNDF '{file.name}'" for id in unknown}
+    if unknown and len(unknown) == len(limits):
+        id, limit = next(iter(unknown.items()))
+        raise InputError(f"{texts[id]}{nearest(str(id), map(str, known))}", limit.at)
+    return [Remark("mdf:segment", f"{texts[id]}; its limit is passed over", limit.at) for id, limit in unknown.items()]
 
 
 @dataclass(frozen=True, slots=True)
