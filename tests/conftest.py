@@ -2,10 +2,15 @@
 
 import gc
 import os
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Tests start a hundred processes, each of which would compile a thousand files again where nothing keeps them.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # threads of libraries must not spin while the other process works
 

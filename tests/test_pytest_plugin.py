@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
+from seahaven.disk import cache_folder
 from tests.testbed.streets import write_drive
 
 pytest_plugins = ["pytester"]
+
+CACHE = str(cache_folder())
+"""Where compiled code is kept: `pytester` gives the tests another home, in which all of it would be compiled anew."""
 
 TESTS = """
 import pytest
@@ -30,14 +37,18 @@ def test_without_a_driver(drive):
 
 
 @pytest.fixture
-def folder(pytester: pytest.Pytester) -> pytest.Pytester:
+def folder(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    monkeypatch.setenv("SEAHAVEN_CACHE", CACHE)
+    paths = str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
     write_drive(pytester.path)
     pytester.makepyfile(test_street=TESTS)
     return pytester
 
 
 def run(folder: pytest.Pytester, *words: str) -> pytest.RunResult:
-    return folder.runpytest_inprocess("-p", "seahaven.pytest_plugin", "-p", "no:cacheprovider", "-rA", *words)
+    """Run the tests in a process of their own: in this one, all modules would be loaded a second time."""
+    return folder.runpytest_subprocess("-p", "seahaven.pytest_plugin", "-p", "no:cacheprovider", "-rA", *words)
 
 
 def test_drives_pass_vary_and_fail_with_words(folder: pytest.Pytester) -> None:

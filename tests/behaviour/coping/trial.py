@@ -36,6 +36,8 @@ CLEAR, LANE = 25.0, 2.0
 """Metres around the hooligan that are free of others when it appears, and beside its way to a red light."""
 RECENTLY = 150
 """Steps within which a light has turned red that will be red for a while."""
+Ids = NDArray[np.int64]
+Rows = NDArray[np.float64]
 POSE = ("x", "y", "heading", "speed", "z")
 OWNED = ("x", "y", "heading", "speed", "acceleration")
 WARM_UP, BEFORE, AFTER, MUCH_LATER = 100.0, 20.0, 60.0, 60.0
@@ -94,12 +96,9 @@ class Log:
     """Where everybody was, step by step."""
 
     def __init__(self, drive: TownDrive) -> None:
-        self.drive, self.step, self.rows = drive, 0, dict[int, list[list[float]]]()
-        self.first, self.sizes, self.speeds = (
-            dict[int, int](),
-            dict[int, tuple[float, float]](),
-            list[dict[int, float]](),
-        )
+        self.drive, self.step = drive, 0
+        self.frames, self.speeds = list[tuple[Ids, Rows]](), list[tuple[Ids, NDArray[np.float64]]]()
+        """Of each step: who was there, and of each the pose, length and width; and the speeds of all vehicles."""
         self.wrecks, self.lights, self.honks = dict[int, Mishap](), list[NDArray[np.int8]](), list[int]()
 
     def twin(self) -> Log:
@@ -108,51 +107,54 @@ class Log:
         drive.controller = fork(self.drive.controller)
         drive.world = cast("World", drive.controller.store)
         drive.vehicles, drive.people = drive.world.family("vehicle"), drive.world.family("person")
-        log.drive, log.rows = drive, {entity: list(rows) for entity, rows in self.rows.items()}
-        log.first, log.sizes, log.speeds = dict(self.first), dict(self.sizes), list(self.speeds)
+        log.drive, log.frames, log.speeds = drive, list(self.frames), list(self.speeds)
         log.wrecks, log.lights, log.honks = dict(self.wrecks), list(self.lights), list(self.honks)
         return log
 
     def advance(self, seconds: float) -> None:
         """Drive on, and note it."""
-        world = self.drive.world
+        world, cars = self.drive.world, self.drive.vehicles
         for _ in range(round(seconds / STEP)):
             self.drive.advance()
-            for table in (self.drive.vehicles, self.drive.people):
-                values = np.column_stack([getattr(table, name) for name in POSE]).tolist()
-                sizes = zip(table.length.tolist(), table.width.tolist(), strict=True)
-                for entity, row, size in zip(table.ids.tolist(), values, sizes, strict=True):
-                    self.first.setdefault(entity, self.step)
-                    self.sizes[entity] = size
-                    self.rows.setdefault(entity, []).append(row)
-                is_hit = ~table.null("contact")
-                for row in np.flatnonzero(is_hit).tolist():
+            tables = cars, self.drive.people
+            rows = [np.column_stack([getattr(table, name) for name in (*POSE, "length", "width")]) for table in tables]
+            self.frames.append((np.concatenate([table.ids for table in tables]), np.concatenate(rows)))
+            for table in tables:
+                for row in np.flatnonzero(~table.null("contact")).tolist():
                     mishap = Mishap(int(table.contact[row]), self.step, float(table.x[row]), float(table.y[row]))
                     self.wrecks.setdefault(int(table.ids[row]), mishap)
-            cars = self.drive.vehicles
-            self.speeds.append(dict(zip(cars.ids.tolist(), cars.speed.tolist(), strict=True)))
+            self.speeds.append((cars.ids.copy(), cars.speed.copy()))
             self.honks.append(int(cars.horn.sum()))
             self.lights.append(world.family("signal").state.copy())
             self.step += 1
 
     def tracks(self) -> dict[int, Track]:
         """Of everybody the track."""
-        return {one: Track(self.first[one], np.array(rows), self.sizes[one]) for one, rows in self.rows.items()}
+        who = np.concatenate([ids for ids, _ in self.frames])
+        order = np.argsort(who, kind="stable")
+        rows = np.concatenate([rows for _, rows in self.frames])[order]
+        steps = np.repeat(np.arange(self.step), [len(ids) for ids, _ in self.frames])[order]
+        ids, begins = np.unique(who[order], return_index=True)
+        each = zip(ids.tolist(), begins.tolist(), [*begins[1:].tolist(), len(who)], strict=True)
+        return {
+            one: Track(int(steps[a]), rows[a:b, : len(POSE)], (rows[b - 1, -2].item(), rows[b - 1, -1].item()))
+            for one, a, b in each
+        }
 
     def mean(self, begin: int, end: int, without: set[int]) -> float:
         """The mean speed of all vehicles but some, from a step to another."""
-        return float(
-            np.mean([speed for now in self.speeds[begin:end] for one, speed in now.items() if one not in without])
-        )
+        ids, speeds = (np.concatenate(part) for part in zip(*self.speeds[begin:end], strict=True))
+        return float(speeds[~np.isin(ids, list(without))].mean())
 
     def standing(self, begin: int, without: set[int]) -> list[int]:
         """The vehicles that stood from a step up to now."""
-        stood = []
-        for entity in self.speeds[-1]:
-            poses = np.array(self.rows[entity][max(begin - self.first[entity], 0) :])
-            if self.first[entity] <= begin and entity not in without and np.ptp(poses[:, :2], axis=0).max() < STAYS:
-                stood.append(entity)
-        return stood
+        here, tracks = {*self.speeds[-1][0].tolist()} - without, self.tracks()
+        return [
+            one
+            for one in sorted(here)
+            if tracks[one].first <= begin
+            and np.ptp(tracks[one].poses[begin - tracks[one].first :, :2], axis=0).max() < STAYS
+        ]
 
 
 def is_clear(log: Log, poses: Poses) -> bool:
