@@ -12,7 +12,7 @@ from seahaven.bench import find_bench, run_bench
 from seahaven.bench.studio import StudioBench
 from seahaven.bench.studio.browser import chromium
 
-TINY = StudioBench(seconds=1.5, presses=1, inputs=4, window=0.3, rounds=1, starts=1, in_view=6, many=20)
+TINY = StudioBench(seconds=1.5, pictures=5, presses=1, inputs=4, window=0.3, rounds=1, starts=1, in_view=6, many=20)
 
 
 def test_the_bench_of_the_studio_yields_rows_without_a_browser() -> None:

@@ -131,6 +131,8 @@ def test_a_person_drives_a_car_by_keys(browser: Browser, address: str) -> None:
     heading = browser.value(f"({ADA}).heading")
     browser.press("ArrowLeft", up=False)
     browser.wait_for(f"({ADA}).heading > {heading} + 0.3")
+    y = browser.value(f"({ADA}).y")
+    browser.wait_for(f"Math.abs(({ADA}).y - {y}) > 10")  # off the road, which is 9 m wide
     browser.press("ArrowLeft", down=False)
     browser.press("ArrowUp", down=False)
     browser.press("ArrowDown", up=False)

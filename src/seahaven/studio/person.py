@@ -8,6 +8,7 @@ the seat, so that a slow browser drives as a quick one does.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import copysign
 from typing import Final
 
 from seahaven.seats import Hello, PedalControls, View
@@ -27,19 +28,24 @@ PRESSING: Final = 2.2
 """1/s. How fast a key presses a pedal."""
 LIFTING: Final = 4.0
 """1/s. How fast a pedal comes back."""
-TURNING: Final = 4.5
-"""rad/s. How fast keys turn the steering wheel at walking speed."""
-RETURNING: Final = 6.0
-"""rad/s. How fast the wheel comes back at walking speed when no key is held."""
+HANDS: Final = 18.0
+"""rad/s. The fastest that keys turn the steering wheel: quicker than hands, as keys know no halfway."""
+ONSET: Final = 8.0
+"""m/s³. How fast the lateral acceleration grows while a key is held: a tap moves the car within its lane."""
+RELEASE: Final = 30.0
+"""m/s³. How fast it goes back when the key is let go, or the other one pressed."""
 GRIP: Final = 3.0
-"""m/s². The lateral acceleration that keys ask for at most, as brisk drivers do."""
+"""m/s². The lateral acceleration that keys ask for at first, as brisk drivers do."""
+HARDEST: Final = 5.5
+"""m/s². What they ask for when held on, to swerve or to turn tightly; on slippery roads less, in proportion."""
+PATIENCE: Final = (0.6, 1.4)
+"""s of holding a key from which on, and up to which, it asks for more than `GRIP`."""
+UNDERSTEER: Final = 37.0
+"""m/s. The speed at which a car needs twice the steering that its geometry asks for; the fleet has 36 to 38."""
 SLOWEST: Final = 3.0
 """m/s. Speed below which the wheel may turn as far as keys can turn it."""
 FURTHEST: Final = 7.5
 """rad. The furthest that keys and sticks turn the steering wheel; a wheel of hardware turns as far as it says."""
-SOFTENING: Final = 12.0
-"""m/s. The speed at which keys turn the wheel half as fast as at a standstill."""
-
 _HELD: dict[str, Controls] = {}
 """What the browser said last, by the name of the vehicle: this process runs one world."""
 STOPPING: Final = 0.35
@@ -66,6 +72,8 @@ class _Feet:
     wheel: float = 0.0
     throttle: float = 0.0
     brake: float = 0.0
+    held: float = 0.0
+    """s for which keys have steered to the same side; right is negative."""
 
 
 class Person:
@@ -99,7 +107,7 @@ class Person:
         if held.means == "wheel":
             feet.wheel = held.steer * held.lock
         else:
-            self._turn(held.steer, abs(view.ego.speed), view.period)
+            self._turn(held.steer, abs(view.ego.speed), view.weather.grip, view.period)
         return PedalControls(
             feet.wheel, feet.throttle, feet.brake, held.gear, held.hand_brake, held.turn_light, held.headlamps,
             held.horn, held.gaze,
@@ -112,18 +120,23 @@ class Person:
         feet.brake = _towards(feet.brake, STOPPING, PRESSING * view.period, LIFTING * view.period)
         return PedalControls(feet.wheel, 0.0, feet.brake, turn_light="hazard")
 
-    def _turn(self, steer: float, speed: float, period: float) -> None:
+    def _turn(self, steer: float, speed: float, grip: float, period: float) -> None:
         """Turn the wheel for one period towards where keys or a stick want it."""
         feet = self._feet
-        target = steer * self._lock(speed)
-        ease = SOFTENING / (SOFTENING + speed)
-        rate = (TURNING if steer else RETURNING) * ease
-        feet.wheel += min(max(target - feet.wheel, -rate * period), rate * period)
+        is_on = feet.held * steer > 0.0
+        feet.held = feet.held + copysign(period, steer) if is_on else copysign(period, steer) if steer else 0.0
+        first, last = PATIENCE
+        eager = min(max((abs(feet.held) - first) / (last - first), 0.0), 1.0)
+        pull = GRIP + eager * max(HARDEST * min(grip, 1.0) - GRIP, 0.0)
+        target = steer * min(self._wheel_for(pull, speed), FURTHEST)
+        is_turning_in = target * feet.wheel >= 0.0 and abs(target) > abs(feet.wheel)
+        most = min(self._wheel_for(ONSET if is_turning_in else RELEASE, speed), HANDS) * period
+        feet.wheel += min(max(target - feet.wheel, -most), most)
 
-    def _lock(self, speed: float) -> float:
-        """How far keys turn the wheel at a speed: as far as the lateral acceleration stays within `GRIP`."""
-        curvature = GRIP / max(speed, SLOWEST) ** 2
-        return min(curvature * self._wheelbase * self._ratio, FURTHEST)
+    def _wheel_for(self, lateral: float, speed: float) -> float:
+        """How far the wheel is turned for a lateral acceleration at a speed; likewise how fast, for a change of it."""
+        curvature = lateral / max(speed, SLOWEST) ** 2
+        return curvature * self._wheelbase * self._ratio * (1.0 + (speed / UNDERSTEER) ** 2)
 
 
 def _towards(value: float, target: float, up: float, down: float) -> float:

@@ -62,9 +62,12 @@ class _Outbox:
                     self._news.wait()
                 words, frames, is_closed = self._words, self._frames, self.is_closed
                 self._words, self._frames = [], {}
-            for part in (*words, *(packet("frame", frame) for _, frame in sorted(frames.items()))):
-                self._stream.write(part)
-            self._stream.flush()
+            try:
+                for part in (*words, *(packet("frame", frame) for _, frame in sorted(frames.items()))):
+                    self._stream.write(part)
+                self._stream.flush()
+            except BrokenPipeError:
+                return  # the server has ended; the end of the standard input says so, too
             if is_closed:
                 return
 

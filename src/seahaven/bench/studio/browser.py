@@ -56,7 +56,7 @@ class Browser:
         self._session: str | None = attached["sessionId"]
         self.call("Page.enable")
         self.call("Runtime.enable")
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.resize(width, height)
 
     _session: str | None = None
 
@@ -86,6 +86,10 @@ class Browser:
     def call(self, method: str, **params: Any) -> Any:
         """What a command of the protocol gives for the page."""
         return self._call(method, session=self._session, **params)
+
+    def resize(self, width: int, height: int) -> None:
+        """Have the page as large as that, in pixels."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def open(self, address: str) -> None:
         """Go to a page."""

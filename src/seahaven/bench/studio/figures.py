@@ -44,6 +44,10 @@ NOTING = """
   })()
 """
 """Notes what each picture costs a page: its script, with that for the frames before it, and what it draws."""
+LARGE, SMALL = (1200, 760), (300, 190)
+"""Pixels of the page: as it is looked at, and while its script is timed."""
+UNCOUNTED = 5
+"""Pictures after a change of size, for which the browser makes room."""
 WAITED_FOR = 120.0
 """s. The longest that a page may take until its world is there; the first time, it may be compiled."""
 
@@ -59,17 +63,19 @@ class Drawing:
     vehicles: int
 
 
-def drawing(browser: Browser, served: Served, study: Path, *, page: str, seconds: float) -> Drawing:
+def drawing(browser: Browser, served: Served, study: Path, *, page: str, seconds: float, pictures: int) -> Drawing:
     """Give what it costs to draw a study on a page, `seat` or `live`."""
     with _opened(browser, served, study, page=page):
         began, watch = browser.value("page.draws"), Stopwatch()
-        browser.value(f"new Promise((done) => setTimeout(done, {500.0 * seconds}))")
+        browser.value(f"new Promise((done) => setTimeout(done, {1000.0 * seconds}))")
         rate = (browser.value("page.draws") - began) / watch.seconds
+        browser.resize(*SMALL)  # what is asked for is the same, and drawn so soon that there are many pictures
         browser.value(NOTING)
-        browser.value(f"new Promise((done) => setTimeout(done, {500.0 * seconds}))")
+        browser.wait_for(f"noted.script.length >= {pictures + UNCOUNTED}", seconds=WAITED_FOR)
+        browser.resize(*LARGE)
         noted = browser.value("noted")
         vehicles = browser.value("page.run ? page.run.frame.header.vehicles : page.runs[0].frame.header.vehicles")
-    script, calls, triangles = (np.array(noted[name], float)[3:] for name in ("script", "calls", "triangles"))
+    script, calls, triangles = (np.array(noted[name], float)[UNCOUNTED:] for name in ("script", "calls", "triangles"))
     return Drawing(script, calls, triangles, rate, int(vehicles))
 
 

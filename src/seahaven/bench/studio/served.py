@@ -19,8 +19,9 @@ __all__ = ["Served", "cpu_of"]
 class Served:
     """The studio of a folder, from its start to the end of the `with`."""
 
-    def __init__(self, folder: Path) -> None:
-        command = [sys.executable, "-c", "from seahaven.cli import main; main()", "studio", str(folder), "--port", "0"]
+    def __init__(self, folder: Path, *options: str) -> None:
+        program = (sys.executable, "-c", "from seahaven.cli import main; main()")
+        command = [*program, "studio", str(folder), "--port", "0", *options]
         self.since = Stopwatch()
         """Runs from the command on."""
         self._process = subprocess.Popen(
@@ -28,9 +29,20 @@ class Served:
         )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
-        match = re.search(r"http://\S+/", line)
+        match = re.search(r"http://[^\s/]*:(\d+)/", line)
         assert match, f"the studio said {line!r}"
-        self.address: str = match[0]
+        self.address = f"http://127.0.0.1:{match[1]}/"
+
+    def tokens(self) -> dict[str, str]:
+        """The tokens of a studio that is shared, by role: it tells each in a line of its own."""
+        assert self._process.stdout is not None
+        told = (re.match(r"\s*(\w+): \S+\?token=(\S+)", self._process.stdout.readline()) for _ in range(3))
+        return {match[1]: match[2] for match in told if match}
+
+    def kill(self) -> None:
+        """End it as a failing computer would."""
+        self._process.kill()
+        self._process.wait(timeout=20)
 
     @property
     def simulation(self) -> int:

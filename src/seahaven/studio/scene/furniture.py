@@ -24,7 +24,13 @@ SIGN_HEIGHT: Final = 2.5
 BEYOND: Final = 11.0
 """m from the line at which one waits to the lamps that hang over the road, so that the first who wait see them."""
 HANGING: Final = 5.0
-"""m, of lamps over the road."""
+"""m, of the middle of lamps over the road."""
+LAMP: Final = 0.95
+DROP: Final = 0.5
+"""m: the height of a lamp's case, and from there to the wire."""
+WIDEST: Final = 30.0
+ROOM: Final = 0.8
+"""m: how far from a lamp posts are looked for at most, and how far they are from lanes."""
 WALKERS: Final = 2.3
 """m, of lamps for people."""
 FACES: Final = {
@@ -58,15 +64,38 @@ def add_lights(mesh: Mesh, lane_map: LaneMap, origin: tuple[float, float]) -> li
     told = []
     for bar in bars_of(SignalPlan.of(JunctionLogic.of(lane_map))):
         x, y, z, facing = _person_lamp(lane_map, bar) if bar.is_for_people else _hanging_lamp(lane_map, bar)
-        height = 0.55 if bar.is_for_people else 0.95
+        height = 0.55 if bar.is_for_people else LAMP
         mesh.box(x, y, z - height / 2, facing, (0.2, 0.34, height), CASE, Material.PLAIN)
         if bar.is_for_people:
             mesh.box(x, y, z - WALKERS, facing, (0.09, 0.09, WALKERS), POST, Material.PLAIN)
         else:
-            mesh.box(x, y, z + height / 2, facing, (0.05, 0.05, 1.6), POST, Material.PLAIN)
+            _add_wire(mesh, lane_map, (x, y, z + height / 2), facing)
         place = (x + 0.11 * cos(facing) - origin[0], y + 0.11 * sin(facing) - origin[1], z)
         told.append([bar.row, float(bar.is_for_people), *(round(value, 3) for value in (*place, facing))])
     return told
+
+
+def _add_wire(mesh: Mesh, lane_map: LaneMap, lamp: tuple[float, float, float], facing: float) -> None:
+    """What a lamp hangs from: a wire across the road to a post on either side, where no lane is."""
+    x, y, z = lamp
+    ends = [_beside(lane_map, x, y, facing + turn) for turn in (pi / 2, -pi / 2)]
+    mesh.box(x, y, z, facing, (0.04, 0.04, DROP), POST, Material.PLAIN)
+    (ax, ay), (bx, by) = ends
+    size = hypot(bx - ax, by - ay), 0.03, 0.03
+    mesh.box((ax + bx) / 2, (ay + by) / 2, z + DROP, atan2(by - ay, bx - ax), size, CASE, Material.PLAIN)
+    for end_x, end_y in ends:
+        ground = z - HANGING - LAMP / 2
+        mesh.box(end_x, end_y, ground - 0.5, facing, (0.16, 0.16, z + DROP + 0.9 - ground), POST, Material.PLAIN)
+
+
+def _beside(lane_map: LaneMap, x: float, y: float, way: float) -> tuple[float, float]:
+    """The nearest place off all lanes for traffic in a direction, with some room to them."""
+    steps = np.arange(2.0, WIDEST, 0.5)
+    places = np.column_stack((x + steps * cos(way), y + steps * sin(way)))
+    is_road = lane_map.match(places[:, 0], places[:, 1], reach=ROOM).lane >= 0
+    clear = np.flatnonzero(~is_road)
+    place = places[clear[0] if len(clear) else -1]
+    return float(place[0]), float(place[1])
 
 
 def _hanging_lamp(lane_map: LaneMap, bar: Bar) -> tuple[float, float, float, float]:

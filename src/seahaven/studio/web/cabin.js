@@ -1,7 +1,7 @@
 // The inside of the car: bonnet, dashboard with instruments, steering wheel, and the frames of the mirrors.
 
 const DASH = 0.2; // share of the height that the dashboard takes
-const FASTEST_SHOWN = 220; // km/h
+const DIALS = { "km/h": { most: 220, step: 40 }, mph: { most: 140, step: 20 } }; // of the speedometer
 const MOST_TURNS = 7000; // 1/min
 
 class Cabin {
@@ -22,7 +22,7 @@ class Cabin {
     ];
   }
 
-  draw({ width, height, ratio, state, darkness, mirrors, rain, time, side }) {
+  draw({ width, height, ratio, state, darkness, mirrors, rain, time, side, unit }) {
     const { canvas } = this;
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
       canvas.width = Math.round(width * ratio);
@@ -35,11 +35,11 @@ class Cabin {
     for (const mirror of mirrors) this.#drawMirror(pen, mirror);
     if (side !== "centre") return;
     this.#drawDash(pen, width, height, darkness);
-    const size = Math.min(0.62 * DASH * height, 0.1 * width);
-    const middle = height * (1 - 0.46 * DASH);
-    dial(pen, 0.6 * width, middle, size, { value: Math.abs(state.speed) * 3.6, most: FASTEST_SHOWN, step: 40, unit: "km/h", darkness });
-    dial(pen, 0.6 * width - 2.15 * size, middle, 0.8 * size, { value: (state.engine * 30) / Math.PI, most: MOST_TURNS, step: 1000, unit: "1/min × 1000", shown: (value) => value / 1000, darkness });
-    this.#drawLamps(pen, 0.6 * width + 1.3 * size, middle, size, state, time);
+    const size = Math.min(0.52 * DASH * height, 0.085 * width);
+    const [middle, centre] = [height * (1 - 0.47 * DASH), 0.62 * width];
+    dial(pen, centre, middle, size, { value: speedIn(Math.abs(state.speed), unit), ...DIALS[unit], unit, isTold: true, darkness });
+    dial(pen, centre - 2.05 * size, middle, 0.85 * size, { value: (state.engine * 30) / Math.PI, most: MOST_TURNS, step: 1000, unit: "1/min × 1000", shown: (value) => value / 1000, darkness });
+    this.#drawLamps(pen, centre + 1.3 * size, middle, size, state, time);
     this.#drawWheel(pen, 0.27 * width, height * (1 + 0.2 * DASH), Math.min(0.17 * width, 1.15 * DASH * height), state.wheel);
   }
 
@@ -69,6 +69,9 @@ class Cabin {
     pen.roundRect(left, top, width, height, 8);
     pen.fillStyle = "#15181b";
     pen.fill("evenodd");
+    pen.strokeStyle = "rgb(255 255 255 / 0.14)";
+    pen.lineWidth = 1;
+    pen.stroke();
   }
 
   #drawLamps(pen, x, y, size, state, time) {
@@ -137,7 +140,7 @@ class Cabin {
 }
 
 /** A round instrument with a pointer. */
-function dial(pen, x, y, reach, { value, most, step, unit, shown = (each) => each, darkness }) {
+function dial(pen, x, y, reach, { value, most, step, unit, shown = (each) => each, isTold = false, darkness }) {
   const turnOf = (each) => Math.PI * (0.78 + 1.44 * Math.min(each / most, 1));
   pen.fillStyle = "#08090b";
   pen.beginPath();
@@ -149,10 +152,18 @@ function dial(pen, x, y, reach, { value, most, step, unit, shown = (each) => eac
   pen.fillStyle = darkness > 0.4 ? "#ffd9a0" : "#e8eaec";
   pen.textAlign = "center";
   pen.textBaseline = "middle";
-  pen.font = `600 ${0.17 * reach}px system-ui, sans-serif`;
-  for (let each = 0; each <= most; each += step) pen.fillText(`${shown(each)}`, x + 0.76 * reach * Math.cos(turnOf(each)), y + 0.76 * reach * Math.sin(turnOf(each)));
+  pen.font = `600 ${0.165 * reach}px system-ui, sans-serif`;
+  for (let each = 0; each <= most; each += step) pen.fillText(`${shown(each)}`, x + 0.74 * reach * Math.cos(turnOf(each)), y + 0.74 * reach * Math.sin(turnOf(each)));
+  pen.strokeStyle = pen.fillStyle;
+  pen.lineWidth = 0.02 * reach;
+  pen.beginPath();
+  for (let each = 0; each <= most; each += step / 2) {
+    pen.moveTo(x + 0.92 * reach * Math.cos(turnOf(each)), y + 0.92 * reach * Math.sin(turnOf(each)));
+    pen.lineTo(x + 0.98 * reach * Math.cos(turnOf(each)), y + 0.98 * reach * Math.sin(turnOf(each)));
+  }
+  pen.stroke();
   pen.font = `700 ${0.34 * reach}px system-ui, sans-serif`;
-  if (most === FASTEST_SHOWN) pen.fillText(`${Math.round(value)}`, x, y + 0.42 * reach);
+  if (isTold) pen.fillText(`${Math.round(value)}`, x, y + 0.42 * reach);
   pen.font = `400 ${0.13 * reach}px system-ui, sans-serif`;
   pen.fillText(unit, x, y + 0.7 * reach);
   pen.strokeStyle = "#ff4d2e";

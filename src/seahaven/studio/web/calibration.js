@@ -23,9 +23,9 @@ class CalibrationPage {
   // --- screen and voice
 
   #fillScreen() {
-    const { screen: { width, distance, side }, hasVoice } = readSettings();
+    const { screen: { width, distance, side }, hasVoice, hasSound, isSharp } = readSettings();
     for (const [id, value] of [["width", 100 * width], ["distance", 100 * distance], ["side", side]]) element(id).value = value ? +value.toFixed(2) : "";
-    element("voice").checked = hasVoice;
+    for (const [id, isOn] of [["voice", hasVoice], ["sound", hasSound], ["sharp", isSharp]]) element(id).checked = isOn;
     element("no-voice").hidden = Boolean(window.speechSynthesis);
     this.#tellSight();
   }
@@ -46,7 +46,7 @@ class CalibrationPage {
 
   #listen() {
     for (const id of ["width", "distance", "side"]) element(id).onchange = () => this.#keepScreen();
-    element("voice").onchange = (event) => writeSettings({ hasVoice: event.target.checked });
+    for (const [id, name] of [["voice", "hasVoice"], ["sound", "hasSound"], ["sharp", "isSharp"]]) element(id).onchange = (event) => writeSettings({ [name]: event.target.checked });
     element("try").onclick = () => new Voice(true).speak("At the next junction, please turn left.");
     element("pads").onchange = (event) => { this.chosen = event.target.value; };
     element("means").onchange = (event) => this.#change({ means: event.target.value });

@@ -93,10 +93,11 @@ class HomePage {
     const watch = made("button", { type: "button", text: "Watch", onclick: (event) => this.#open(event, { ...options(), subject: who.kind }) });
     const drive = made("button", { type: "button", text: "Drive", className: "main", onclick: (event) => this.#open(event, { ...options(), driver: "person", seats: who.seats, absent: goesOn.checked ? "brake" : "pause" }) });
     const canDrive = study.subjects.length && study.has_roads;
-    const facts = [study.path, lastingText(study.duration), ...(study.situations ? [`${study.situations} situations`] : [])];
+    const facts = [study.path, lastingText(study.duration), ...(study.situations ? [`${study.situations} situation${study.situations > 1 ? "s" : ""}`] : [])];
     return this.#card(study, facts.join(" · "), made("div", { className: "row" },
-      watch, ...(study.experiment ? [made("a", { className: "button", text: "Laboratory", title: "Participants, drives and questionnaires", href: `/lab?of=${encodeURIComponent(study.path)}` })] : []), ...(canDrive ? [drive] : []), made("label", { text: "seed " }, seed), pace,
-      ...(canDrive ? [made("label", {}, "subject ", who.node)] : []), made("label", {}, record, " record"), ...(canDrive ? [made("label", {}, goesOn, " go on without drivers")] : [])));
+      watch, ...(canDrive ? [drive] : []), ...(study.experiment ? [made("a", { className: "button", text: "Laboratory", title: "Participants, drives and questionnaires", href: `/lab?of=${encodeURIComponent(study.path)}` })] : [])),
+      made("details", { className: "options" }, made("summary", { text: "Options" }), made("div", { className: "row" },
+        made("label", { text: "seed " }, seed), made("label", {}, "pace ", pace), ...(canDrive ? [made("label", {}, "subject ", who.node)] : []), made("label", {}, record, " record"), ...(canDrive ? [made("label", {}, goesOn, " go on without drivers")] : []))));
   }
 
   /** Who drives when it is watched, and which seats people take when it is driven. */

@@ -87,6 +87,7 @@ class Running {
     pose.heading = heading + turning * t;
     pose.speed = speed;
     pose.acceleration = acceleration;
+    pose.turning = turning;
     pose.gap = isPerson || block.gap[row] < 0 ? NaN : block.gap[row] * steps.gap;
     pose.leader = isPerson ? -1 : block.leader[row];
     pose.steering = isPerson ? 0 : block.steering[row] * steps.steering;

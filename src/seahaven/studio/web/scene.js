@@ -2,7 +2,9 @@
 
 const [NEAR, FAR_PLANE] = [0.25, 2500]; // metres
 const FURTHEST_BODY = 900; // metres
-const STRIDE = 12; // numbers of an instance: pose, size and lamps, colour
+const FINE_WITHIN = 55; // metres, up to which bodies have all their parts; in mirrors, half as far
+const STRIDE = 12; // numbers of an instance: pose, size and lamps, colour and how far its legs are
+const STRIDES = 4.6; // radians by which legs swing on a metre
 const LIGHT_COLOURS = { go: [0.1, 1, 0.45], amber: [1, 0.62, 0.05], halt: [1, 0.1, 0.07], soon: [1, 0.35, 0.05] };
 const FACE = 128; // pixels of a sign's face
 
@@ -12,7 +14,7 @@ class Scene {
     if (!gl) throw new Error("this browser has no WebGL 2; take a current one");
     Object.assign(this, { canvas, gl, calls: 0, triangles: 0, tiles: [], lights: [], faces: null });
     this.shades = Object.fromEntries(Object.keys(SHADES).map((name) => [name, shadeOf(gl, name)]));
-    this.kinds = Object.fromEntries(Object.keys(BODIES).map((kind) => [kind, this.#bodyOf(BODIES[kind]().numbers)]));
+    this.kinds = Object.fromEntries(Object.keys(BODIES).map((kind) => [kind, this.#kindOf(kind)]));
     this.corner = this.#buffer(new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]));
     this.glows = { place: gl.createBuffer(), count: 0 };
     gl.enable(gl.DEPTH_TEST);
@@ -25,9 +27,13 @@ class Scene {
     return buffer;
   }
 
-  #bodyOf(numbers) {
-    const { gl } = this;
-    return { mesh: this.#buffer(new Float32Array(numbers)), count: numbers.length / 7, instances: gl.createBuffer(), data: new Float32Array(64 * STRIDE), filled: 0 };
+  /** A kind of bodies: all there are of it, and what of them a view draws, with all their parts or from afar. */
+  #kindOf(kind) {
+    const forms = [BODIES[kind], FROM_AFAR[kind]].filter(Boolean).map((form) => {
+      const { numbers } = form();
+      return { mesh: this.#buffer(new Float32Array(numbers)), count: numbers.length / 7, instances: this.gl.createBuffer(), data: new Float32Array(64 * STRIDE), filled: 0 };
+    });
+    return { forms, data: new Float32Array(64 * STRIDE), filled: 0 };
   }
 
   /** Take the mesh of a world, as the studio packs it. */
@@ -78,12 +84,14 @@ class Scene {
   /** Take who is there: poses in the world, without the one whose eyes these are. */
   populate(poses, origin, own, eye, time, states) {
     for (const kind of Object.values(this.kinds)) kind.filled = 0;
+    const passed = Math.min(Math.max(time - (this.populated || time), 0), 0.5);
+    this.populated = time;
     const shines = [];
     for (const pose of poses) {
       if (pose.stay.id === own) continue;
       const [x, y] = [pose.x - origin[0], pose.y - origin[1]];
       if (Math.hypot(x - eye[0], y - eye[1]) > FURTHEST_BODY) continue;
-      this.#put(pose, x, y, time, shines);
+      this.#put(pose, x, y, time, passed, shines);
     }
     for (const [row, isForPeople, x, y, z, facing] of this.lights) {
       const shown = states[row] === BLINKING ? (time % 1 < 0.5 ? "amber" : "") : SHOWN[states[row]];
@@ -94,21 +102,19 @@ class Scene {
     this.shines = new Float32Array(shines);
   }
 
-  #put(pose, x, y, time, shines) {
+  #put(pose, x, y, time, passed, shines) {
     const { stay } = pose;
     const kind = this.kinds[stay.kind] || this.kinds.car;
-    if (kind.filled * STRIDE === kind.data.length) {
-      const more = new Float32Array(2 * kind.data.length);
-      more.set(kind.data);
-      kind.data = more;
-    }
+    makeRoom(kind);
+    stay.walked = (stay.walked || stay.id) + STRIDES * Math.abs(pose.speed) * passed;
+    const isWalking = Math.abs(pose.speed) > 0.1;
     const isLit = (time * 1.4) % 1 < 0.5;
     const turn = isLit ? pose.turnLight : "off";
     const lamps = (pose.isBraking ? 1 : 0) | (turn === "left" || turn === "hazard" ? 2 : 0) | (turn === "right" || turn === "hazard" ? 4 : 0) | (pose.hasLampsLit ? 8 : 0);
     const paint = paintOf(stay);
     const height = stay.height || HEIGHTS[stay.kind] || HEIGHTS.car;
     const width = stay.isPerson ? Math.max(stay.width, 0.5) : stay.width;
-    kind.data.set([x, y, pose.z, pose.heading, Math.max(stay.length, 0.4), width, height, lamps, paint[0] / 255, paint[1] / 255, paint[2] / 255, 1], kind.filled * STRIDE);
+    kind.data.set([x, y, pose.z, pose.heading, Math.max(stay.length, 0.4), width, height, lamps, paint[0] / 255, paint[1] / 255, paint[2] / 255, isWalking ? stay.walked % (2 * Math.PI) : 0], kind.filled * STRIDE);
     kind.filled += 1;
     if (stay.isPerson || !(lamps & 9)) return;
     const [c, s] = [Math.cos(pose.heading), Math.sin(pose.heading)];
@@ -130,7 +136,7 @@ class Scene {
     const day = Math.min(Math.max(daylight, 0), 1) ** 1.2;
     const fog = mix(mix([0.004, 0.006, 0.012], [0.02, 0.022, 0.026], grey), mix([0.56, 0.68, 0.82], [0.5, 0.53, 0.56], grey), day);
     const zenith = mix([0.001, 0.002, 0.006], mix([0.09, 0.24, 0.56], [0.34, 0.37, 0.41], grey), day);
-    this.sky = { fog, zenith, darkness: 1 - day, ambient: 0.018 + 0.62 * day, direct: 0.75 * day * (1 - 0.85 * grey), thick: 1.35 / Math.min(Math.max(visibility, 40), 5200), lamp: lamps * (0.15 + 1.1 * (1 - day)), wet: Math.min(rain / 2, 1) };
+    this.sky = { fog, zenith, cover: grey, darkness: 1 - day, ambient: 0.018 + 0.62 * day, direct: 0.75 * day * (1 - 0.85 * grey), thick: 1.35 / Math.min(Math.max(visibility, 40), 5200), lamp: lamps * (0.15 + 1.1 * (1 - day)), wet: Math.min(rain / 2, 1) };
   }
 
   /** Draw from an eye into a part of the canvas (pixels, from the lower left). */
@@ -145,7 +151,7 @@ class Scene {
     const scene = { eye, axes, view, lamp, angle, aspect: width / height, isMirrored };
     this.#drawSky(scene);
     this.#drawGround(scene);
-    for (const kind of Object.values(this.kinds)) this.#drawBodies(kind, scene);
+    this.#drawAllBodies(scene);
     if (this.faces) this.#drawFaces(scene);
     this.#drawGlows(scene);
   }
@@ -186,6 +192,7 @@ class Scene {
     const wide = tall * aspect * (isMirrored ? -1 : 1);
     for (const [name, value] of [["u_fog", sky.fog], ["u_zenith", sky.zenith], ["u_sun", [0.48, -0.52, 0.71]], ["u_ahead", axes.ahead], ["u_right", axes.right.map((part) => part * wide)], ["u_up", axes.up.map((part) => part * tall)]]) gl.uniform3fv(shade.places[name], value);
     gl.uniform1f(shade.places.u_direct, sky.direct);
+    gl.uniform1f(shade.places.u_cover, sky.cover);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.corner);
     this.#attribute(shade.at("a_corner"), 2, gl.FLOAT, 0, 0);
     gl.depthMask(false);
@@ -224,21 +231,34 @@ class Scene {
     flush();
   }
 
-  #drawBodies(kind, scene) {
-    if (!kind.filled) return;
+  #drawAllBodies(scene) {
+    let isUsed = false;
+    for (const kind of Object.values(this.kinds)) {
+      if (!kind.filled) continue;
+      choose(kind, scene);
+      for (const form of kind.forms) {
+        if (!form.filled) continue;
+        if (!isUsed) this.#use("bodies", scene);
+        isUsed = true;
+        this.#drawBodies(form);
+      }
+    }
+    if (!isUsed) return;
+    for (const name of INSTANCED) this.gl.vertexAttribDivisor(this.shades.bodies.at(name), 0);
+  }
+
+  #drawBodies({ mesh, count, instances, data, filled }) {
     const { gl } = this;
-    const shade = this.#use("bodies", scene);
-    gl.bindBuffer(gl.ARRAY_BUFFER, kind.mesh);
+    const shade = this.shades.bodies;
+    gl.bindBuffer(gl.ARRAY_BUFFER, mesh);
     this.#attribute(shade.at("a_place"), 3, gl.FLOAT, 28, 0);
     this.#attribute(shade.at("a_normal"), 3, gl.FLOAT, 28, 12);
     this.#attribute(shade.at("a_part"), 1, gl.FLOAT, 28, 24);
-    gl.bindBuffer(gl.ARRAY_BUFFER, kind.instances);
-    gl.bufferData(gl.ARRAY_BUFFER, kind.data.subarray(0, kind.filled * STRIDE), gl.DYNAMIC_DRAW);
-    const names = ["i_pose", "i_size", "i_colour"];
-    names.forEach((name, k) => this.#attribute(shade.at(name), 4, gl.FLOAT, 4 * STRIDE, 16 * k, { every: 1 }));
-    gl.drawArraysInstanced(gl.TRIANGLES, 0, kind.count, kind.filled);
-    this.#count((kind.count / 3) * kind.filled);
-    for (const name of names) gl.vertexAttribDivisor(shade.at(name), 0);
+    gl.bindBuffer(gl.ARRAY_BUFFER, instances);
+    gl.bufferData(gl.ARRAY_BUFFER, data.subarray(0, filled * STRIDE), gl.DYNAMIC_DRAW);
+    INSTANCED.forEach((name, k) => this.#attribute(shade.at(name), 4, gl.FLOAT, 4 * STRIDE, 16 * k, { every: 1 }));
+    gl.drawArraysInstanced(gl.TRIANGLES, 0, count, filled);
+    this.#count((count / 3) * filled);
   }
 
   #drawFaces(scene) {
@@ -274,6 +294,33 @@ class Scene {
     gl.disable(gl.BLEND);
     for (const name of ["i_place", "i_shine"]) gl.vertexAttribDivisor(shade.at(name), 0);
     this.#count(2 * count);
+  }
+}
+
+const INSTANCED = ["i_pose", "i_size", "i_colour"];
+
+/** Have room for one more body. */
+function makeRoom(bodies) {
+  if (bodies.filled * STRIDE < bodies.data.length) return;
+  const more = new Float32Array(2 * bodies.data.length);
+  more.set(bodies.data);
+  bodies.data = more;
+}
+
+/** Choose which bodies of a kind a view can show, and in which form. */
+function choose({ forms, data, filled }, { eye, axes, angle, aspect, isMirrored }) {
+  for (const form of forms) form.filled = 0;
+  const wide = Math.tan(angle / 2) * aspect;
+  const [cos, sin] = [axes.ahead[0], axes.ahead[1]];
+  const near = isMirrored ? 0.5 * FINE_WITHIN : FINE_WITHIN;
+  for (let at = 0; at < filled * STRIDE; at += STRIDE) {
+    const [x, y, size] = [data[at] - eye[0], data[at + 1] - eye[1], data[at + 4]];
+    const ahead = x * cos + y * sin;
+    if (ahead < -size || Math.abs(y * cos - x * sin) > wide * Math.max(ahead, 0) + size) continue;
+    const form = forms[forms.length > 1 && ahead > near ? 1 : 0];
+    makeRoom(form);
+    for (let k = 0, to = form.filled * STRIDE; k < STRIDE; k++) form.data[to + k] = data[at + k];
+    form.filled += 1;
   }
 }
 

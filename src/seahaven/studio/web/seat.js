@@ -5,6 +5,9 @@ const LAMPS = { ahead: 1.9, height: 0.65, drop: -0.045 }; // metres; radians
 const NODDING = 0.0045; // radians by m/s² that a car's nose goes down or up
 const HILL = 0.12; // share by which the slope that is felt follows that of the road, in a frame
 const GEARS = ["P", "R", "N", "D"]; // by the numbers of the column `gear`
+const IDLE = 84; // rad/s of the engine, which the drivetrain's model leaves at rest with the wheels
+const GAPS_MS = [70, 24]; // milliseconds from picture to picture beyond which the world is drawn coarser, and below which finer
+const [COARSEST, ADAPTED_MS] = [0.5, 1200]; // share of the pixels along a side; milliseconds between changes
 const NOTED = 8000; // milliseconds
 const SIDES = { left: 1, centre: 0, right: -1 }; // windows of one seat, for three screens
 
@@ -12,7 +15,7 @@ class SeatPage {
   constructor() {
     document.documentElement.dataset.theme = "dark";
     const asked = new URLSearchParams(location.search);
-    Object.assign(this, { run: null, vehicle: 0, slope: 0, hasMirrors: true, isPaused: true, draws: 0, cost: 0, before: null, isBuilt: false, role: "" });
+    Object.assign(this, { run: null, vehicle: 0, slope: 0, hasMirrors: true, isPaused: true, draws: 0, cost: 0, before: null, isBuilt: false, role: "", sharpness: 1, adaptedAt: 0 });
     Object.assign(this, { asked: { vehicle: Number(asked.get("vehicle")), name: asked.get("seat") || "" }, side: asked.get("view") in SIDES ? asked.get("view") : "centre" });
     this.settings = readSettings();
     this.scene = new Scene(element("world"));
@@ -138,7 +141,7 @@ class SeatPage {
 
   #listen() {
     const keys = {
-      m: () => { this.hasMirrors = !this.hasMirrors; }, v: () => this.sound.toggle(), t: () => this.#toggleVoice(),
+      m: () => { this.hasMirrors = !this.hasMirrors; }, v: () => this.#toggleSound(), t: () => this.#toggleVoice(),
       p: () => this.link.ask(this.isPaused ? "play" : "pause"), f: () => this.#fill(), "?": () => { element("keys").hidden = !element("keys").hidden; },
     };
     addEventListener("keydown", (event) => {
@@ -146,6 +149,8 @@ class SeatPage {
       event.preventDefault();
       keys[event.key]();
     });
+    // Browsers let a page sound only after a key or a click.
+    for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => { if (this.settings.hasSound && this.side === "centre") this.sound.turn(true); }, { once: true });
     element("take").onclick = () => this.wheel.sit({ take: true });
     element("go-on").onclick = () => this.link.ask("play");
     addEventListener("storage", () => { this.settings = readSettings(); });
@@ -170,6 +175,12 @@ class SeatPage {
     addEventListener("blur", () => channel.postMessage({ vehicle: this.vehicle }));
   }
 
+  #toggleSound() {
+    this.settings = writeSettings({ hasSound: !this.settings.hasSound });
+    this.sound.turn(this.settings.hasSound);
+    this.say(this.settings.hasSound ? "Sound is on." : "Sound is off.");
+  }
+
   #toggleVoice() {
     this.voice.isOn = !this.voice.isOn;
     this.settings = writeSettings({ hasVoice: this.voice.isOn });
@@ -187,6 +198,7 @@ class SeatPage {
     requestAnimationFrame((next) => this.draw(next));
     if (!this.run || !this.run.frame || !this.scene.ground) return;
     const began = performance.now();
+    this.#adapt(now);
     this.run.advance(now);
     const poses = this.run.poses();
     const own = poses.find(({ stay }) => stay.id === this.vehicle);
@@ -196,14 +208,28 @@ class SeatPage {
     this.cost = performance.now() - began;
   }
 
+  /** Draw coarser where pictures come too slowly, as they do without a graphics card, and finer where there is time. */
+  #adapt(now) {
+    const gap = Math.min(now - (this.drawnAt || now), 500);
+    this.drawnAt = now;
+    this.gap = 0.85 * (this.gap || gap) + 0.15 * gap;
+    if (this.settings.isSharp) this.sharpness = 1;
+    else if (now - this.adaptedAt > ADAPTED_MS) {
+      const wanted = this.gap > GAPS_MS[0] ? this.sharpness * 0.75 : this.gap < GAPS_MS[1] ? this.sharpness * 1.15 : this.sharpness;
+      this.sharpness = Math.min(Math.max(wanted, COARSEST), 1);
+      this.adaptedAt = now;
+    }
+  }
+
   #drawWorld(own, poses) {
     const { scene, run, cabin } = this;
     const canvas = element("world");
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     const ratio = Math.min(window.devicePixelRatio || 1, 1.5);
-    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
-      canvas.width = Math.round(width * ratio);
-      canvas.height = Math.round(height * ratio);
+    const fine = ratio * this.sharpness;
+    if (canvas.width !== Math.round(width * fine) || canvas.height !== Math.round(height * fine)) {
+      canvas.width = Math.round(width * fine);
+      canvas.height = Math.round(height * fine);
     }
     const { header } = run.frame;
     const state = this.#state(own);
@@ -217,11 +243,13 @@ class SeatPage {
     scene.draw(place.eye, axesOf(own.heading + aside, place.pitch * Math.cos(aside)), { angle: sight.up, box: [0, 0, canvas.width, canvas.height], lamp });
     const mirrors = this.hasMirrors ? cabin.mirrors(width, height, this.side) : [];
     for (const mirror of mirrors) {
-      const box = [mirror.left, height - mirror.top - mirror.height, mirror.width, mirror.height].map((part) => Math.round(part * ratio));
+      const box = [mirror.left, height - mirror.top - mirror.height, mirror.width, mirror.height].map((part) => Math.round(part * fine));
       scene.draw(this.#mirrorEye(own, place, mirror), axesOf(own.heading + Math.PI - 0.55 * mirror.turn, -0.03), { angle: mirror.angle, box, isMirrored: true, lamp });
     }
-    cabin.draw({ width, height, ratio, state, mirrors, side: this.side, darkness: scene.sky.darkness, rain: header.rain, time: run.time });
-    this.sound.follow(state);
+    cabin.draw({ width, height, ratio, state, mirrors, side: this.side, unit: this.told.unit, darkness: scene.sky.darkness, rain: header.rain, time: run.time });
+    if (state.isWrecked && !this.wasWrecked) this.say("The car is wrecked: its wheels are locked.");
+    this.wasWrecked = state.isWrecked;
+    this.sound.follow({ ...state, pull: Math.hypot(own.acceleration, own.speed * own.turning) / Math.max(header.grip, 0.2) });
   }
 
   /** Where the driver's eye is, and how far the car is tilted by the hill and by its own acceleration. */
@@ -262,8 +290,8 @@ class SeatPage {
     if (row < 0) return { ...shared, engine: 90 + 9 * Math.abs(own.speed), throttle: 0.3, wheel: 15 * own.steering, gear: "D", handBrake: false };
     const { steps } = cockpit;
     return {
-      ...shared, engine: cockpit.engine[row] * steps.engine, throttle: cockpit.throttle[row] * steps.throttle, wheel: cockpit.wheel[row] * steps.wheel,
-      gear: GEARS[cockpit.gear[row]] || "D", handBrake: Boolean(cockpit.flags[row] & 1),
+      ...shared, engine: Math.max(cockpit.engine[row] * steps.engine, IDLE), throttle: cockpit.throttle[row] * steps.throttle, wheel: cockpit.wheel[row] * steps.wheel,
+      gear: GEARS[cockpit.gear[row]] || "D", handBrake: Boolean(cockpit.flags[row] & 1), isWrecked: Boolean(cockpit.flags[row] & 2),
     };
   }
 }

@@ -1,9 +1,9 @@
-// What this browser remembers of its screen, its controllers and its voice.
+// What this browser remembers of its screen, its controllers, its sound and its voice.
 
 const STORE = "seahaven studio";
 const USUAL_SIGHT = (56 * Math.PI) / 180; // vertical field of view, where nothing is known of the screen
 
-const SETTINGS = { screen: { width: 0, distance: 0, side: 0 }, hasVoice: true, controllers: {} };
+const SETTINGS = { screen: { width: 0, distance: 0, side: 0 }, hasVoice: true, hasSound: true, isSharp: false, controllers: {} };
 
 /** What was remembered; what is missing or damaged is as usual. */
 function readSettings() {

@@ -50,9 +50,11 @@ void main() {
 in vec3 a_place; in vec3 a_normal; in float a_part; in vec4 i_pose; in vec4 i_size; in vec4 i_colour; uniform mat4 u_view;
 out vec3 v_place, v_normal, v_colour; flat out int v_part; flat out int v_lamps;
 void main() {
-  float c = cos(i_pose.w), s = sin(i_pose.w); vec3 p = a_place * i_size.xyz;
+  float c = cos(i_pose.w), s = sin(i_pose.w); vec3 p = a_place * i_size.xyz; int part = int(a_part + 0.5);
+  if (part == 8) p.x += sign(a_place.y) * sin(i_colour.w) * 0.3 * max(1.0 - a_place.z / 0.5, 0.0);
+  if (part == 10) p.x -= sign(a_place.y) * sin(i_colour.w) * 0.26 * max((0.82 - a_place.z) / 0.4, 0.0);
   v_place = vec3(p.x * c - p.y * s, p.x * s + p.y * c, p.z) + i_pose.xyz; vec3 n = normalize(a_normal / i_size.xyz);
-  v_normal = vec3(n.x * c - n.y * s, n.x * s + n.y * c, n.z); v_colour = i_colour.rgb; v_part = int(a_part + 0.5); v_lamps = int(i_size.w + 0.5);
+  v_normal = vec3(n.x * c - n.y * s, n.x * s + n.y * c, n.z); v_colour = i_colour.rgb; v_part = part; v_lamps = int(i_size.w + 0.5);
   gl_Position = u_view * vec4(v_place, 1.0);
 }`, `#version 300 es
 precision highp float; in vec3 v_place, v_normal, v_colour; flat in int v_part; flat in int v_lamps; out vec4 o_colour;
@@ -87,8 +89,15 @@ void main() { float away = length(v_at); float core = smoothstep(0.4, 0.34, away
   sky: [`#version 300 es
 in vec2 a_corner; uniform vec3 u_ahead, u_right, u_up; out vec3 v_ray;
 void main() { v_ray = u_ahead + a_corner.x * u_right + a_corner.y * u_up; gl_Position = vec4(a_corner, 0.9999, 1.0); }`, `#version 300 es
-precision highp float; in vec3 v_ray; uniform vec3 u_fog, u_zenith, u_sun; uniform float u_direct; out vec4 o_colour;
-void main() { vec3 ray = normalize(v_ray); float high = clamp(ray.z * 1.6, 0.0, 1.0); vec3 sky = mix(u_fog, u_zenith, pow(high, 0.7)); sky += u_direct * vec3(1.0, 0.9, 0.7) * (pow(max(dot(ray, u_sun), 0.0), 900.0) * 3.0 + 0.12 * pow(max(dot(ray, u_sun), 0.0), 12.0)); o_colour = vec4(pow(sky, vec3(1.0 / 2.2)), 1.0); }`],
+precision highp float; in vec3 v_ray; uniform vec3 u_fog, u_zenith, u_sun; uniform float u_direct, u_cover; out vec4 o_colour;
+float hash(vec2 p) { return fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453); }
+float noise(vec2 p) { vec2 i = floor(p), f = fract(p); f = f * f * (3.0 - 2.0 * f); return mix(mix(hash(i), hash(i + vec2(1, 0)), f.x), mix(hash(i + vec2(0, 1)), hash(i + vec2(1, 1)), f.x), f.y); }
+void main() { vec3 ray = normalize(v_ray); float high = clamp(ray.z * 1.6, 0.0, 1.0); vec3 sky = mix(u_fog, u_zenith, pow(high, 0.7));
+  if (ray.z > 0.03) {
+    vec2 at = ray.xy / (ray.z + 0.08) * 1.1; float cloud = 0.55 * noise(at) + 0.3 * noise(at * 2.3 + 7.0) + 0.15 * noise(at * 5.1 + 3.0);
+    sky = mix(sky, u_fog * 1.25 + u_direct * 0.12, smoothstep(0.56 - 0.3 * u_cover, 0.84, cloud) * smoothstep(0.03, 0.22, ray.z) * 0.75);
+  }
+  sky += u_direct * vec3(1.0, 0.9, 0.7) * (pow(max(dot(ray, u_sun), 0.0), 900.0) * 3.0 + 0.12 * pow(max(dot(ray, u_sun), 0.0), 12.0)); o_colour = vec4(pow(sky, vec3(1.0 / 2.2)), 1.0); }`],
 };
 
 /** A program with the places of its uniforms; what does not compile is told with the browser's words. */
@@ -108,6 +117,10 @@ function shadeOf(gl, name) {
     const { name: uniform } = gl.getActiveUniform(program, k);
     places[uniform] = gl.getUniformLocation(program, uniform);
   }
-  const at = (attribute) => gl.getAttribLocation(program, attribute);
-  return { program, places, at };
+  const attributes = {};
+  for (let k = 0; k < gl.getProgramParameter(program, gl.ACTIVE_ATTRIBUTES); k++) {
+    const { name: attribute } = gl.getActiveAttrib(program, k);
+    attributes[attribute] = gl.getAttribLocation(program, attribute);
+  }
+  return { program, places, at: (attribute) => attributes[attribute] ?? -1 };
 }
