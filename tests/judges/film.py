@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.geometry import Floats
-from seahaven.judges import Episode, Scene, Verdict, judge_all
+from seahaven.judges import Episode, Scene, Verdict, Walk, judge_all
 from seahaven.judges.episode import Told
 from seahaven.measures import Crash, Lanes, Lights, SubjectFrames
 from tests.direction.course import lane_map
@@ -68,6 +68,7 @@ class Film:
     subject: int = SUBJECT
     lanes: Lanes = field(default_factory=lanes)
     cars: dict[int, dict[str, Any]] = field(default_factory=dict)
+    walks: dict[int, Walk] = field(default_factory=dict)
 
     @property
     def times(self) -> Floats:
@@ -105,6 +106,19 @@ class Film:
         order = np.lexsort((cells["id"], cells["time"]))
         kept = order[(cells["time"][order] >= begin - 1e-6) & (cells["time"][order] <= end + 1e-6)]
         return SubjectFrames.of(SUBJECT, {name: values[kept] for name, values in cells.items()})
+
+    def walk(self, person: int, begin: float, end: float) -> Walk | None:
+        """Somebody on foot, all the time."""
+        return self.walks.get(person)
+
+    def person(self, entity: int, lane: int, s: float, offset: Floats) -> None:
+        """Let somebody walk across a lane, at `offset` metres to the left of its middle; while that is NaN, it lies."""
+        lies = np.isnan(offset)
+        known = np.where(lies, offset[~lies][-1], offset)
+        place = lane_map().place(np.full(len(known), lane), np.full(len(known), s), known)
+        speed = np.abs(np.diff(known, prepend=known[:1])) * RATE
+        phase = tuple("fallen" if down else "walking" for down in lies)
+        self.walks[entity] = Walk(self.times, place.x, place.y, speed, phase)
 
     def plays(
         self,

@@ -321,3 +321,46 @@ def red_light_violation(
     film.lights = Lights(plan, film.times, states)
     film.plays("red light violation", {"violator": OTHER}, before=5.0, together=0.0)
     return film
+
+
+def on_foot(
+    *,
+    use: str = "stepping out",
+    arrival: float = 2.5,
+    parked: bool = True,
+    hidden: float = 1.0,
+    restless: bool = False,
+    turns_back: bool = False,
+    pause: float = 2.0,
+    is_hit: bool = False,
+) -> Film:
+    """Somebody who waits at the kerb sets out at 10 s, when the subject is 2.5 s away."""
+    film, road, begin, speed = Film(24.0), straight_from(HIGHWAY), 2000.0, 20.0
+    film.car(SUBJECT, road, driven(film.seconds, begin, speed, lambda t, s, v: 0.0))
+    s = begin + 10.0 * speed + 0.5 * LENGTH + arrival * speed
+    times, kerb, pace, out = film.times, -4.0, 1.4, 1.8
+    walked = np.clip(times - 10.0, 0.0, out) + np.clip(times - 10.0 - out - pause, 0.0, 5.0)
+    if use != "hesitating pedestrian":
+        walked = np.clip(times - 10.0, 0.0, 6.0)
+    offset = kerb + pace * (np.minimum(walked, 1.0) if turns_back else walked)
+    if restless:
+        offset[times < 3.0] -= 1.0
+    if is_hit:
+        offset[times > 12.6] = np.nan
+    film.person(LEAD, road[0], s, offset)
+    if parked:
+        van = lane_map().place(road[0], s - 3.2, kerb)
+        here = np.full(len(times), s - 3.2)
+        film.car(OTHER, road, here, x=np.full(len(times), van.x), y=np.full(len(times), van.y))
+    film.plays(use, {"pedestrian": LEAD}, arrival=2.5, hidden=hidden, out=out, pause=2.0)
+    return film
+
+
+def child_runs_out() -> Film:
+    """One who runs out."""
+    return on_foot(use="child runs out")
+
+
+def hesitating_pedestrian(**told: Any) -> Film:
+    """One who stops on the road."""
+    return on_foot(use="hesitating pedestrian", **{"parked": False, "hidden": 0.0, **told})

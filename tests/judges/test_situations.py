@@ -22,8 +22,17 @@ WHOLE: dict[str, tuple[Make, int]] = {
     "gang": (films.gang, 0),
     "sudden stop": (films.sudden_stop, 1),
     "red light violation": (films.red_light_violation, 0),
+    "stepping out": (films.on_foot, 0),
+    "child runs out": (films.child_runs_out, 0),
+    "hesitating pedestrian": (films.hesitating_pedestrian, 0),
 }
 DOCTORED: list[tuple[str, dict[str, object], set[str]]] = [
+    ("stepping out", {"arrival": 2.9}, {"time to arrival"}),
+    ("stepping out", {"parked": False}, {"hidden"}),
+    ("stepping out", {"hidden": 0.0}, {"in sight"}),
+    ("stepping out", {"restless": True}, {"time to arrival"}),
+    ("stepping out", {"turns_back": True}, {"crossing"}),
+    ("hesitating pedestrian", {"pause": 3.2}, {"pause"}),
     ("slow truck", {"gap": 140.0}, {"gap halfway up"}),
     ("slow truck", {"level": 50.0}, {"speed on the level"}),
     ("slow truck", {"up": 37.0}, {"speed on the hill"}),
@@ -94,3 +103,10 @@ def test_a_judge_says_what_is_not_as_it_is_told(use: str, told: dict[str, object
     verdict = make(**told).verdict(number)
     assert not verdict.is_whole
     assert lacking(verdict) == lacks
+
+
+def test_a_pedestrian_who_is_hit_is_told_of_and_need_not_cross() -> None:
+    verdict = films.on_foot(is_hit=True).verdict()
+    assert (verdict.is_whole, verdict.outcome) == (True, "collision")
+    assert films.hesitating_pedestrian(is_hit=True).verdict().is_whole
+    assert films.on_foot().verdict().outcome == "avoided"

@@ -13,7 +13,16 @@ from seahaven.direction.casting import Casting, Entrance, Place
 from seahaven.direction.contradictions import Contradictions
 from seahaven.direction.courses import Stretch, stretch
 from seahaven.direction.description import SituationDescription, describe
-from seahaven.direction.desk import Broadcast, Desks, JunctionLights, PlacedDesk, PlacedStream, StreamAlong
+from seahaven.direction.desk import (
+    Broadcast,
+    Bystander,
+    Desks,
+    JunctionLights,
+    PlacedBystander,
+    PlacedDesk,
+    PlacedStream,
+    StreamAlong,
+)
 from seahaven.direction.destination import Destination
 from seahaven.direction.detours import Detour, Detours, DetourTaken, NoOtherWay
 from seahaven.direction.direction import Direction
@@ -82,6 +91,7 @@ __all__ = [
     "Beacons",
     "Beside",
     "Broadcast",
+    "Bystander",
     "Call",
     "Cast",
     "CastMember",
@@ -124,6 +134,7 @@ __all__ = [
     "Outlook",
     "Party",
     "Place",
+    "PlacedBystander",
     "PlacedDesk",
     "PlacedStream",
     "Placement",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from seahaven.direction.bounds import bounds_of
+from seahaven.direction.desk import Bystander
 from seahaven.direction.siting import notes_of
 from seahaven.direction.situation import Situation
 from seahaven.measures import MOMENT
@@ -51,7 +52,10 @@ def describe(name: str, situation: type[Situation]) -> SituationDescription:
         name=name,
         happens=first,
         more=" ".join(rest.split()),
-        roles=tuple(f"{role} ({kind.word}, {kind.type})" for role, kind in notes.cast.roles.items()),
+        roles=(
+            *(f"{role} ({kind.word}, {kind.type})" for role, kind in notes.cast.roles.items()),
+            *(f"{name} (on foot)" for name in _bystanders(situation)),
+        ),
         needs=_needs(situation),
         place=begin if needs.window else "at its place",
         wanted=f"{criterion.quantity} of {criterion.of} = {criterion.wanted}: {criterion.measured.meaning}",
@@ -78,4 +82,10 @@ def _needs(situation: type[Situation]) -> str:
     words += [f"a grade of {100 * needs.grade:g} %"] if needs.grade else []
     words += ["an oncoming lane"] if needs.has_oncoming else []
     words += [f"{needs.lanes} lanes"] if needs.lanes > 1 else []
+    words += ["a road with a pavement or verge, with no junction or crosswalk near"] if _bystanders(situation) else []
     return ", ".join(words)
+
+
+def _bystanders(situation: type[Situation]) -> list[str]:
+    """People on foot whom a situation puts beside the road."""
+    return [name for name, desk in notes_of(situation).desks.known.items() if isinstance(desk, Bystander)]

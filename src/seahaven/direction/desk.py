@@ -25,10 +25,12 @@ from seahaven.hcsm import Note
 
 __all__ = [
     "Broadcast",
+    "Bystander",
     "Course",
     "Desk",
     "Desks",
     "JunctionLights",
+    "PlacedBystander",
     "PlacedDesk",
     "PlacedLights",
     "PlacedStream",
@@ -66,7 +68,20 @@ class Broadcast:
     lanes: tuple[LaneSide, ...] = ("same",)
 
 
-Desk: TypeAlias = StreamAlong | JunctionLights | Broadcast
+@dataclass(frozen=True, slots=True)
+class Bystander:
+    """Somebody on foot who stands beside the subject's road at the place from the beginning, with the panel of people.
+
+    `kerb` and `height` name the dials of the situation that say how far from the roadway and how tall it is; `hidden`
+    the one that says whether a van is parked so that it hides that one from who comes along the drive.
+    """
+
+    kerb: str = "kerb"
+    height: str = "height"
+    hidden: str = "hidden"
+
+
+Desk: TypeAlias = StreamAlong | JunctionLights | Broadcast | Bystander
 
 
 class Desks(Note):
@@ -94,4 +109,12 @@ class PlacedLights:
     green: int
 
 
-PlacedDesk: TypeAlias = PlacedStream | PlacedLights | Broadcast
+@dataclass(frozen=True, slots=True)
+class PlacedBystander:
+    """Somebody on foot in its place: what it is called in the world, and its id there; 0 before there is a world."""
+
+    name: str
+    entity: int = 0
+
+
+PlacedDesk: TypeAlias = PlacedStream | PlacedLights | PlacedBystander | Broadcast

@@ -78,6 +78,7 @@ class Direction(Module):
     pressed: Emits[Press]
     called: Emits[Call]
     to_lights: Emits[Press]
+    to_people: Emits[Press]
     handovers: Emits[Handover]
     planned: Emits[Planned]
     opened: Emits[Opened]
@@ -108,7 +109,7 @@ class Direction(Module):
         if view.own >= 0:
             self._look(view.own, live.outlook, tick.dt, is_played_to=bool(live.taken()))
         orders = Orders(
-            [], [], [], [], lambda role, entrance: self._bring(role, entrance, live, casting(), tick.seed), [], []
+            [], [], [], [], lambda role, entrance: self._bring(role, entrance, live, casting(), tick.seed), [], [], []
         )
         is_laid = live.follow(view, tick.dt, self.tracks, orders)
         if tick.seconds > self.seconds - LAST * tick.dt:
@@ -137,6 +138,7 @@ class Direction(Module):
         self.pressed.extend(orders.presses)
         self.called.extend(orders.calls)
         self.to_lights.extend(orders.to_lights)
+        self.to_people.extend(orders.to_people)
         self.handovers.extend(Handover(entity, is_ambient=False) for entity in orders.engaged)
         self.handovers.extend(Handover(entity, is_ambient=True) for entity in orders.discharged)
         ports: dict[type, Any] = {

@@ -54,7 +54,8 @@ class Opened(Planned):
 class CastMember:
     """A vehicle got a role: which role, which vehicle, how it was found, and which attempt this was (1 for the first).
 
-    `how` is "conscripted", "brought in", "carried over" or "exchanged".
+    `how` is "conscripted", "brought in", "carried over" or "exchanged"; of somebody on foot, who waits there from the
+    beginning, "there".
     """
 
     situation: str

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from seahaven.direction.casting import Place
-from seahaven.direction.desk import PlacedDesk, PlacedStream
+from seahaven.direction.desk import PlacedBystander, PlacedDesk, PlacedStream
 from seahaven.direction.facts import Scope, Value
 from seahaven.direction.library import name_of
 from seahaven.direction.line import Line
@@ -82,8 +82,14 @@ class Placement:
 
     @property
     def is_bound(self) -> bool:
-        """Whether it can happen at its place only: streams of traffic run where the study put them."""
-        return any(isinstance(desk, PlacedStream) for desk in self.desks.values())
+        """Whether it can happen at its place only: streams run, and people stand, where the study put them."""
+        return any(isinstance(desk, PlacedStream | PlacedBystander) for desk in self.desks.values())
+
+    @property
+    def bystander(self) -> PlacedBystander | None:
+        """Whom on foot the criterion is about; None if it is about a role."""
+        desk = self.desks.get(self.criterion.of)
+        return desk if isinstance(desk, PlacedBystander) else None
 
     def planned(self) -> Planned:
         """What is told when the drive begins."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from seahaven.behaviour import Driver
+from seahaven.behaviour import Driver, Walker
 from seahaven.direction.beacons.stream_panel import StreamPanel
-from seahaven.direction.desk import PlacedDesk, PlacedLights, PlacedStream
+from seahaven.direction.desk import PlacedBystander, PlacedDesk, PlacedLights, PlacedStream
 from seahaven.direction.role_orders import ROLE_ORDERS
 from seahaven.direction.roles import Role
 from seahaven.errors import InputError, nearest
@@ -35,8 +35,8 @@ def _panel(name: str, roles: Mapping[str, Role], desks: Mapping[str, PlacedDesk]
     if name not in desks:
         return []
     desk = desks[name]
-    machine = StreamPanel if isinstance(desk, PlacedStream) else Signalman if isinstance(desk, PlacedLights) else Driver
-    return _items(machine.program)
+    panels = {PlacedStream: StreamPanel, PlacedLights: Signalman, PlacedBystander: Walker}
+    return _items(panels.get(type(desk), Driver).program)
 
 
 def _items(program: Program) -> list[str]:

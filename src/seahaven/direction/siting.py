@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from seahaven.direction.courses import facing
-from seahaven.direction.desk import Broadcast, Desks, JunctionLights, StreamAlong
+from seahaven.direction.desk import Broadcast, Bystander, Desks, JunctionLights, StreamAlong
 from seahaven.direction.facts import Scope, Value, own_fact
 from seahaven.direction.library import title
 from seahaven.direction.lights import lights_at
@@ -71,9 +71,13 @@ def notes_of(situation: type[Situation]) -> Notes:
     dials = [dial.name for dial in situation.program.dials]
     if criterion.wanted not in dials:
         raise InputError(f"{situation.__name__} has no dial '{criterion.wanted}'{nearest(criterion.wanted, dials)}")
-    if criterion.of not in cast.roles:
-        raise InputError(f"{situation.__name__} has no role '{criterion.of}'{nearest(criterion.of, cast.roles)}")
     desks = next((one for one in known if isinstance(one, Desks)), Desks())
+    bystanders = {name: desk for name, desk in desks.known.items() if isinstance(desk, Bystander)}
+    if criterion.of not in {**cast.roles, **bystanders}:
+        raise InputError(f"{situation.__name__} has no role '{criterion.of}'{nearest(criterion.of, cast.roles)}")
+    for name in (dial for one in bystanders.values() for dial in (one.kerb, one.height, one.hidden)):
+        if name not in dials:
+            raise InputError(f"{situation.__name__} has no dial '{name}' for its bystander{nearest(name, dials)}")
     streams = [desk for desk in desks.known.values() if isinstance(desk, StreamAlong)]
     for name in (dial for stream in streams for dial in (stream.headway, stream.speed)):
         if name not in dials:
@@ -211,5 +215,5 @@ class _Search:
         """Whether somebody comes by another way."""
         notes = notes_of(self.situation)
         return any(role.on_other_way for role in notes.cast.roles.values()) or any(
-            not isinstance(desk, Broadcast) for desk in notes.desks.known.values()
+            not isinstance(desk, Broadcast | Bystander) for desk in notes.desks.known.values()
         )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from seahaven.direction.desk import JunctionLights, StreamAlong
+from seahaven.direction.desk import Bystander, JunctionLights, StreamAlong
 from seahaven.direction.roles import Role
 from seahaven.direction.siting import Notes, notes_of
 from seahaven.direction.situation import Situation
@@ -19,7 +19,7 @@ from seahaven.direction.sketch_places import AWAY, MEETING, MINOR, SUBJECT
 __all__ = ["WIDTH", "Picture", "SketchedCar", "sketch", "wanted_span"]
 
 WIDTH, LANE, MARGIN = 760.0, 54.0, 46.0
-CAR, TRUCK, HIGH = 46.0, 84.0, 20.0
+CAR, TRUCK, HIGH, BODY = 46.0, 84.0, 20.0, 14.0
 ROAD, LINE, INK, PAPER = "#6f767e", "#ffffff", "#27313a", "#f1f0e9"
 OWN, CAST, BRAKE, WANTED = "#c8452d", "#1f6f8b", "#ff3b2f", "#8a5a9e"
 GREEN, OTHERS = "#2e9e4f", "#a7adb3"
@@ -39,7 +39,7 @@ class SketchedCar:
 
 def sketch(situation: type[Situation], title: str = "") -> str:
     """The picture of a situation as SVG text."""
-    picture = Picture(notes_of(situation))
+    picture = Picture.of(situation)
     parts = [*picture.land(), *picture.vehicles(), *picture.wanted(situation)]
     head = f'<text x="16" y="24" font-size="16" font-weight="600" fill="{INK}">{escape(title)}</text>' if title else ""
     size = f'viewBox="0 0 {WIDTH:g} {picture.height:g}" width="{WIDTH:g}" height="{picture.height:g}"'
@@ -53,13 +53,26 @@ def sketch(situation: type[Situation], title: str = "") -> str:
 class Picture:
     """Where everything is: lanes from top to bottom, the subject's own lane the lowest of its carriageway."""
 
-    def __init__(self, notes: Notes) -> None:
+    @classmethod
+    def of(cls, situation: type[Situation]) -> Picture:
+        """The picture of a situation whose dials are as it declares them."""
+        defaults = {dial.name: float(dial.default or 0.0) for dial in situation.program.dials}
+        desks = notes_of(situation).desks.known.values()
+        return cls(
+            notes_of(situation), hides=any(isinstance(one, Bystander) and defaults[one.hidden] >= 0.5 for one in desks)
+        )  # fmt: skip
+
+    def __init__(self, notes: Notes, *, hides: bool = False) -> None:
+        self.hides = hides
+        """Whether a parked vehicle hides somebody on foot."""
         self.notes, needs, roles = notes, notes.needs, notes.cast.roles.values()
         self.lanes = max(needs.lanes, *(role.least_lanes for role in roles), 1)
         self.has_oncoming = needs.has_oncoming or needs.junction in ("left turn", "crossing") or self.lanes == 1
         self.top = MARGIN + 14.0 + (64.0 if needs.junction in ("left turn", "crossing") else 0.0)
         self.bottom = self.top + LANE * (self.lanes + self.has_oncoming)
-        self.height = self.bottom + 52.0 + {"merge": 100.0, "crossing": 82.0}.get(needs.junction, 0.0)
+        self.bystanders = [name for name, desk in notes.desks.known.items() if isinstance(desk, Bystander)]
+        aside = 34.0 if self.bystanders else 0.0
+        self.height = self.bottom + 52.0 + aside + {"merge": 100.0, "crossing": 82.0}.get(needs.junction, 0.0)
 
     @property
     def junction(self) -> str:
@@ -147,6 +160,10 @@ class Picture:
             figure = role.figure(self, before)
             found[name] = SketchedCar(name, *figure, length=TRUCK if "truck" in role.type else CAR)
             before.append(role)
+        for name in self.bystanders:
+            if self.hides:
+                found["parked"] = SketchedCar("parked", MEETING - 0.5 * MINOR - 50.0, self.bottom + 16.0, colour=OTHERS)
+            found[name] = SketchedCar(name, MEETING - 0.5 * MINOR, self.bottom + 16.0, -90.0, length=BODY)
         return found
 
     def vehicles(self) -> Iterator[str]:
@@ -169,6 +186,8 @@ class Picture:
                 f'<path d="M {car.x + nose:g} {car.y:g} Q {MEETING:g} {car.y:g} {MEETING:g} {self.top - 26:g}" '
                 f'fill="none" stroke="{CAST}" stroke-width="2" stroke-dasharray="5 4" marker-end="url(#{CAST[1:]})"/>'
             )
+        elif name == "parked" and self.bystanders:
+            return
         elif car.turn == -90.0:
             yield _arrow(car.x, car.y - nose, car.x, self.own + 26.0, CAST)
         elif car.turn == 180.0:
@@ -188,7 +207,7 @@ class Picture:
     def wanted(self, situation: type[Situation]) -> Iterator[str]:
         """The criterion: a dimension between two vehicles, or words."""
         below = {"merge": self.height - 34.0, "crossing": self.bottom + 40.0}
-        y = below.get(self.notes.needs.junction, self.bottom + 16.0)
+        y = below.get(self.notes.needs.junction, self.bottom + (46.0 if self.bystanders else 16.0))
         text, span = wanted_span(situation, self)
         if span is None:
             yield _text(SUBJECT, y + 12.0, text, colour=WANTED)

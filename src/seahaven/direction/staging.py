@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from seahaven.direction.casting import Casting, Entrance
 from seahaven.direction.clearing import Clearing
 from seahaven.direction.coaching import Coaching
+from seahaven.direction.desk import PlacedBystander
 from seahaven.direction.director import Director, Phase
 from seahaven.direction.facts import Member, Player, Scope, Value, fact_reader
 from seahaven.direction.feasibility import obstacle, off_station
@@ -68,7 +69,7 @@ PLACED = frozenset({"role", "line", "mark"})
 
 class Orders(NamedTuple):
     """The results of a step: presses for drivers, events for the log, vehicles that get or lose a role, vehicles to be
-    brought in, calls of streams, and presses for traffic lights."""
+    brought in, calls of streams, and presses for traffic lights and for people on foot."""
 
     presses: list[Press]
     log: list[Any]
@@ -77,11 +78,12 @@ class Orders(NamedTuple):
     bring: Callable[[str, Entrance], int]
     calls: list[Call]
     to_lights: list[Press]
+    to_people: list[Press]
 
     @property
     def lines(self) -> Lines:
         """The lists to which a switchboard adds."""
-        return Lines(self.calls, self.to_lights, self.presses)
+        return Lines(self.calls, self.to_lights, self.presses, self.to_people)
 
 
 class Staging:
@@ -227,6 +229,12 @@ class Staging:
         self.phase = Phase(int(self._director.step(inputs, step).outputs["phase"] or 0))
         if before is Phase.WAITING and self.phase is Phase.PLAYING:
             orders.log.append(self.placement.opened())
+            about = self.placement.name, self.placement.number
+            orders.log.extend(
+                CastMember(*about, name, desk.entity, "there", self.attempt)
+                for name, desk in self.placement.desks.items()
+                if isinstance(desk, PlacedBystander)
+            )
             self.switchboard.open(orders.lines)
         if self.phase >= Phase.PLAYED > before:
             orders.presses.extend(self._clearing.end(view))
@@ -302,7 +310,8 @@ class Staging:
     def current(self, view: View) -> float | None:
         """The criterion as it is now; None unless the moment is being prepared, with that role cast."""
         member = self.members.get(self.placement.criterion.of)
-        if self.phase is not Phase.PLAYING or self.is_critical or view.is_lost or member is None:
+        is_there = member is not None or self.placement.bystander is not None
+        if self.phase is not Phase.PLAYING or self.is_critical or view.is_lost or not is_there:
             return None
         value = self._reached(Scope(view, self.placement.at, 0.0, self._time, self.members), member)
         return value if isfinite(value) else None
@@ -481,8 +490,9 @@ class Staging:
         if scope.view.is_lost or self.is_critical or self._missing:
             return
         view, window, criterion = scope.view, self.placement.needs.window, self.placement.criterion
-        member = self.members[criterion.of]
-        is_there = scope.row(member) >= 0 and not (criterion.measured.is_in_lane and view.side(scope.row(member)))
+        member = self.members.get(criterion.of)
+        is_aside = criterion.measured.is_in_lane and member is not None and view.side(scope.row(member))
+        is_there = self.placement.bystander is not None or (scope.row(member) >= 0 and not is_aside)
         if is_there and (window == 0.0 or self.placement.at - view.front < window):
             self._nearness.look(self._reached(scope, member))
 
@@ -504,7 +514,7 @@ class Staging:
                 tolerance,
                 abs(reached - wanted) <= tolerance,
                 criterion.of,
-                member.entity if member else 0,
+                member.entity if member else bystander.entity if (bystander := self.placement.bystander) else 0,
                 self.placement.stimulus.kind,
                 shows.entity if (shows := self.members.get(self.placement.stimulus.of)) else 0,
             )
@@ -517,6 +527,9 @@ class Staging:
 
     def _reached(self, scope: Scope, member: Member | None) -> float:
         row = scope.row(member)
+        if self.placement.bystander is not None:
+            # What is wanted of somebody on foot is told by where the subject is.
+            member, row = Member(self.placement.criterion.of, NOBODY, scope.view.drive, scope.place), scope.view.own
         if member is None or row < 0:
             return inf
         value = self.placement.criterion.measured.read(Player(scope, member, row))

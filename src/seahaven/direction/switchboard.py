@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from seahaven.direction.beacons.beacon import Beacon
 from seahaven.direction.beacons.reach import in_reach
-from seahaven.direction.desk import Broadcast, PlacedDesk, PlacedLights, PlacedStream
+from seahaven.direction.desk import Broadcast, PlacedBystander, PlacedDesk, PlacedLights, PlacedStream
 from seahaven.direction.facts import Scope, Value
 from seahaven.direction.order import Call
 from seahaven.direction.vicinity import Vicinities
@@ -27,11 +27,12 @@ FURTHEST = 500.0
 
 
 class Lines(NamedTuple):
-    """What comes of a step: calls of streams, and presses for lights and for drivers."""
+    """What comes of a step: calls of streams, and presses for lights, drivers and people on foot."""
 
     calls: list[Call]
     to_lights: list[Press]
     presses: list[Press]
+    to_people: list[Press]
 
 
 class Switchboard:
@@ -106,6 +107,8 @@ class Switchboard:
             lines.calls.append(Call(desk.beacon, item, value))
         elif isinstance(desk, PlacedLights):
             lines.to_lights.append(Press((self._controller(desk),), item, value))
+        elif isinstance(desk, PlacedBystander):
+            lines.to_people.append(Press((desk.entity,), item, value))
         else:
             return self._tell(name, desk, item, value, scope, lines)
         return True

@@ -26,7 +26,7 @@ def text_sketch(situation: type[Situation]) -> str:
                       |<-- gap --->|
     """
     notes = notes_of(situation)
-    picture = Picture(notes)
+    picture = Picture.of(situation)
     lanes, cars = picture.lanes + picture.has_oncoming, picture.cars()
     rows = [_Row() for _ in range(2 * lanes + 1)]
     for k in range(lanes + 1):

@@ -14,6 +14,7 @@ from seahaven.judges.recording import Recording, ReelRecording
 from seahaven.judges.registry import JUDGES, judge
 from seahaven.judges.scene import Scene
 from seahaven.judges.track import Track
+from seahaven.judges.walk import Walk
 
 __all__ = [
     "JUDGES",
@@ -24,6 +25,7 @@ __all__ = [
     "Scene",
     "Track",
     "Verdict",
+    "Walk",
     "episodes_of",
     "judge",
     "judge_all",

@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from seahaven.judges.episode import Told
+from seahaven.judges.walk import Walk
 from seahaven.measures import Crash, Lanes, Lights, SubjectFrames, crashes, lanes_of, read_frames
 from seahaven.reels import Reel
 from seahaven.roads.junctions import JunctionLogic
@@ -49,6 +50,9 @@ class Recording(Protocol):
 
     def frames(self, begin: float, end: float) -> SubjectFrames:
         """All vehicles around the subject from one time to another (s), with their heights."""
+
+    def walk(self, person: int, begin: float, end: float) -> Walk | None:
+        """Somebody on foot from one time to another (s); None if that one is not in the recording."""
 
 
 class ReelRecording:
@@ -91,3 +95,16 @@ class ReelRecording:
     def frames(self, begin: float, end: float) -> SubjectFrames:
         """All vehicles around the subject."""
         return read_frames(self._reel, self.subject, begin, end, also=("height",))
+
+    def walk(self, person: int, begin: float, end: float) -> Walk | None:
+        """Somebody on foot."""
+        if "person" not in self._reel.families:
+            return None
+        columns = ["time", "id", "x", "y", "speed", "phase"]
+        table = self._reel.table("person", columns, time=(begin, end))
+        rows = np.flatnonzero(table.column("id").to_numpy() == person)
+        if not len(rows):
+            return None
+        own = table.take(rows)
+        time, x, y, speed = (own.column(name).to_numpy().astype(np.float64) for name in ("time", "x", "y", "speed"))
+        return Walk(time, x, y, speed, tuple(own.column("phase").to_pylist()))

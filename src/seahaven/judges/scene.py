@@ -12,6 +12,7 @@ from seahaven.geometry import Floats, Integers, Truths
 from seahaven.judges.episode import Episode
 from seahaven.judges.recording import Recording
 from seahaven.judges.track import MOMENT, Track
+from seahaven.judges.walk import Walk
 from seahaven.measures import Lanes, Passage, SubjectFrames, leader_rows, passages
 from seahaven.roads.junctions import JunctionLogic
 from seahaven.world import Sight
@@ -93,6 +94,17 @@ class Scene:
         entity = self.episode.holder(name)
         track = None if entity is None else self.track(entity)
         return track if track is not None and track.is_there.any() else None
+
+    def walk(self, role: str) -> Walk | None:
+        """The person on foot who had a role last, if that one is in the recording."""
+        person = self.episode.holder(role)
+        if person is None or not len(self.times):
+            return None
+        return self.recording.walk(person, float(self.times[0]), float(self.times[-1]))
+
+    def rows_at(self, frame: int) -> range:
+        """The rows of all vehicles in a frame."""
+        return range(int(self.frames.first[frame]), int(self.frames.first[frame + 1]))
 
     @cached_property
     def leaders(self) -> tuple[Integers, Floats]:

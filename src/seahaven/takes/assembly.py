@@ -36,6 +36,7 @@ from seahaven.takes.rows import StudyRows, rows_of
 from seahaven.takes.scenes import add_crew, scenes_in
 from seahaven.takes.screenplay import Screenplay
 from seahaven.takes.setting import TrafficEntry
+from seahaven.takes.situations import have_people
 from seahaven.takes.staging import stage
 from seahaven.takes.study import Study
 from seahaven.takes.take import Take
@@ -107,7 +108,7 @@ class Production:
         traffic = study.traffic or NO_TRAFFIC
         location = None
         if network:
-            names_people = bool(study.world.get("person"))
+            names_people = bool(study.world.get("person")) or have_people(study.situations, reading, allowed)
             location = Location.of(
                 network, reading, traffic, study.people, study.learned, names_people=names_people
             )  # fmt: skip

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from seahaven.direction import (
+    Bystander,
     JunctionLights,
     Line,
+    PlacedBystander,
     PlacedDesk,
     PlacedStream,
     Site,
@@ -24,7 +27,7 @@ from seahaven.hcsm import Interpreter
 from seahaven.roads.routing import Route, Router, Tracks
 from seahaven.world import Sight
 
-__all__ = ["PlannedStream", "placed_desks", "planned_streams"]
+__all__ = ["PlannedStream", "placed_desks", "planned_streams", "with_ids"]
 
 BEYOND = 600.0
 """Metres behind the place up to which a stream reaches; vehicles that are seen there drive on."""
@@ -75,16 +78,30 @@ def planned_streams(situation: Situation, number: int, site: Site, router: Route
 
 
 def placed_desks(
-    situation: Situation, site: Site, drive: Line, streams: tuple[PlannedStream, ...]
+    situation: Situation,
+    site: Site,
+    drive: Line,
+    streams: tuple[PlannedStream, ...],
+    bystanders: Mapping[str, str],
 ) -> dict[str, PlacedDesk]:
-    """The desks of a situation in their places, by name."""
+    """The desks of a situation in their places, by name; `bystanders` says what people on foot are called."""
     beacons, placed = {one.name: one.beacon for one in streams}, dict[str, PlacedDesk]()
     for name, desk in notes_of(type(situation)).desks.known.items():
         if isinstance(desk, StreamAlong):
             placed[name] = PlacedStream(beacons[name])
+        elif isinstance(desk, Bystander):
+            placed[name] = PlacedBystander(bystanders[name])
         elif isinstance(desk, JunctionLights):
             assert site.feature is not None
             placed[name] = lights_at(drive, site.feature)
         else:
             placed[name] = desk
     return placed
+
+
+def with_ids(desks: Mapping[str, PlacedDesk], bystanders: Mapping[str, int]) -> dict[str, PlacedDesk]:
+    """The same desks, with the ids of people on foot in a world, by their names."""
+    return {
+        name: replace(desk, entity=bystanders[desk.name]) if isinstance(desk, PlacedBystander) else desk
+        for name, desk in desks.items()
+    }

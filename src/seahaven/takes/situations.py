@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from seahaven.direction import (
     LASTS,
     LIBRARY,
+    Bystander,
     Destination,
     Direction,
     JunctionLights,
@@ -36,13 +37,16 @@ from seahaven.files import CodeReference, Field, KeyPath, Schema, load_object, m
 from seahaven.hcsm import MachineError
 from seahaven.roads.routing import Route, Router, Tracks
 from seahaven.takes.at import At
-from seahaven.takes.desks import PlannedStream, placed_desks, planned_streams
+from seahaven.takes.bystanders import PlannedBystanders, planned_bystanders
+from seahaven.takes.desks import PlannedStream, placed_desks, planned_streams, with_ids
 from seahaven.takes.dimensions import Metres
 from seahaven.takes.limits import limit_between
+from seahaven.takes.object_entries import ObjectEntry
 from seahaven.takes.reading import Reading
+from seahaven.takes.rows import PersonRow
 from seahaven.world import Sight
 
-__all__ = ["PlannedSituations", "SituationEntry", "direction", "plan_situations"]
+__all__ = ["PlannedSituations", "SituationEntry", "direction", "have_people", "plan_situations"]
 
 SAME = 1.0
 """Metres within which two places are the same."""
@@ -82,6 +86,12 @@ class _Planned:
     joining: tuple[str, ...]
     streams: tuple[PlannedStream, ...]
     desks: Mapping[str, PlacedDesk]
+    bystanders: PlannedBystanders
+
+    @property
+    def lasts(self) -> float:
+        """Metres behind its place up to which it may not be over."""
+        return min(LASTS, notes_of(type(self.situation)).needs.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +102,22 @@ class PlannedSituations:
     situations: tuple[_Planned, ...]
     start: float
     routes: tuple[Route, ...]
+
+    @property
+    def people(self) -> tuple[PersonRow, ...]:
+        """People on foot whom situations put beside the road."""
+        return tuple(row for one in self.situations for row in one.bystanders.people)
+
+    @property
+    def objects(self) -> dict[str, ObjectEntry]:
+        """Vehicles that situations park there, by name."""
+        return {name: entry for one in self.situations for name, entry in one.bystanders.objects.items()}
+
+
+def have_people(entries: Sequence[SituationEntry], reading: Reading, allowed: Sequence[str]) -> bool:
+    """Whether any of some situations puts somebody on foot beside the road."""
+    kinds = (_kind(entry, reading, ("situations", k), allowed) for k, entry in enumerate(entries))
+    return any(isinstance(desk, Bystander) for kind in kinds for desk in notes_of(kind).desks.known.values())
 
 
 def plan_situations(
@@ -119,23 +145,25 @@ def plan_situations(
         wanted = begin + entry.at if entry.at is not None else previous + (entry.after or 0.0)
         with At(reading.at(*path, "at" if entry.at is not None else "after")):
             site = find_site(kind, wanted, line, features, start=begin)
+        name, machine = entry.name or title(kind), _machine(kind, entry, reading, path)
+        with At(reading.at(*path, "at" if entry.at is not None else "after")):
+            least = made[-1].site.at + max(made[-1].lasts, spacing) if made else begin
+            site, bystanders = planned_bystanders(machine, name, path, site, line, (begin, least))
             if made:
-                _refuse_crowded(made[-1], entry.name or title(kind), site, spacing)
+                _refuse_crowded(made[-1], name, site, spacing)
         joining = joining_roles(kind)
         if joining and site.feature is not None:
             with At(reading.at(*path, "at" if entry.at is not None else "after")):
                 routes.append(other_way(router, site.feature, route.lanes[-1]))
                 refuse_short_way(kind, site.feature, routes[-1], router)
-        name = entry.name or title(kind)
         _refuse_namesake(made, name, reading, path)
-        machine = _machine(kind, entry, reading, path)
         with At(reading.at(*path, "use")):
             streams = planned_streams(machine, k, site, router)
-            desks = placed_desks(machine, site, line, streams)
+            desks = placed_desks(machine, site, line, streams, bystanders.names)
             fact_reader(kind.program, notes_of(kind).cast.roles, notes_of(kind).facts | Switchboard(desks).facts)
             refuse_unheard(kind.program, notes_of(kind).cast.roles, desks)
         routes.extend(stream.route for stream in streams)
-        made.append(_Planned(name, machine, site, joining, streams, desks))
+        made.append(_Planned(name, machine, site, joining, streams, desks, bystanders))
         previous = site.at
     return PlannedSituations(tuple(made), begin, tuple(routes))
 
@@ -153,11 +181,13 @@ def direction(
     destination: Destination,
     spacing: float,
     seconds: float,
+    bystanders: Mapping[str, int],
 ) -> tuple[Direction, list[TrafficStream]]:
     """The module that directs a plan, and its streams; `first` is the number of the first of its routes, and with
     `hands_over` there is ambient traffic that takes over who is seen at the end of a stream.
 
-    `destination`, `spacing` (m) and how long the study lasts (s) are for a drive that has to be laid anew.
+    `destination`, `spacing` (m) and how long the study lasts (s) are for a drive that has to be laid anew; `bystanders`
+    are the ids of people on foot, by name.
     """
     drive, placements, number = Line(tracks, route), list[Placement](), first
     streams = list[TrafficStream]()
@@ -173,7 +203,7 @@ def direction(
             streams.append(stream.module(number, **about))
             number += 1
         begin, end = (feature.begin, feature.end) if feature else (planned.site.at, planned.site.at)
-        at, desks = planned.site.at, planned.desks
+        at, desks = planned.site.at, with_ids(planned.desks, bystanders)
         placements.append(Placement(planned.name, k, planned.situation, at, begin, end, ways, desks, made.start))
     directing = Direction(
         "direction", rate=rate, tracks=tracks, sight=sight, subject=subject, drive=drive, placements=tuple(placements),
@@ -199,8 +229,8 @@ def _refuse_crowded(before: _Planned, name: str, site: Site, spacing: float) -> 
     which = f"'{name}' is {apart:.0f} m behind '{before.name}'"
     if apart < spacing:
         raise InputError(f"{which}; 'spacing' asks for {spacing:g} m")
-    if apart < LASTS:
-        raise InputError(f"{which}, which is not over there; leave {LASTS:g} m at least")
+    if apart < before.lasts:
+        raise InputError(f"{which}, which is not over there; leave {before.lasts:g} m at least")
 
 
 def _kind(entry: SituationEntry, reading: Reading, path: KeyPath, allowed: Sequence[str]) -> type[Situation]:

@@ -113,13 +113,14 @@ def _add_drivers(
     turnout: Turnout, tracks: Tracks, world: World, root: Module, conditions: Conditions, study: Study
 ) -> None:  # fmt: skip
     """Add the actors and what stands on the roads, and what moves them and the population."""
-    actors = turnout.ways.screenplay.actors
+    actors, situations = turnout.ways.screenplay.actors, turnout.ways.screenplay.situations
+    objects = {**study.objects, **(situations.objects if situations else {})}
     _, numbers = actors.tables()
     scripts = dict[int, Script]()
     for actor, person, number in zip(actors.members, turnout.persons, numbers, strict=True):
         _place(world, tracks, actor, person, _endless(tracks, actor, number), conditions, actors.location, scripts)
     _refuse_overlaps(world, actors.members, actors.location)
-    add_objects(study.objects, actors.location, world)
+    add_objects(objects, actors.location, world)
     roundabout = {way.place for way in detours.ways} if (detours := turnout.ways.screenplay.detours) else set()
     spared = tuple(world.subjects[place] for place in sorted(roundabout))
     _add_traffic(root, tracks, turnout.ways.demand, actors.location, scripts, spared)
@@ -130,8 +131,8 @@ def _add_drivers(
         if actor.seating:
             add_seat(actor.seating, actor.name, place, world, root, tracks, rate)
     add_learned_drivers(actors, world, root)
-    add_free_motion(actors.seatings, world, root, tracks, rate, unmanned=unmanned(world) if study.objects else ())
-    if study.objects or study.staged:
+    add_free_motion(actors.seatings, world, root, tracks, rate, unmanned=unmanned(world) if objects else ())
+    if objects or study.staged:
         link_objects(world, root, free_rate(actors.seatings, rate), may_come=bool(study.staged))
     add_staged(study.staged, actors.location, tracks, world, root)
     add_towing(actors.seatings, world, root, tracks, free_rate(actors.seatings, rate))
@@ -281,6 +282,7 @@ def _add_direction(
     directing, streams = direction(
         situations, tracks, first, route=route, subject=subject, rate=rate, sight=sight, hands_over=hands_over,
         destination=_destination(screenplay), spacing=study.spacing, seconds=study.duration / SECOND,
+        bystanders={row.name: world.names[row.name] for row in situations.people},
     )  # fmt: skip
     root.add(directing, *streams)
     for stream in streams:
@@ -290,6 +292,8 @@ def _add_direction(
         root.link(f"{module.name}.pressed", "traffic/drivers.presses")
         if around:
             root.link(f"{module.name}.handovers", "ambient.handovers")
+    if situations.people:
+        root.link("direction.to_people", "people/walkers.presses")
     if location.lights:
         root.link("direction.to_lights", "signals/controllers.presses")
 

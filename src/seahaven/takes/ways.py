@@ -51,8 +51,9 @@ class Ways:
         if not location.has_people:
             return cls(screenplay, demand, tracks, None, None, None)
         on_edges = location.people is not None and location.people.beside_roads
-        network = network_for(location.lane_map, people, beside_roads=on_edges)
-        on_foot = OnFoot.of(people, network, location.reading)
+        named = [*people, *(screenplay.situations.people if screenplay.situations else ())]
+        network = network_for(location.lane_map, named, beside_roads=on_edges)
+        on_foot = OnFoot.of(named, network, location.reading)
         routes = FootRoutes(
             network, [*(doors.routes if doors else ()), *(one.route for one in on_foot.members)]
         )  # fmt: skip
