@@ -14,6 +14,8 @@ __all__ = ["VerdictBench"]
 
 DRIVES_GOAL = 5000.0
 """An hour, on all cores."""
+TOWN_GOAL = 60.0
+"""Seconds simulated in a second on one core."""
 OVERHEAD_GOAL, SENSORS_GOAL, VALIDATORS_GOAL = 50.0, 1.0, 100.0
 """Milliseconds a drive, milliseconds a step, and microseconds a step."""
 
@@ -29,6 +31,9 @@ class VerdictBench:
     sensors: int = 50
     steps: int = 100
     jobs: int = 2
+    mission: float = 600.0
+    setting_out: float = 2800.0
+    """In the town, how many vehicles an hour set out anywhere to anywhere; about a hundred are on their way then."""
 
     name = "testbed"
     about = "Test drives in a campaign, sensors, and validators"
@@ -36,11 +41,12 @@ class VerdictBench:
 
     def quick(self) -> VerdictBench:
         """The same at a size that takes less than five minutes."""
-        return replace(self, drives=8, seconds=20.0, steps=30)
+        return replace(self, drives=8, seconds=20.0, steps=30, mission=120.0)
 
     def rows(self, progress: Progress) -> Iterator[Row]:
         """Measure all of it, in about three minutes; by the wall clock, so leave the machine alone."""
         from seahaven.bench.testbed import figures
+        from seahaven.bench.testbed.town import town_drive
 
         with TemporaryDirectory() as folder:
             study = figures.write_study(Path(folder), others=self.others, seconds=self.seconds)
@@ -52,6 +58,10 @@ class VerdictBench:
             yield Row("one such drive alone, played and judged", 1e3 * alone, "ms wall")
             overhead = figures.overhead_seconds(study, drives=max(self.drives // 4, 3))
             yield Row.at_most("what a campaign adds to a drive", 1e3 * overhead, "ms wall", limit=OVERHEAD_GOAL)
+            progress("a mission through a whole town")
+            town = town_drive(Path(folder), seconds=self.mission, rate=self.setting_out)
+            name = f"a mission through a town with {town.others:.0f} others, the driver in Python at 10 Hz, recorded"
+            yield Row.at_least(name, town.times_real, "times real time, CPU", limit=TOWN_GOAL)
             progress(f"{self.sensors} sensors among {self.objects} objects")
             crowd = figures.write_study(Path(folder) / "crowd", others=self.objects, seconds=self.seconds)
             sensed, fused = figures.sensor_seconds(crowd, sensors=self.sensors, steps=self.steps)
