@@ -183,3 +183,12 @@ def test_a_study_is_told_otherwise() -> None:
     for name, message in (("must.3.speed", "place '3' of a list of 1"), ("must.0.speed.x", "has no parts")):
         with pytest.raises(InputError, match=message):
             told_otherwise(document, {name: 1})
+
+
+def test_a_mission_without_enough_time_is_remarked_or_refused(tmp_path: Path) -> None:
+    short = write_drive(tmp_path, within="  within: 3 s")
+    (remark,) = load_take(short, allow=ALLOW).remarks
+    assert remark.rule == "mission:time"
+    assert "the mission has 3 s, and its way of 60 m takes 4 s at the speed limits" in remark.message
+    with pytest.raises(InputError, match="no drive can pass: its way of 60 m takes 1 s at 252 km/h"):
+        load_take(write_drive(tmp_path, within="  within: 0.5 s"), allow=ALLOW)

@@ -10,13 +10,14 @@ from seahaven.behaviour import TRAITS
 from seahaven.errors import InputError
 from seahaven.files import KeyPath
 from seahaven.motion import COCKPIT, Move
+from seahaven.roads.model import Remark
 from seahaven.roads.routing import RouteTable
 from seahaven.seats import VirtualSubject
 from seahaven.takes.at import At
 from seahaven.takes.grid import moved_on
 from seahaven.takes.itinerary import Itinerary, Where, itinerary, leads_round
 from seahaven.takes.location import Location
-from seahaven.takes.missioning import PlannedMission, planned_mission
+from seahaven.takes.missioning import PlannedMission, doubts, planned_mission
 from seahaven.takes.motion_entries import ScriptEntry
 from seahaven.takes.reading import Reading
 from seahaven.takes.rows import RoadRow
@@ -62,6 +63,8 @@ class Actors:
     members: tuple[Actor, ...]
     mission: PlannedMission | None = None
     """That of all subjects."""
+    remarks: tuple[Remark, ...] = ()
+    """What is doubtful about it."""
 
     @classmethod
     def of(
@@ -83,7 +86,11 @@ class Actors:
         for path, (name, entry) in named.items():
             seating = seating_of(entry.driver, (*path, "driver"), location.reading, allowed)
             subjects.append(_actor(location, name, entry, path, {}, is_subject=True, seating=seating, mission=mission))
-        return cls(location, (*subjects, *(_actor(location, *row, is_subject=False) for row in vehicles)), mission)
+        others = (_actor(location, *row, is_subject=False) for row in vehicles)
+        remarks: tuple[Remark, ...] = ()
+        if mission:
+            remarks = tuple(doubts(mission, subjects[0].itinerary.route, study.duration, location.reading))
+        return cls(location, (*subjects, *others), mission, remarks)
 
     @property
     def subject(self) -> Actor | None:

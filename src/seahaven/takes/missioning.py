@@ -13,7 +13,7 @@ from seahaven.kernel import SECOND, Module
 from seahaven.motion import ROADWAY
 from seahaven.roads import LaneMap
 from seahaven.roads.formats.rndf import read_mdf
-from seahaven.roads.model import LaneKind, Waymark
+from seahaven.roads.model import LaneKind, Remark, Waymark
 from seahaven.roads.routing import Checkpoint, Passing, Route
 from seahaven.takes.at import At
 from seahaven.takes.itinerary import Where, lane_s, refuse_unknown
@@ -22,8 +22,10 @@ from seahaven.takes.reading import Reading
 from seahaven.takes.setting import CastEntry
 from seahaven.world import World
 
-__all__ = ["PlannedMission", "add_missions", "planned_mission"]
+__all__ = ["PlannedMission", "add_missions", "doubts", "planned_mission"]
 
+FASTEST = 70.0
+"""m/s. The highest speed that a study may give a vehicle."""
 RATE = Fraction(5)
 """Hz, at which the subject is followed: between two dates it drives a few metres, along what is nearly a straight."""
 
@@ -93,6 +95,21 @@ def add_missions(
         name = f"mission{place}" if place else "mission"
         options = {"points": points, "subject": subject, "within": mission.within, "leaves": len(routes) > 1}
         root.add(Mission(name, rate=RATE, **options))
+
+
+def doubts(mission: PlannedMission, route: Route, duration: int, reading: Reading) -> Iterator[Remark]:
+    """What is doubtful about the time that a mission has; one for which nothing on wheels is fast enough is refused."""
+    times = {("mission", "within"): mission.within, ("duration",): duration / SECOND}
+    for path, seconds in times.items():
+        if seconds is None:
+            continue
+        way = f"its way of {route.length:,.0f} m"
+        if route.length > FASTEST * seconds:
+            message = f"no drive can pass: {way} takes {route.length / FASTEST:.0f} s at {3.6 * FASTEST:.0f} km/h"
+            raise InputError(f"{message}, and it has {seconds:g} s; give it more", reading.at(*path))
+        if route.time > seconds:
+            message = f"the mission has {seconds:g} s, and {way} takes {route.time:.0f} s at the speed limits"
+            yield Remark("mission:time", f"{message}: only a drive that is faster can pass", reading.at(*path))
 
 
 def _name(entry: CheckpointEntry | int | str, k: int) -> str:

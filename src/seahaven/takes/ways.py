@@ -62,7 +62,8 @@ class Ways:
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What is doubtful in the files that roads and traffic were read from."""
-        return (*self.screenplay.actors.location.remarks, *self.demand.demand.remarks)
+        actors = self.screenplay.actors
+        return (*actors.location.remarks, *actors.remarks, *self.demand.demand.remarks)
 
 
 def _routed(location: Location, trips: Trips) -> RoutedDemand:
