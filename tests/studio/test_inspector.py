@@ -44,7 +44,7 @@ def test_situations_and_triggers_have_machines_too(directed: Run) -> None:
     inspector.look()
     told = {thing: inspector.told(thing) for thing in things}
     assert told["situation 0"] is not None
-    assert "SuddenBraking/Leading" in told["situation 0"]["active"]
+    assert "SuddenBraking/Preparing" in told["situation 0"]["active"]
     assert told["trigger gate"] is not None
     assert "Tripwire/Armed" in told["trigger gate"]["active"]
     assert (told["entity 999999"], told["situation 7"]) == (None, None)

@@ -27,6 +27,11 @@ SLOWEST, FASTEST = 0.35, 1.12
 """Shares of the speed limit between which an actor drives without being noticed."""
 CALMEST, QUICKEST = 0.5, 0.95
 """The same when a role is taken: what is left makes up for the student's changes."""
+DELAY = 4.0
+"""s that each junction on the way takes besides driving over it."""
+FOLLOWS: Final = 25.0
+"""m of gap up to which the vehicle ahead says how fast it goes, worth `BEHIND` s of waiting."""
+BEHIND: Final = 4.0
 PER_JUNCTION = 5.0
 """s of waiting that each junction on the way to its own is worth: what waits there cannot be foreseen."""
 TOP_OF_BICYCLES = 6.5
@@ -111,16 +116,14 @@ class DriverActor(Actor):
                 continue
             if approaching == "behind" and metres < stage.student.way + 8.0:
                 continue
-            pace = cls._pace(metres, mark, time)
+            pace = cls._pace(metres, mark, time - DELAY * path.junctions)
             low, high = cls._range(stage, row)
             if not low * CALMEST / SLOWEST <= pace <= high * QUICKEST / FASTEST:
                 continue
             off = abs(metres / max(pace, 0.1) - metres / max(float(stage.seen.speed[row]), 2.0))
-            cost = (
-                off
-                + PER_JUNCTION * path.junctions
-                + (BETTER_OWN if number and path.route != int(stage.seen.route[row]) else 0.0)
-            )
+            is_behind = not bool(stage.seen.null("gap")[row]) and float(stage.seen.gap[row]) < FOLLOWS
+            is_other = number > 0 and path.route != int(stage.seen.route[row])
+            cost = off + PER_JUNCTION * path.junctions + BEHIND * is_behind + BETTER_OWN * is_other
             if best is None or cost < best.cost:
                 best = _Offer(cost, int(stage.seen.ids[row]), path)
         return best
@@ -164,12 +167,12 @@ class DriverActor(Actor):
             shot, mark = following, _mark(following, self.role.name)
         if row < 0 or mark is None or self._since_told < 1.0 / PER_SECOND:
             return
-        metres, time = stage.metres(row, self.approaching), stage.student.time(shot.student)
-        if metres is None or not isfinite(time):
+        path, time = stage.own_path(row, self.approaching), stage.student.time(shot.student)
+        if path is None or not isfinite(time):
             return
         low, high = self._range(stage, row)
         wanted = getattr(shot.states[self.role.name], "speed", None)
-        pace = self._pace(metres, mark, time)
+        pace = self._pace(path.metres, mark, time - DELAY * path.junctions)
         if wanted is not None and time < SOON:
             pace = float(wanted) + 0.5 * (pace - float(wanted))
         orders.presses.append(Press((self.entity,), "adjust_speed", min(max(pace, low), high)))
@@ -200,10 +203,11 @@ class DriverActor(Actor):
         row, mark = _row(stage, self.entity), _mark(shot, self.role.name)
         if mark is None:
             return None
-        metres = stage.metres(row, self.approaching) if row >= 0 else None
-        if metres is None:
+        path = stage.own_path(row, self.approaching) if row >= 0 else None
+        if path is None:
             return self._beyond(stage, row, mark)
-        return metres / max(float(stage.seen.speed[row]), 0.5) - mark.value if mark.is_time else metres - mark.value
+        time = path.metres / max(float(stage.seen.speed[row]), 0.5)
+        return time - mark.value if mark.is_time else path.metres - mark.value
 
     def _beyond(self, stage: Stage, row: int, mark: Mark) -> float | None:
         """How far it is off a mark if it is over its line: by how far it is from the middle of the place."""
@@ -220,17 +224,17 @@ class DriverActor(Actor):
             return "it has collided"
         if mark is None or self._since_cast < SETTLES:
             return ""
-        metres, time = stage.metres(row, self.approaching), stage.student.time(shot.student)
-        if metres is None:
+        path, time = stage.own_path(row, self.approaching), stage.student.time(shot.student)
+        if path is None:
             return "" if mark.value <= 0.0 else "it does not come by there any more"
         if not isfinite(time) or time < 0.5:
             return ""
         low, high = self._range(stage, row)
-        soonest = (metres - (0.0 if mark.is_time else mark.value)) / max(high, 0.1)
+        soonest = (path.metres - (0.0 if mark.is_time else mark.value)) / max(high, 0.1)
         needed = time + (mark.value if mark.is_time else 0.0)
         if soonest > needed + LATE:
             return f"it would be {soonest - needed:.1f} s late{self._blocked(stage, row)}"
-        latest = metres / max(low, 0.1)
+        latest = path.metres / max(low, 0.1)
         return f"it would be {needed - latest:.1f} s early" if needed > latest + LATE and time > SOON else ""
 
     def _blocked(self, stage: Stage, row: int) -> str:

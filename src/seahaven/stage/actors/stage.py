@@ -105,14 +105,14 @@ class Stage:
         routes, entries = self.tracks.others_from(route, int(seen.lane[row]))
         return self._walk(np.append(route, routes), np.append(entry, entries), s, approaching, furthest)
 
-    def metres(self, row: int, approaching: str, furthest: float = 1000.0) -> float | None:
-        """How far a vehicle's front is from its line, by its own route; None where it does not come by there."""
+    def own_path(self, row: int, approaching: str, furthest: float = 1000.0) -> Path | None:
+        """The way of a vehicle's front to its line, by its own route; None where it does not come by there."""
         seen = self.seen
         route, entry = int(seen.route[row]), int(seen.entry[row])
         if entry < 0 or seen.lane[row] < 0:
             return None
         found = self._walk(np.array([route]), np.array([entry]), float(seen.s[row]), approaching, furthest)
-        return found[0].metres - 0.5 * float(seen.length[row]) if found else None
+        return found[0]._replace(metres=found[0].metres - 0.5 * float(seen.length[row])) if found else None
 
     def _walk(self, routes: Integers, entries: Integers, s: float, approaching: str, furthest: float) -> list[Path]:
         arrays, length, stops = self.tracks.arrays, self.logic.lane_map.length, self.stops(approaching)
