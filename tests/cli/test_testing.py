@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from seahaven.cli.testing import allowed_by
 from tests.cli.sources import Seahaven
 from tests.testbed.streets import write_drive
 
@@ -71,3 +73,10 @@ def test_check_counts_requirements_and_refuses_what_is_wrong_in_them(seahaven: S
     found = seahaven("check", path, *TESTS)
     assert found.exit_code == 1
     assert f"{path.name}:15:5: there is no requirement 'no_colision'" in found.output
+
+
+def test_a_driver_that_is_named_may_lie_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [])
+    assert allowed_by("my_drivers.careful:Careful") == ("my_drivers",)
+    assert sys.path == [str(tmp_path)]

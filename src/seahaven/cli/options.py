@@ -10,20 +10,26 @@ import typer
 
 from seahaven.cli.settings import allowed_always
 
-__all__ = ["JSON", "Allow", "Json"]
+__all__ = ["JSON", "Allow", "Json", "look_here"]
 
 JSON: Final = "seahaven.json"
 """Where the context of a command keeps whether JSON is wanted, for the message about its failure."""
 
 
-def _importable(names: list[str] | None) -> list[str] | None:
-    """What may run, the user's settings included; packages are found in the current folder too.
+def look_here() -> None:
+    """Have packages found in the current folder, too.
 
     That comes last on Python's path, so that nothing there can stand in for a library.
     """
     here = os.getcwd()
-    if names and here not in sys.path:
+    if here not in sys.path:
         sys.path.append(here)
+
+
+def _importable(names: list[str] | None) -> list[str] | None:
+    """What may run, the user's settings included; packages are found in the current folder, too."""
+    if names:
+        look_here()
     return [*(names or ()), *allowed_always()] or None
 
 

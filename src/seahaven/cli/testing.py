@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from seahaven.cli import quantity
 from seahaven.cli.console import ERR, OUT, counted, print_json, tell
-from seahaven.cli.options import Allow, Json
+from seahaven.cli.options import Allow, Json, look_here
 from seahaven.cli.stopping import Stopped, Stopping
 from seahaven.errors import SeahavenError
 
@@ -120,13 +120,19 @@ def setting(text: str) -> tuple[str, Any]:
 
 
 def allowed_by(driver: str) -> tuple[str, ...]:
-    """What a driver that is named on the command line is allowed by that: its package, or its program."""
+    """What a driver that is named on the command line is allowed by that: its package, or its program.
+
+    Its package may lie in the current folder.
+    """
     from seahaven.files import is_code
     from seahaven.testbed import driver_entry
 
     if not driver:
         return ()
-    return (driver.partition(":")[0].partition(".")[0],) if is_code(driver) else (driver_entry(driver)["program"][0],)
+    if not is_code(driver):
+        return (driver_entry(driver)["program"][0],)
+    look_here()
+    return (driver.partition(":")[0].partition(".")[0],)
 
 
 def _unplayed(error: Exception) -> SeahavenError | OSError:
