@@ -149,3 +149,26 @@ def test_the_assistant_varies_scenes_and_places_and_learns_what_fails() -> None:
 
 def test_a_student_that_stands_never_arrives() -> None:
     assert Student(1, Outlook(stood=3.0), 40.0).time(Mark(0.0, is_time=False)) == inf
+
+
+def test_a_wanderer_goes_on_and_on_by_other_ways_for_other_seeds(tmp_path: Path) -> None:
+    def ways(seed: int) -> list[int]:
+        study = tmp_path / f"{seed}.study.yaml"
+        text = "\n".join(line for line in STUDY.splitlines() if not line.startswith(("scenes:", "subject:")))
+        study.write_text(f"{text}\nsubject: {{name: ada, on: High_Street.1, at: 60 m, wanders: true}}\n")
+        with open_run(study, seed=seed) as run:
+            lanes = []
+            for _ in range(12):
+                run.advance(10.0)
+                lanes.append(int(run["ada"].lane))
+        return lanes
+
+    assert ways(1) == ways(1)
+    assert ways(1) != ways(4)
+
+
+def test_a_wanderer_has_no_goal(tmp_path: Path) -> None:
+    study = tmp_path / "bad.study.yaml"
+    study.write_text(STUDY.replace("speed: 40 km/h}", "wanders: true}"))
+    with pytest.raises(InputError, match="nowhere in particular"):
+        load_take(study)

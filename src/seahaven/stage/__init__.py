@@ -12,6 +12,7 @@ from seahaven.stage.scene import SKILLS, CastRole, Expectation, Scene, Shot, Ski
 from seahaven.stage.scout import Prospect, Scout
 from seahaven.stage.storyboard import storyboard
 from seahaven.stage.telling import PlayedScene, played_scenes, story_of
+from seahaven.stage.wanderer import Wanderer
 
 __all__ = [
     "ROLE_TYPES",
@@ -35,6 +36,7 @@ __all__ = [
     "ShotTaken",
     "Skill",
     "Tolerance",
+    "Wanderer",
     "Wish",
     "is_scene",
     "load_scene",

@@ -33,7 +33,7 @@ from seahaven.takes.location import Location
 from seahaven.takes.modules import OwnModules
 from seahaven.takes.reading import Reading
 from seahaven.takes.rows import StudyRows, rows_of
-from seahaven.takes.scenes import add_crew, scenes_in
+from seahaven.takes.scenes import add_crew, add_wanderer, scenes_in
 from seahaven.takes.screenplay import Screenplay
 from seahaven.takes.setting import TrafficEntry
 from seahaven.takes.situations import have_people
@@ -148,6 +148,7 @@ class Production:
         self.rows.add_to(world, self.reading)
         if turnout:
             stage(turnout, world, root, study, self.weather)
+            add_wanderer(turnout, world, root)
             add_crew(self.pool, turnout, self.reading, world, root)
             add_detectors(root, world, turnout.ways.screenplay.actors.location, detectors)
         places = self.modules.add_to(root, world)

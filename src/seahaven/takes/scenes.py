@@ -8,16 +8,19 @@ from typing import Final
 
 from seahaven.errors import InputError
 from seahaven.kernel import Module
-from seahaven.stage import Crew, Scene, load_scene
+from seahaven.stage import Crew, Scene, Wanderer, load_scene
 from seahaven.takes.at import At
 from seahaven.takes.reading import Reading
+from seahaven.takes.setting import SubjectEntry
 from seahaven.takes.turnout import Turnout
 from seahaven.world import World
 
-__all__ = ["add_crew", "scenes_in"]
+__all__ = ["add_crew", "add_wanderer", "scenes_in"]
 
 CREW_RATE: Final = Fraction(10)
 """In Hz, how often the crew looks at most."""
+WANDER_RATE: Final = 2
+"""In Hz, how often it is looked whether a subject has come onto another road."""
 
 
 def scenes_in(files: Sequence[str], reading: Reading, allowed: Sequence[str]) -> tuple[Scene, ...]:
@@ -52,3 +55,13 @@ def add_crew(pool: tuple[Scene, ...], turnout: Turnout, reading: Reading, world:
         root.link("crew.to_lights", "signals/controllers.presses")
     if "ambient" in names:
         root.link("crew.handovers", "ambient.handovers")
+
+
+def add_wanderer(turnout: Turnout, world: World, root: Module) -> None:
+    """Have subjects turn where they like whose entries say that they wander."""
+    actors = turnout.ways.screenplay.actors
+    wandering = [one.name for one in actors.members if isinstance(one.entry, SubjectEntry) and one.entry.wanders]
+    if wandering and turnout.ways.tracks is not None:
+        ids = tuple(world[name].id for name in wandering)
+        root.add(Wanderer("wanderer", rate=WANDER_RATE, tracks=turnout.ways.tracks, drivers=ids))
+        root.link("wanderer.rerouted", "traffic/motion.rerouted")

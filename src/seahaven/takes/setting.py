@@ -166,6 +166,14 @@ class SubjectEntry(CastEntry):
 
     name: Annotated[str, Field(min_length=1)] = "subject"
     """What it is called in the world, the reel and the summary."""
+    wanders: bool = False
+    """Whether it turns where it likes, drawn by the seed, instead of going to a goal."""
+
+    @model_validator(mode="after")
+    def _wanders_or_goes_somewhere(self) -> Self:
+        if self.wanders and (self.to is not None or self.via):
+            raise ValueError("a subject that 'wanders' goes nowhere in particular; leave out 'to' and 'via'")
+        return self
 
 
 class FlowEntry(Schema):
