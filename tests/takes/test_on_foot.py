@@ -122,6 +122,19 @@ def test_programs_send_people_to_places_too(tmp_path: Path) -> None:
         assert run["kim"].x == pytest.approx(-418.0, abs=0.1)
 
 
+def test_cyclists_are_named_like_other_vehicles_and_hear_orders(tmp_path: Path) -> None:
+    more = """
+triggers: {slow: {who: nobody, when: {at: 1 s}, orders: [{of: ida, press: {adjust_speed: 9 km/h}}]}}
+"""
+    path = write(tmp_path, "    eve: {on: High_Street.1, at: 110 m}", more)
+    ida = "  vehicle: {ida: {type: bicycle, on: High_Street.1, at: 60 m, to: High_Street.6}}\n"
+    path.write_text(path.read_text().replace("world:\n", f"world:\n{ida}"))
+    with seahaven.open(path) as run:
+        assert run["ida"].kind == "bicycle"
+        run.advance(6.0)
+        assert run["ida"].speed == pytest.approx(2.5, abs=0.2)
+
+
 def test_on_roads_without_pavements_people_are_on_the_verge(tmp_path: Path) -> None:
     world = load_take(write(tmp_path, "    eve: {on: East_Street.4, at: 20 m, edge: left}", "")).world
     assert world["eve"].phase == "standing"
