@@ -118,9 +118,10 @@ class Walking(Module):
 
     def _send_on(self, live: _Live, walkers: dict[str, Any]) -> None:
         """Put people on new ways: those who have crossed a road away from crosswalks, and those who were sent."""
-        people = self.people
-        told = np.flatnonzero(~people.null("goal"))
-        for i in told.tolist():
+        people, told = self.people, ~self.people.null("goal")
+        if not self.sent and not told.any() and not people.strays.any():
+            return
+        for i in np.flatnonzero(told).tolist():
             self.sent[int(people.ids[i])] = float(people.goal[i])
         is_well = people.null("struck") & (people.phase != _FALLEN) & (people.path >= 0)
         is_over = people.strays & is_well & (people.far != 0.0) & (np.abs(people.far - people.offset) < ACROSS)
