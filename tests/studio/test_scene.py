@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 
 from seahaven.geometry import Floats
+from seahaven.reels.map import bars_of
 from seahaven.roads import LaneMap
 from seahaven.roads.builder import lesson_town
+from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.roads.model import RoadNetwork
 from seahaven.studio.scene import world_of
+from seahaven.studio.scene.furniture import _beside, _hanging_lamp
 from seahaven.studio.scene.mesh import UP, Material, Mesh
 from seahaven.studio.scene.polygon import triangles
 from tests.reels.pages import straight_road
@@ -94,3 +97,15 @@ def test_no_house_stands_on_a_lane(town: bytes) -> None:
     lane_map = LaneMap.of(lesson_town())
     match = lane_map.match(walls[:, 0], walls[:, 1], reach=0.0)
     assert (np.asarray(match.lane) < 0).all()
+
+
+def test_lamps_over_a_road_hang_from_posts_beside_it() -> None:
+    lane_map = LaneMap.of(lesson_town())
+    plan = SignalPlan.of(JunctionLogic.of(lane_map))
+    bars = [bar for bar in bars_of(plan) if not bar.is_for_people]
+    assert len(bars) > 5
+    for bar in bars:
+        x, y, _, facing = _hanging_lamp(lane_map, bar)
+        ends = np.array([_beside(lane_map, x, y, facing + turn) for turn in (0.5 * np.pi, -0.5 * np.pi)])
+        assert (np.asarray(lane_map.match(ends[:, 0], ends[:, 1], reach=0.5).lane) < 0).all()
+        assert 4.0 < float(np.hypot(*(ends[0] - ends[1]))) < 60.0

@@ -234,6 +234,12 @@ class Look(Command):
     topics: Annotated[list[Topic], Field(max_length=12)]
 
 
+class Furnish(Command):
+    """Make the world as it is seen from a seat; nothing where it is there already."""
+
+    role: ClassVar[str] = "viewer"
+
+
 class Attend(Command):
     """What all who watch want to see together; the studio says it to its simulation."""
 
@@ -287,7 +293,7 @@ class Seated(Command):
 
 KINDS: Final[tuple[type[Command], ...]] = (
     Open, Close, Play, Pause, Step, Pace, Keep, GoBack, Fork, Join, Press, Weather, Cue, Stop, Cast, Call, Light,
-    Ambient, Move, Begin, Finish, Ask, Reply, Inspect, Recall, Look, Controls, Sit, Rise,
+    Ambient, Move, Begin, Finish, Ask, Reply, Inspect, Recall, Look, Furnish, Controls, Sit, Rise,
 )  # fmt: skip
 COMMANDS: Final[dict[str, type[Command]]] = {kind.__name__.lower(): kind for kind in KINDS}
 """All commands of pages, by the word that messages use."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Any, Final
 
 from seahaven.direction import Told
@@ -31,6 +32,7 @@ from seahaven.studio.commands import (
     Cue,
     Finish,
     Fork,
+    Furnish,
     GoBack,
     Join,
     Keep,
@@ -125,6 +127,8 @@ class Simulator:
         self._streams: Streams | None = None
         self._lost = self._lost_before = 0
         self._tempo = Tempo()
+        self._making: Thread | None = None
+        """What makes the world as it is seen from a seat, beside the run."""
 
     def serve(self, inbox: SimpleQueue[Command | None]) -> None:
         """Obey and go on until None comes."""
@@ -174,7 +178,7 @@ class Simulator:
             GoBack: self._go_back, Fork: self._fork, Join: self._join, Press: self._press, Weather: self._weather,
             Cue: self._direct, Stop: self._direct, Cast: self._direct, Call: self._call, Light: self._light,
             Ambient: self._ambient, Move: self._move, Recall: self._recall, Controls: self.steer,
-            Seated: self._seat, Finish: self._finish,
+            Seated: self._seat, Finish: self._finish, Furnish: self._furnish,
         }  # fmt: skip
         acts[type(command)](command)
 
@@ -214,10 +218,28 @@ class Simulator:
         self._is_paused = False
         self._tell_state()
         self._show_all()
-        self._put("world", world_of(run, self._origin))
-        self._tell({"type": "ready"})
+        self._making = None
+        if self._seats:  # whoever drives sees the world before it moves
+            self._make_world(run)
         self._tell_state()
         self._show_all()
+
+    def _furnish(self, command: Furnish) -> None:
+        """Make the world beside the run, which goes on meanwhile, when a page first looks from a seat."""
+        if self._making is None:
+            self._making = Thread(target=self._make_world, args=(self._runs[0],), name="world", daemon=True)
+            self._making.start()
+
+    def _make_world(self, run: Run) -> None:
+        opened = self._opened
+        try:
+            world = world_of(run, self._origin)
+        except SeahavenError as error:
+            self._tell({"type": "fault", **self._library.fault(error)})
+            return
+        if opened == self._opened and run in self._runs:  # another study may have been opened meanwhile
+            self._put("world", world)
+            self._tell({"type": "ready"})
 
     def _told_once(self, run: Run, command: Open) -> dict[str, Any]:
         """What does not change during a run."""

@@ -231,8 +231,8 @@ def _drain(link: ClientConnection) -> None:
             link.recv()
 
 
-def start_seconds(folder: Path, study: str, browser: Browser | None) -> float:
-    """Give the time from the command to the first moving picture (s).
+def start_seconds(folder: Path, study: str, browser: Browser | None) -> tuple[float, float]:
+    """Give the time from the command to the first moving picture (s), and the CPU time of the studio's processes.
 
     That is the second picture of a page that shows a later time than the first, in a browser that runs already; or the
     second such frame, without a browser.
@@ -243,11 +243,11 @@ def start_seconds(folder: Path, study: str, browser: Browser | None) -> float:
                 client.ask("open", source=study)
                 first = time_of(client.see(seconds=WAITED_FOR))
                 client.see(lambda frame: time_of(frame) > first, seconds=WAITED_FOR)
-                return served.since.seconds
+                return served.since.seconds, served.cpu_seconds
         browser.open(served.address + "live")
         browser.wait_for("window.page && page.link.isOpen")
         browser.value(f"page.link.ask('open', {{ source: '{study}' }})")
         browser.wait_for("page.draws > 1 && page.runs[0].time > 0.05", seconds=WAITED_FOR)
-        seconds = served.since.seconds
+        spent = served.since.seconds, served.cpu_seconds
         browser.open("about:blank")
-        return seconds
+        return spent

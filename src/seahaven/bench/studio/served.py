@@ -45,6 +45,11 @@ class Served:
         self._process.wait(timeout=20)
 
     @property
+    def cpu_seconds(self) -> float:
+        """The CPU time of the server and its simulation so far."""
+        return cpu_of(self._process.pid) + cpu_of(self.simulation)
+
+    @property
     def simulation(self) -> int:
         """The process of the simulation."""
         for entry in Path("/proc").iterdir():

@@ -21,7 +21,7 @@ def world_of(run: Run, origin: tuple[float, float]) -> bytes:
     lane_map = LaneMap.of(roads)
     add_roadway(mesh, lane_map, shapes_of(lane_map))
     signs = add_signs(mesh, lane_map, origin)
-    has_lights = "signal" in {family.name for family in run.world.families} and len(run.table("signal"))
+    has_lights = "signal" in {family.name for family in run.world.families} and len(run.world.family("signal"))
     lights = add_lights(mesh, lane_map, origin) if has_lights else []
     add_landscape(mesh, lane_map)
     return mesh.packed(signs=signs, lights=lights)

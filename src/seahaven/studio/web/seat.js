@@ -56,6 +56,7 @@ class SeatPage {
     this.vehicle = this.asked.vehicle || Number(Object.keys(told.names).find((id) => told.names[id] === this.asked.name)) || 0;
     if (this.asked.name && !this.vehicle) this.say(`Nobody here is called '${this.asked.name}'.`);
     this.vehicle = this.vehicle || told.subjects[0] || 0;
+    if (!Object.keys(told.seats).length) this.link.ask("furnish"); // of a run that nobody drives, the world is made when it is looked at
   }
 
   async #build() {
