@@ -18,6 +18,8 @@ from typing import Any, Final, Self
 from websockets.sync.client import connect
 
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+FIRST: Final = 90.0
+"""s until a browser has to have answered for the first time."""
 KEYS: Final = {"ArrowUp": 38, "ArrowDown": 40, "ArrowLeft": 37, "ArrowRight": 39, " ": 32}
 
 
@@ -46,17 +48,19 @@ class Browser:
             ],
             stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True,
         )  # fmt: skip
-        self._exits = ExitStack()
-        self._exits.callback(self._end)
-        self._socket = self._exits.enter_context(connect(self._address(), max_size=None))
         self._count = 0
         self.errors: list[str] = []
-        (page,) = (each for each in self._call("Target.getTargets")["targetInfos"] if each["type"] == "page")
-        attached = self._call("Target.attachToTarget", targetId=page["targetId"], flatten=True)
-        self._session: str | None = attached["sessionId"]
-        self.call("Page.enable")
-        self.call("Runtime.enable")
-        self.resize(width, height)
+        with ExitStack() as exits:
+            exits.callback(self._end)
+            # A busy machine may take long over a new browser's first answer.
+            self._socket = exits.enter_context(connect(self._address(), max_size=None, open_timeout=FIRST))
+            (page,) = (each for each in self._call("Target.getTargets")["targetInfos"] if each["type"] == "page")
+            attached = self._call("Target.attachToTarget", targetId=page["targetId"], flatten=True)
+            self._session: str | None = attached["sessionId"]
+            self.call("Page.enable")
+            self.call("Runtime.enable")
+            self.resize(width, height)
+            self._exits = exits.pop_all()
 
     _session: str | None = None
 

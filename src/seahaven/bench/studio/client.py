@@ -13,6 +13,8 @@ from websockets.sync.client import connect
 from seahaven.studio import unpacked
 
 Frame = dict[str, dict[str, Any]]
+PATIENCE: Final = 60.0
+"""s for which something may not come; a busy machine may take long."""
 MOST: Final = 2000
 """Messages and frames among which the wanted one has to be: there are 50 a second and more."""
 
@@ -22,7 +24,9 @@ class Client:
 
     def __init__(self, address: str, **options: Any) -> None:
         self._exits = ExitStack()
-        link = connect(address.replace("http", "ws", 1) + "stream", max_size=None, **options)
+        link = connect(
+            address.replace("http", "ws", 1) + "stream", max_size=None, **{"open_timeout": PATIENCE} | options
+        )
         self.socket = self._exits.enter_context(link)
         self._held: dict[str, Any] = {}
         self.number = int(self.hear("welcome")["number"])
@@ -43,7 +47,7 @@ class Client:
         said: str | bytes = self.socket.recv(timeout=seconds)
         return said
 
-    def hear(self, kind: str, holds: Callable[[Any], Any] = bool, *, seconds: float = 20.0) -> Any:
+    def hear(self, kind: str, holds: Callable[[Any], Any] = bool, *, seconds: float = PATIENCE) -> Any:
         """The next message of a kind for which something holds."""
         for k in range(MOST):
             said = self._next(k, seconds)
@@ -53,7 +57,7 @@ class Client:
                     return message
         raise AssertionError(f"no message '{kind}' came")
 
-    def see(self, holds: Callable[[Frame], Any] = bool, *, seconds: float = 20.0) -> Frame:
+    def see(self, holds: Callable[[Frame], Any] = bool, *, seconds: float = PATIENCE) -> Frame:
         """The next frame for which something holds."""
         for k in range(MOST):
             said = self._next(k, seconds)
