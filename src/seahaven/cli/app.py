@@ -13,7 +13,7 @@ from seahaven.cli.bench import BENCH_EXAMPLES, bench
 from seahaven.cli.campaign import CAMPAIGN_EXAMPLES, campaign
 from seahaven.cli.check import CHECK_EXAMPLES, SCHEMA_EXAMPLES, check, schema
 from seahaven.cli.faults import Commands
-from seahaven.cli.federate import FEDERATE_EXAMPLES, federate
+from seahaven.cli.federate import FEDERATE_EXAMPLES, JOIN_EXAMPLES, federate, join
 from seahaven.cli.history import history
 from seahaven.cli.info import INFO_EXAMPLES, info
 from seahaven.cli.judge import JUDGE_EXAMPLES, judge
@@ -56,6 +56,7 @@ for command, examples in (
     (probe, PROBE_EXAMPLES),
     (learn, LEARN_EXAMPLES),
     (federate, FEDERATE_EXAMPLES),
+    (join, JOIN_EXAMPLES),
     (replay, REPLAY_EXAMPLES),
     (studio, STUDIO_EXAMPLES),
     (info, INFO_EXAMPLES),
@@ -70,7 +71,7 @@ for command, examples in (
     app.command(
         epilog=examples,
         no_args_is_help=command
-        in (play, test, campaign, race, probe, learn, federate, replay, judge, check, recover, schema),
+        in (play, test, campaign, race, probe, learn, federate, join, replay, judge, check, recover, schema),
     )(command)
 app.add_typer(history, name="history")
 app.add_typer(machine, name="machine")

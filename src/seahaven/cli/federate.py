@@ -13,7 +13,7 @@ from seahaven.cli.console import ERR, OUT, print_json, tell
 from seahaven.cli.options import Allow, Json
 from seahaven.cli.stopping import Stopped, Stopping
 
-__all__ = ["FEDERATE_EXAMPLES", "federate"]
+__all__ = ["FEDERATE_EXAMPLES", "JOIN_EXAMPLES", "federate", "join"]
 
 FEDERATE_EXAMPLES = """
 Examples:
@@ -23,6 +23,14 @@ Examples:
   seahaven federate examples/rear_end.sheet.toml
 
   seahaven federate examples/rear_end.sheet.toml --resume
+"""
+
+JOIN_EXAMPLES = """
+Examples:
+
+  seahaven federate examples/two_machines.sheet.toml --listen 192.168.1.2
+
+  SEAHAVEN_KEY=... seahaven join 192.168.1.2:40123 examples/two_machines.sheet.toml --machine simulator
 """
 
 Sheet = Annotated[Path, typer.Argument(metavar="SHEET", help="A call sheet, *.sheet.toml.")]
@@ -42,6 +50,18 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite a reel that is t
 Resume = Annotated[
     bool, typer.Option("--resume", help="Go on from the last state that all processes have kept in the folder.")
 ]
+Port = Annotated[
+    int | None,
+    typer.Option(
+        min=1024, max=65535, metavar="NUMBER", help="The port of the broker.", show_default="one that is free"
+    ),
+]
+Listen = Annotated[
+    str, typer.Option(metavar="HOST", help="The address of this machine at which others reach it; loopback by default.")
+]
+Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="HOST:PORT, as the federation says.")]
+Machine = Annotated[str, typer.Option(metavar="NAME", help="Which machine of the sheet this one is.")]
+Key = Annotated[str, typer.Option(metavar="TEXT", envvar="SEAHAVEN_KEY", help="The key of the run.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
 
 
@@ -53,6 +73,8 @@ def federate(
     force: Force = False,
     resume: Resume = False,
     json: Json = False,
+    listen: Listen = "127.0.0.1",
+    port: Port = None,
     quiet: Quiet = False,
 ) -> None:
     """Play a study over several processes, as a call sheet says, and watch over them."""
@@ -68,7 +90,15 @@ def federate(
 
     with claimed(folder), Stopping() as stopping:
         supervisor = Supervisor(
-            call_sheet, folder, allow=allow or (), overwrite=force, pace=pace, resume=resume, notice=notice
+            call_sheet,
+            folder,
+            allow=allow or (),
+            overwrite=force,
+            pace=pace,
+            resume=resume,
+            listen=listen,
+            port=port,
+            notice=notice,
         )
         try:
             account = supervisor.run()
@@ -88,3 +118,28 @@ def federate(
             tell(OUT, account.reel, lead="  reel ")
     if not account.is_whole:
         raise typer.Exit(1)
+
+
+def join(
+    address: Address,
+    sheet: Sheet,
+    machine: Machine,
+    key: Key,
+    out: Out = None,
+    allow: Allow = None,
+    quiet: Quiet = False,
+) -> None:
+    """Take this machine's part in a federation that is played on another one."""
+    from seahaven.federation import folder_of, load_sheet
+    from seahaven.federation import join as take_part
+
+    def notice(text: str) -> None:
+        if not quiet:
+            tell(ERR, text, "yellow")
+
+    with Stopping() as stopping:
+        try:
+            folder = out or folder_of(load_sheet(sheet))
+            take_part(address, sheet, machine=machine, key=key, out=folder, allow=allow or (), notice=notice)
+        except KeyboardInterrupt:
+            raise Stopped("left the federation; its processes here have ended", stopping.exit_code) from None

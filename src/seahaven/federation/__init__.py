@@ -5,6 +5,7 @@ over by a supervisor, and the reel that they record. The room decides nothing th
 modules, and carries what they write. It needs the extra `federation`.
 """
 
+from seahaven.federation.control import join
 from seahaven.federation.placing import describe, folder_of
 from seahaven.federation.sheet import CallSheet, is_sheet, load_sheet
 from seahaven.federation.supervisor import Account, Fault, PartAccount, Supervisor
@@ -18,5 +19,6 @@ __all__ = [
     "describe",
     "folder_of",
     "is_sheet",
+    "join",
     "load_sheet",
 ]

@@ -9,6 +9,7 @@ keeps in a file.
 from __future__ import annotations
 
 import ctypes
+import faulthandler
 import json
 import os
 import signal
@@ -34,6 +35,7 @@ def _die_with_parent() -> None:
 def main() -> None:
     """Play the part that the standard input asks for."""
     _die_with_parent()
+    faulthandler.enable()
     told = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     orders = Orders(**json.load(sys.stdin))

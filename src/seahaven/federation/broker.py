@@ -11,20 +11,24 @@ from typing import Final, Self
 
 from seahaven.errors import FederationError
 from seahaven.federation import engine as helics
-from seahaven.federation.post import Terms, size_of
+from seahaven.federation.post import Terms, common_words
 
 __all__ = ["Broker", "free_port"]
 
 LOOPBACK: Final = "127.0.0.1"
+PORTS: Final = range(20_000, 32_000)
 FAULT: Final = -33
 """The code of a fault; what matters is the text."""
 
 
 def free_port(host: str = LOOPBACK) -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind((host, 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody listens at, below those that the system gives to connections, which come and go."""
+    for _ in range(100):
+        port = PORTS.start + secrets.randbelow(len(PORTS))
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind((host, port))
+            return port
+    raise FederationError(f"none of the ports {PORTS.start} to {PORTS.stop} that were tried is free; choose one")
 
 
 class Broker:
@@ -34,11 +38,11 @@ class Broker:
     for a wrong key is counted all the same, and HELICS begins without one of those who belong.
     """
 
-    def __init__(self, federates: int, *, core: str = "tcp", host: str = LOOPBACK, port: int | None = None) -> None:
+    def __init__(self, federates: int, *, core: str, host: str = LOOPBACK, port: int | None = None) -> None:
         self.terms = Terms(core, host, port or free_port(host), secrets.token_hex(16))
         words = (
             f"--federates={federates + 1} --dynamic --port={self.terms.port} --broker_key={self.terms.key} "
-            f"--loglevel=no_print{size_of(core)}"
+            f"{common_words(core)}"
         )
         if host != LOOPBACK:
             words += f" --local_interface={host}"

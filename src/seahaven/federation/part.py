@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from threading import Event, Thread
+from typing import Any, Final, Self
 
 from seahaven.federation.checkpoints import Keeping, mark_in, part_file
-from seahaven.federation.placing import cast
+from seahaven.federation.placing import cast, seats_of
 from seahaven.federation.post import Post, Terms
+from seahaven.federation.radio import Radio
 from seahaven.federation.sheet import RECORDERS, CallSheet, load_sheet
 from seahaven.kernel import SECOND, Pacer, Split, Stopwatch, kinds_of
+from seahaven.seats import PythonDriver
 from seahaven.takes import Run, Take
 
 __all__ = ["Orders", "play_part"]
@@ -44,19 +47,31 @@ class Orders:
 
 @dataclass(slots=True)
 class Meter:
-    """Tells now and then how far the part has come."""
+    """Tells now and then, in a thread of its own, how far the part has come and for how long it has been waiting."""
 
     tell: Tell
     post: Post
-    watch: Stopwatch = field(default_factory=Stopwatch)
     dates: int = 0
+    date: int = 0
+    _over: Event = field(default_factory=Event)
 
     def __call__(self, date: int) -> None:
         """Note a date that is complete."""
         self.dates += 1
-        if self.watch.seconds > EVERY:
-            self.watch = Stopwatch()
-            self.tell({"at": date, "traffic": asdict(self.post.traffic)})
+        self.date = date
+
+    def __enter__(self) -> Self:
+        Thread(target=self._go_on, name="meter", daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+
+    def _go_on(self) -> None:
+        while not self._over.wait(EVERY):
+            waiting = self.post.waiting
+            told = {"at": self.date, "waiting": waiting.seconds if waiting else 0.0}
+            self.tell({**told, "traffic": asdict(self.post.traffic)})
 
 
 def play_part(orders: Orders, tell: Tell) -> dict[str, Any]:
@@ -65,16 +80,21 @@ def play_part(orders: Orders, tell: Tell) -> dict[str, Any]:
     take, place = cast(sheet, allow=orders.allow)
     others = [name for name in sheet.processes if name != orders.process]
     post = Post(orders.process, others, Terms(**orders.terms), kinds_of(take.root))
-    take = replace(take, split=Split(orders.process, place, post.lines, post.reach))
+    take = replace(take, split=Split(orders.process, place, post.lines, post.reach) if others else None)
+    for name, seat in seats_of(sheet, take).items():
+        if place(seat.path) == orders.process:
+            radio = Radio(name, post, lambda text: tell({"notice": text}))
+            seat.give("driver", PythonDriver(radio.drive, name))
     meter = Meter(tell, post)
     pacer = Pacer(orders.pace) if orders.pace else None
     run = Run(take, out=Path(orders.out), pacer=pacer, on_date=meter, is_bare=True)
     keeping = _record(run, sheet, orders, take)
     tell({"ready": True, "inputs": dict(take.inputs)})
     post.enter()
+    tell({"began": True})
     watch = Stopwatch()
     checkpoint = None if orders.resume is None else part_file(orders.parts, orders.process, orders.resume)
-    with run:
+    with meter, run:
         run.begin(checkpoint)
         began = run.now
         if keeping:
@@ -104,7 +124,7 @@ def _record(run: Run, sheet: CallSheet, orders: Orders, take: Take) -> Keeping |
     recorder = run.add_recorder(Path(orders.out), overwrite=orders.overwrite, flush_every=flush_every, onward=onward)
     if every is None:
         return None
-    has_recorder = take.split is not None and take.split.runs(recorder.path)
+    has_recorder = take.split is None or take.split.runs(recorder.path)
     notes = {"study": take.name, "inputs": dict(take.inputs), "process": orders.process, "places": sheet.places}
     return Keeping(orders.parts, orders.process, every, notes, recorder if has_recorder else None)
 

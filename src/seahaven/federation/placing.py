@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from seahaven.errors import InputError, SeahavenError, nearest
 from seahaven.federation.sheet import RECORDERS, CallSheet
+from seahaven.files import Document
 from seahaven.kernel import Beat, Controller, Module, Parcel, Role, Split
+from seahaven.seats import Seat
 from seahaven.takes import Take, load_take
 
-__all__ = ["Placement", "cast", "describe", "folder_of"]
+__all__ = ["Placement", "cast", "describe", "folder_of", "seats_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,8 @@ class Placement:
 
 def cast(sheet: CallSheet, *, allow: Sequence[str] = ()) -> tuple[Take, Placement]:
     """The take of the sheet's study, with the rates and parameters that the sheet gives; refuses what is not there."""
-    take = load_take(sheet.study, allow=allow, seed=sheet.entry.seed, person=sheet.entry.person)
+    change = (lambda document: _seated(sheet, document)) if sheet.entry.outside else None
+    take = load_take(sheet.study, allow=allow, seed=sheet.entry.seed, person=sheet.entry.person, change=change)
     known = {module.path: module for module in take.root.walk() if module.path}
     for path in sheet.places:
         if path not in known and path not in RECORDERS:
@@ -50,6 +54,34 @@ def cast(sheet: CallSheet, *, allow: Sequence[str] = ()) -> tuple[Take, Placemen
     if sheet.entry.until is not None:
         take = replace(take, duration=min(take.duration, sheet.entry.until))
     return take, Placement(sheet.places, sheet.rest)
+
+
+def _seated(sheet: CallSheet, document: Document) -> Document:
+    """The study with a seat for each simulator from outside."""
+    data: Any = dict(document.data) if isinstance(document.data, dict) else {}
+    single, several = data.get("subject"), data.get("subjects")
+    for name, outside in sheet.entry.outside.items():
+        seat = {
+            "python": "seahaven.federation.radio:Absent", "controls": "lane", "rate": f"{outside.rate} Hz",
+            "stateless": True, "limit": "3600 s",
+        }  # fmt: skip
+        own_name = single.get("name", "subject") if isinstance(single, dict) else None
+        if outside.drives == own_name:
+            data["subject"] = {**single, "driver": seat}
+        elif isinstance(several, dict) and outside.drives in several:
+            several = data["subjects"] = {**several, outside.drives: {**several[outside.drives], "driver": seat}}
+        else:
+            known = [own_name] if own_name else list(several or ())
+            hint = nearest(outside.drives, known)
+            at = sheet.document.at("outside", name, "drives")
+            raise InputError(f"the study has no subject '{outside.drives}'{hint}", at)
+    return Document(document.file, data, document.keys, document.values)
+
+
+def seats_of(sheet: CallSheet, take: Take) -> dict[str, Seat]:
+    """The seat of each simulator from outside."""
+    seats = {module.vehicle: module for module in take.root.walk() if isinstance(module, Seat)}
+    return {name: seats[outside.drives] for name, outside in sheet.entry.outside.items()}
 
 
 def _give(sheet: CallSheet, path: str, module: Module | None, parameters: Mapping[str, object]) -> None:

@@ -40,13 +40,14 @@ class Terms:
         """The options of a core of HELICS."""
         return (
             f"--federates=1 --broker_address={self.host} --brokerport={self.port} --broker_key={self.key} "
-            f"--loglevel=no_print{size_of(self.core)}"
+            f"{common_words(self.core)}"
         )
 
 
-def size_of(core: str) -> str:
-    """The option without which cores of a kind take no large messages."""
-    return f" --maxsize={LARGEST}" if core.startswith("tcp") else ""
+def common_words(core: str) -> str:
+    """The options that cores and broker have in common: patience on a busy machine, and room for large messages."""
+    room = f" --maxsize={LARGEST}" if core.startswith("tcp") else ""
+    return f"--loglevel=no_print --tick=60s --timeout=120s{room}"
 
 
 @dataclass(slots=True)
@@ -94,18 +95,20 @@ class Post:
         self.kinds = kinds
         self.traffic = Traffic()
         self._now = 0
+        self.waiting: Stopwatch | None = None
+        """For how long it has been waiting, if it is."""
         with self.asking():
             info = helics.helicsCreateFederateInfo()
             helics.helicsFederateInfoSetCoreTypeFromString(info, terms.core)
             helics.helicsFederateInfoSetCoreInitString(info, terms.words)
             helics.helicsFederateInfoSetTimeProperty(info, helics.HELICS_PROPERTY_TIME_DELTA, 1e-9)
             helics.helicsFederateInfoSetFlagOption(info, helics.HELICS_FLAG_UNINTERRUPTIBLE, True)
-            self._federate = helics.helicsCreateMessageFederate(name, info)
+            self.federate = helics.helicsCreateCombinationFederate(name, info)
             register = helics.helicsFederateRegisterGlobalEndpoint
             self.lines = {
                 peer: Line(
-                    self, register(self._federate, f"{name}/to/{peer}"), f"{name}>{peer}",
-                    register(self._federate, f"{peer}>{name}"),
+                    self, register(self.federate, f"{name}/to/{peer}"), f"{name}>{peer}",
+                    register(self.federate, f"{peer}>{name}"),
                 )
                 for peer in peers
             }  # fmt: skip
@@ -113,7 +116,7 @@ class Post:
     def enter(self) -> None:
         """Begin with all others; waits for them."""
         with self.asking():
-            helics.helicsFederateEnterExecutingMode(self._federate)
+            helics.helicsFederateEnterExecutingMode(self.federate)
 
     def reach(self, date: int) -> None:
         """Come to a date of the run: all that others send before it has arrived by then."""
@@ -125,9 +128,10 @@ class Post:
         self._request(self._now + 1)
 
     def _request(self, target: int) -> None:
-        watch = Stopwatch()
+        watch = self.waiting = Stopwatch()
         with self.asking():
-            granted = helics.helicsFederateRequestTime(self._federate, in_seconds(target))
+            granted = helics.helicsFederateRequestTime(self.federate, in_seconds(target))
+        self.waiting = None
         self.traffic.waited += watch.seconds
         self.traffic.grants += 1
         if granted > END_OF_TIME:
@@ -150,7 +154,7 @@ class Post:
 
     def close(self) -> None:
         """Leave the federation; once is enough. What HELICS holds is left to the end of the process."""
-        federate, self._federate = self._federate, None
+        federate, self.federate = self.federate, None
         if federate is not None:
             with self.asking():
                 helics.helicsFederateDisconnect(federate)

@@ -64,6 +64,17 @@ class ModuleEntry(Schema):
     """Parameters, instead of the study's."""
 
 
+class OutsideEntry(Schema):
+    """A simulator that knows nothing of Seahaven and drives a subject's vehicle: a federate of its own."""
+
+    drives: str
+    """The name of the subject."""
+    rate: Rate = Fraction(10)
+    """How often it is shown a view and its controls are taken."""
+    limit: Annotated[Duration, Field(gt=0)] = 10 * SECOND
+    """For how long by the wall clock it may let all others wait."""
+
+
 class SheetEntry(Schema):
     """Who runs where."""
 
@@ -90,6 +101,8 @@ class SheetEntry(Schema):
     """The machines besides this one."""
     processes: Annotated[dict[str, ProcessEntry], Field(min_length=1)]
     """The processes, by name; the first one runs whatever has no place."""
+    outside: Annotated[dict[str, OutsideEntry], Field(default_factory=dict)]
+    """Simulators from elsewhere, by the names of their federates."""
     modules: Annotated[dict[str, str | ModuleEntry], Field(default_factory=dict)]
     """The processes of modules, by path."""
 

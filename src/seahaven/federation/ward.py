@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from seahaven.kernel import Stopwatch
 
@@ -21,6 +21,13 @@ __all__ = ["Ward"]
 WARDEN: Final = Path(__file__).with_name("warden.py")
 
 Tell = Callable[[str, dict[str, Any]], None]
+
+
+class Elsewhere(Protocol):
+    """A machine that has joined."""
+
+    def send(self, what: dict[str, Any]) -> None:
+        """Tell it something."""
 
 
 @dataclass(slots=True)
@@ -36,16 +43,22 @@ class Ward:
     """What it said at its end."""
     last: dict[str, Any] = field(default_factory=dict)
     """What it said last of how it goes."""
+    is_away: bool = False
+    """Whether it runs on another machine, which may not have joined yet."""
     silence: Stopwatch = field(default_factory=Stopwatch)
     """How long it has given no sign of life."""
+    machine: Elsewhere | None = None
+    """The machine that it runs on, if that is not this one."""
+    passes_on: Callable[[dict[str, Any]], None] | None = None
+    """Is told everything, signs of life included."""
     _warden: subprocess.Popen[bytes] | None = None
     _listener: Thread | None = None
 
     def start(self, command: Sequence[str], order: Mapping[str, Any], *, folder: Path, log: Path) -> None:
         """Start the process, with its orders on its standard input."""
         self._warden = subprocess.Popen(
-            [sys.executable, "-I", "-S", str(WARDEN)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-        )
+            [sys.executable, "-I", "-S", str(WARDEN)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+        )  # fmt: skip
         assert self._warden.stdin is not None
         told = {"command": list(command), "input": json.dumps(order), "folder": str(folder), "log": str(log)}
         self._warden.stdin.write(json.dumps(told).encode() + b"\n")
@@ -57,7 +70,7 @@ class Ward:
         with suppress(OSError, ValueError), warden.stdout as lines:
             for line in iter(lines.readline, b""):
                 self.hear(json.loads(line))
-        self.tell(self.name, {"gone": True})
+        self.hear({"gone": True})
 
     def hear(self, told: dict[str, Any]) -> None:
         """Take note of what the warden says."""
@@ -68,15 +81,25 @@ class Ward:
             self.ended = told["ended"]
         if "beat" not in told:
             self.tell(self.name, told)
+        if self.passes_on:
+            self.passes_on(told)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether signs of life are due."""
+        return not self.is_over and (self._warden is not None or self.machine is not None)
 
     @property
     def is_over(self) -> bool:
         """Whether the process has ended."""
-        return self.ended is not None or self._warden is None
+        return self.ended is not None or (self._warden is None and not self.is_away)
 
     def kill(self) -> None:
         """End the process, its group and its warden at once."""
-        if self.pid is not None and self.ended is None:
+        if self.machine is not None and self.ended is None:
+            self.machine.send({"kill": self.name})
+            self.ended = -signal.SIGKILL
+        if self._warden is not None and self.pid is not None and self.ended is None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
         self.dismiss()

@@ -22,7 +22,7 @@ from seahaven.seats.controls import (
 from seahaven.seats.drivers import MODES, ON_FAULT, NamedDriver, ProgramDriver, PythonDriver, Terms
 from seahaven.seats.occupancy import Occupancy, OccupantIs
 from seahaven.seats.process import refuse_missing
-from seahaven.seats.protocol import VERSION, Hello, Vehicle, frame, plain, unpacked
+from seahaven.seats.protocol import VERSION, Hello, Vehicle, answer_from, frame, plain, unpacked
 from seahaven.seats.readings import (
     CameraReading,
     GpsReading,
@@ -138,6 +138,7 @@ __all__ = [
     "VirtualSubject",
     "Watched",
     "Weather",
+    "answer_from",
     "frame",
     "plain",
     "refuse_missing",
