@@ -168,19 +168,18 @@ def driven_from_outside(folder: Path, *, drives: bool = True) -> tuple[Account, 
     """The example in which a program drives that knows nothing of Seahaven, for two seconds."""
     folder.mkdir()
     notices: list[str] = []
+    study = Path("examples/sudden_braking.study.yaml").absolute()
     text = Path("examples/robo.sheet.toml").read_text().replace('until = "20 s"', 'until = "2 s"')
-    sheet = Path("examples") / f"robo-{os.getpid()}.sheet.toml"
-    try:
-        sheet.write_text(
-            text.replace('rate = "10 Hz"', 'rate = "10 Hz"\nlimit = "3 s"' if not drives else 'rate = "10 Hz"')
-        )
-        supervisor = Supervisor(load_sheet(sheet), folder / "out", notice=notices.append)
-        thread = threading.Thread(target=outsider, args=(folder / "out" / "parts" / "address", drives))
-        thread.start()
-        account = supervisor.run()
-        thread.join()
-    finally:
-        sheet.unlink()
+    text = text.replace('study = "sudden_braking.study.yaml"', f'study = "{study}"')
+    if not drives:
+        text = text.replace('rate = "10 Hz"', 'rate = "10 Hz"\nlimit = "3 s"')
+    sheet = folder / "robo.sheet.toml"
+    sheet.write_text(text)
+    supervisor = Supervisor(load_sheet(sheet), folder / "out", notice=notices.append)
+    thread = threading.Thread(target=outsider, args=(folder / "out" / "parts" / "address", drives))
+    thread.start()
+    account = supervisor.run()
+    thread.join()
     assert not alive(supervisor)
     return account, notices
 
