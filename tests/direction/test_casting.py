@@ -132,6 +132,17 @@ def test_somebody_is_brought_in_beyond_the_visibility_and_slower_than_the_subjec
     assert entrance.speed < 25.0
 
 
+def test_a_vehicle_that_is_paced_comes_in_at_its_speed_and_is_never_conscripted() -> None:
+    road, role = Straight((1060.0, SLOW, 25.0)), Ahead(paced="slow")
+    place = road.place._replace(parameters={"slow": 15.0})
+    assert road.casting().conscript(role, place) is None
+    entrance = road.casting().entrance(role, place)
+    assert entrance is not None
+    assert entrance.speed == 15.0
+    assert float(road.line.at(*entrance.spot)) > 1500.0
+    assert entrance.spot.lane == road.view.table.lane[road.view.own]
+
+
 def test_nobody_is_brought_in_where_everything_is_in_sight() -> None:
     road = Straight()
     assert road.casting(visibility=10_000.0).entrance(Ahead(), road.place) is None

@@ -120,6 +120,15 @@ def test_a_pace_is_driven_and_a_steady_speed_is_kept() -> None:
     assert lane.speed == pytest.approx(15.0, abs=0.2)
 
 
+def test_a_pace_is_come_to_as_softly_as_told() -> None:
+    lane = Lane()
+    lane.tell("ease", 0.5)
+    lane.tell("pace", 12.0)
+    lane.run(30.0)
+    assert lane.speed == pytest.approx(12.0, abs=0.2)
+    assert min(lane.accelerations) == pytest.approx(-0.5, abs=1e-6)
+
+
 def test_who_is_let_go_is_told_nothing() -> None:
     lane = Lane()
     lane.tell("hold_headway", 1.5)

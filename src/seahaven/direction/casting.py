@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -58,6 +60,8 @@ class Place(NamedTuple):
     mark: float
     subject_mark: float
     """How far along the drive it is."""
+    parameters: Mapping[str, float] = MappingProxyType({})
+    """The set values of the situation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +210,13 @@ class Casting:
         if speed >= SLOWEST * limit:
             return Entrance(spot, view.drive.driven, speed)
         return self._parked(place)
+
+    def ahead_at(self, speed: float) -> Entrance | None:
+        """Ahead on the subject's lane, driving at a speed (m/s)."""
+        view = self.view
+        places = np.arange(view.at + 100.0, min(view.at + FURTHEST, view.drive.length - 100.0), STEP)
+        found = self.hidden(view.drive, places, self._lane(view.drive, 0), speed)
+        return None if found is None else Entrance(found[1], view.drive.driven, speed)
 
     def _parked(self, place: float) -> Entrance | None:
         """On the shoulder, from a place on; None where there is none."""

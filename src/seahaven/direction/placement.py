@@ -105,4 +105,4 @@ class Placement:
     def place(self, role: str, drive: Line) -> Place:
         """Where it happens for a role."""
         line, mark = self.ways.get(role, (drive, self.at))
-        return Place(line, mark, self.at)
+        return Place(line, mark, self.at, self.parameters)

@@ -63,6 +63,8 @@ class Programme:
         """Metres that the subject has driven, in all and when the last situation was over."""
         self._sites: list[tuple[float, bool] | None] = [None] * len(placements)
         """Of each situation that was given another place, how far along the drive, and whether it was kept there."""
+        self._moved = dict[int, float]()
+        """Of situations that follow another one, how far along the drive they were put."""
         self.stagings = [self._staging(placement) for placement in placements]
         self._line_up()
 
@@ -106,6 +108,8 @@ class Programme:
         following = next((one for one in self.open() if one.placement.number == staging.placement.number + 1), None)
         if following is None:
             return
+        if following.placement.needs.follows and not view.is_lost:
+            self._move_behind(staging, following, view)
         for role, wanted in following.placement.roles.items():
             member = staging.members.get(wanted.carried)
             if member is None or wanted.carried not in staging.carried:
@@ -114,6 +118,14 @@ class Programme:
                 following.engage(role, member.entity, "carried over", view.drive, orders)
             else:
                 staging.dismiss(wanted.carried, orders, is_there=view.row(member.entity) >= 0)
+
+    def _move_behind(self, staging: Staging, following: Staging, view: View) -> None:
+        """Put a situation as far behind where the one before is over as the two were planned apart."""
+        before, after = (self._planned[one.placement.number].at for one in (staging, following))
+        last = self.drive.length - following.placement.needs.after
+        at = min(view.front + after - before, max(last, view.front))
+        following.move(at)
+        self._moved[following.placement.number] = at
 
     # --- by hand --------------------------------------------------------------------------------------------------
 
@@ -252,6 +264,7 @@ class Programme:
         number = placement.number
         attempt = self.stagings[number].attempt + (not self.stagings[number].is_waiting)
         self.stagings[number] = self._staging(placement, attempt)
+        self._moved.pop(number, None)
         self._sites[number] = (placement.at, is_kept)
         orders.log.append(Resited(placement.name, number, placement.at - placement.start, is_kept, attempt))
 
@@ -272,6 +285,7 @@ class Programme:
             "plan": self._plan.plain() if self._plan else None,
             "via": list(self._via),
             "drives": [self._number, self._has_arrived, self._driven, self._over_at],
+            "moved": {str(number): at for number, at in self._moved.items()},
             "sites": [list(site) if site else None for site in self._sites],
             "stagings": [staging.state() for staging in self.stagings],
         }
@@ -284,6 +298,9 @@ class Programme:
         if state["plan"] is not None:
             self._plan = DrivePlan.of(state["plan"])
             self._load_sites(self._laid(self._plan), state["sites"])
+        self._moved = {int(number): at for number, at in state["moved"].items()}
+        for number, at in self._moved.items():
+            self.stagings[number].move(at)
         for staging, known in zip(self.stagings, state["stagings"], strict=True):
             staging.load(known, self.drive)
         self._line_up()

@@ -20,7 +20,7 @@ from seahaven.direction.facts import Member
 
 __all__ = ["ROLE_ORDERS", "RoleOrder", "Stage", "order_named"]
 
-PLAIN: Final = frozenset({"pace", "steady", "let_go"})
+PLAIN: Final = frozenset({"pace", "ease", "steady", "let_go"})
 """Tasks that a coach accepts after the critical moment: none of them depends on the subject."""
 
 

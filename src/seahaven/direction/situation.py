@@ -113,7 +113,18 @@ class Needs(Note):
     moment has come.
     """
 
-    __slots__ = ("after", "before", "clears", "grade", "has_oncoming", "junction", "lanes", "place", "window")
+    __slots__ = (
+        "after",
+        "before",
+        "clears",
+        "follows",
+        "grade",
+        "has_oncoming",
+        "junction",
+        "lanes",
+        "place",
+        "window",
+    )
 
     def __init__(
         self,
@@ -124,6 +135,7 @@ class Needs(Note):
         lanes: int = 1,
         grade: float = 0.0,
         clears: bool = False,
+        follows: bool = False,
         has_oncoming: bool = False,
         junction: Literal["", "left turn", "crossing", "merge", "ramp end"] = "",
         place: Wanted | None = None,
@@ -138,6 +150,8 @@ class Needs(Note):
         """Least grade of the road, as rise per metre."""
         self.clears = clears
         """Whether vehicles without a role are kept away from the subject meanwhile."""
+        self.follows = follows
+        """Whether its place is as far behind where the situation before is over as the two are planned apart."""
         self.has_oncoming = has_oncoming
         """Whether there must be a lane for oncoming traffic to the left of the subject's carriageway."""
         self.junction = junction

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
@@ -122,6 +122,10 @@ class Staging:
         self._play = _Running(placement.situation, seed)
         self.coaching = Coaching(placement, seed)
         self._clearing = Clearing()
+
+    def move(self, at: float) -> None:
+        """Put it at another place along the drive (m), as long as it has not opened."""
+        self.placement = self.coaching.placement = replace(self.placement, at=at, begin=at, end=at)
 
     # --- state ----------------------------------------------------------------------------------------------------
 

@@ -57,7 +57,7 @@ class Holding(Machine):
             drift = -sign(m.missing) * min(PULL * far, sqrt(2.0 * SOFT * far), most)
             is_near_by = abs(either(m.ahead, 0.0)) < NEAR_BY
             floor = min(m.slowest, m.subject_speed - GENTLY if is_near_by else m.subject_speed + 2.0)
-            if m.undrawn > 0.0:
+            if m.undrawn > 0.0 and m.missing < 0.0:
                 floor = max(floor, m.undrawn)
             elif m.side == 0 and is_near_by:
                 floor = max(floor, min(UNMOVED * min(m.subject_usual, m.limit), m.subject_speed + GENTLY))

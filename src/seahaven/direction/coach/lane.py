@@ -18,9 +18,9 @@ CALM = 0.5
 """Acceleration (m/s²) below which the subject drives steadily enough for a lane change in front of it."""
 SLIPPED = 9.0
 """Time (s) after which it has changed lanes, or has to try again."""
-UNDRAWN = 0.6
+UNDRAWN = 0.95
 """While it changes lanes in front of the subject it does not drive more slowly than this share of the subject's speed:
-the subject brakes for it, and would brake again if it braked, too."""
+the subject brakes for it, and would brake again if it braked, too. At 0.6 both came down from 28 to 9 m/s."""
 PATIENCE, AGAIN = 2.5, 8.0
 """How long (s) the subject must be in another lane before it follows, and until the order is repeated."""
 CLEAR = 6.0

@@ -26,17 +26,25 @@ class Ahead(Role):
     A vehicle that drives there is conscripted. If there is none, one is brought in out of sight: ahead, so slow that
     the subject catches up with it; parked on the shoulder, to set out before the subject; or behind in another lane, to
     overtake.
+
+    `paced` names a dial of the situation: such a vehicle drives at that speed from before the subject can see it, and
+    the subject comes up to it by itself. So none is conscripted, and none sets out from the shoulder.
     """
 
     nearest: float = -200.0
     furthest: float = 700.0
+    paced: str = ""
 
     def conscript(self, casting: Casting, place: Place) -> int | None:
         """The vehicle that can best come to lead the subject."""
+        if self.paced:
+            return None
         return casting.best(self, self.nearest, self.furthest, most_side=MOST_ASIDE)
 
     def entrance(self, casting: Casting, place: Place) -> Entrance | None:
         """Ahead, or behind in another lane."""
+        if self.paced:
+            return casting.ahead_at(place.parameters[self.paced])
         return casting.ahead(0) or casting.behind(1)
 
     def may_carry_over(self, ahead: float) -> bool:

@@ -11,10 +11,12 @@ __all__ = ["InconspicuousFollowing", "UnexpectedSlowdown"]
 
 ORDERED = 250.0
 """Distance before the junction (m) at which the lead car is ordered to turn there."""
+EASY = 0.5
+"""Deceleration (m/s²) with which the lead car comes down to the speed of its approach."""
 LATE = 1.5
 """Steps from an order to its effect, and half of one, since the place lies between two."""
-FASTER = 6.0
-"""How much faster (m/s) than the slow car a subject must usually be to catch up with it by itself."""
+RISES = 0.6
+"""Seconds from the order to speed up until that can be seen: the coach changes accelerations smoothly."""
 FOLLOWS = 8.0
 """Headway (s) beyond which the subject no longer follows the lead car."""
 TURNS = 7.0
@@ -35,22 +37,13 @@ class InconspicuousFollowing(Situation):
     lead_gap: In[float | None] = declare(unit="m")
     lead_ahead: In[float | None] = declare(unit="m")
     lead_speed: In[float | None] = declare(unit="m/s")
-    lead_parked: In[bool | None]
-    subject_usual: In[float] = declare(unit="m/s")
 
-    cast = Cast(lead=Ahead())
+    cast = Cast(lead=Ahead(paced="slow"))
     criterion = Criterion("gap", of="lead", wanted="close")
-    needs = Needs(before=3800.0, window=3000.0, after=1500.0)
+    needs = Needs(before=5000.0, window=4400.0, after=2300.0)
 
     class Casting(Machine):
         """The role is not cast yet."""
-
-    class Nearing(Machine):
-        """The subject is so slow that it has to be waited for."""
-
-        def entry(m: InconspicuousFollowing.Nearing) -> None:
-            """Let it come near, or set out before it."""
-            send(m.lead, "hold_gap", 0.9 * m.close)
 
     class Slow(Machine):
         """Slowly ahead."""
@@ -80,13 +73,10 @@ class InconspicuousFollowing(Situation):
 
     start = Casting
     transitions = (
-        (Casting >> Slow).when(lambda m: m.lead is not None and m.subject_usual >= m.slow + FASTER),
-        (Casting >> Nearing).when(lambda m: m.lead is not None and m.subject_usual < m.slow + FASTER),
-        (Nearing >> Casting).when(lambda m: m.lead is None),
-        (Nearing >> Close).when(lambda m: m.lead_gap <= m.close and m.lead_ahead > 0.0 and not m.lead_parked),
+        (Casting >> Slow).when(lambda m: m.lead is not None),
         (Slow >> Casting).when(lambda m: m.lead is None),
         (Slow >> Close).when(lambda m: m.lead_gap <= m.close and m.lead_ahead > 0.0),
-        (Close >> Fast).when(lambda m: m.moment >= m.delay - 0.5 * m.dt),
+        (Close >> Fast).when(lambda m: m.moment >= m.delay - RISES - 0.5 * m.dt),
     )
 
 
@@ -123,6 +113,14 @@ class UnexpectedSlowdown(Situation):
         def entry(m: UnexpectedSlowdown.Leading) -> None:
             """Lead the subject."""
             send(m.lead, "hold_headway", m.headway)
+
+    class Easing(Machine):
+        """The lead car comes down to the speed of its approach, so gently that its brake lights stay off."""
+
+        def entry(m: UnexpectedSlowdown.Easing) -> None:
+            """Slow down."""
+            send(m.lead, "ease", EASY)
+            send(m.lead, "pace", min(m.approach, m.lead_speed))
 
     class Approaching(Machine):
         """The lead car approaches the junction as if it went straight on."""
@@ -166,7 +164,14 @@ class UnexpectedSlowdown(Situation):
     transitions = (
         (Casting >> Leading).when(lambda m: m.lead is not None),
         (Leading >> Casting).when(lambda m: m.lead is None),
-        (Leading >> Approaching).when(lambda m: m.lead_way < ORDERED and m.lead_headway < FOLLOWS),
+        (Leading >> Easing).when(
+            lambda m: (
+                m.lead_way < ORDERED + max(m.lead_speed * m.lead_speed - m.approach * m.approach, 0.0) / (2.0 * EASY)
+                and m.lead_headway < FOLLOWS
+            )
+        ),
+        (Easing >> Casting).when(lambda m: m.lead is None),
+        (Easing >> Approaching).when(lambda m: m.lead_way < ORDERED),
         (Approaching >> Told).when(lambda m: m.lead_way < m.before + LATE * m.dt * m.lead_speed),
         Told >> Braking,
         (Braking >> Turning).when(lambda m: m.lead_speed < TURNS or m.lead is None),

@@ -29,8 +29,13 @@ ROUGHLY, EXACTLY = 0.25, 0.22
 within which the cut-in comes."""
 EXCHANGED = 80.0
 """Distance ahead of the subject (m) within which the car further ahead becomes the lead car."""
+RECOVERED, UNSLOWED = 0.94, 0.87
+"""Shares of its usual speed at which the subject drives before the lead car moves in ahead of it, and at the cut-in."""
 PATIENCE, SPARE = 25.0, 3.0
 """Time (s) in which both cars must get into position, and by which the cut-in may be late; then they start again."""
+BACK = -25.0
+"""Metres ahead of the subject at which the car alongside waits until the lead car is in the subject's lane: the two
+would be in each other's way."""
 SOONER = 1.0
 """How much faster (m/s) the subject may still become once the merging car is on its way."""
 OVER, BEYOND = 3.0, 78.0
@@ -44,6 +49,8 @@ AFTERWARDS = 4.0
 SPAN, SHARP = 0.2, 0.1
 """Seconds around the set time within which the moment may come, and within which both arrive together for it to come.
 """
+EARLY, TAKING = 120.0, 350.0
+"""Metres before the place from which on the lead car brakes, and from which on it moves in ahead of the subject."""
 STANDS_FOR = 15.0
 """Seconds from when the lead car brakes to a stop until it drives on."""
 NEARLY = 1.3
@@ -81,6 +88,7 @@ class DangerousMerge(Situation):
 
     led: Local[int] = declare(-1, doc="the vehicle that was ordered to lead")
     shadowed: Local[int] = declare(-1, doc="the vehicle that was ordered to drive alongside")
+    is_led: Local[bool] = declare(False, doc="whether the lead car is in the subject's lane")
 
     class Gathering(Machine):
         """All vehicles approach their positions."""
@@ -110,6 +118,8 @@ class DangerousMerge(Situation):
             """The lead car moves left; the merging car keeps its speed, whatever is in its way."""
             send(m.lead, "let_go", 1.0)
             send(m.lead, "change_lane", LEFT)
+            send(m.shadow, "steady", 1.0)
+            send(m.shadow, "is_reckless", 1.0)
             send(m.merger, "steady", 1.0)
             send(m.merger, "is_reckless", 1.0)
 
@@ -133,6 +143,8 @@ class DangerousMerge(Situation):
 
         def entry(m: DangerousMerge.Merged) -> None:
             """Drive on as ordinary drivers do."""
+            send(m.shadow, "is_reckless", 0.0)
+            send(m.shadow, "let_go", 1.0)
             send(m.merger, "is_reckless", 0.0)
             send(m.merger, "let_go", 1.0)
 
@@ -145,13 +157,15 @@ class DangerousMerge(Situation):
         """Send vehicles that have just been cast to their positions; of two in one lane the one ahead leads."""
         if m.lead is not None and m.led != m.lead:
             send(m.lead, "hold_headway", m.headway)
-        if m.shadow is not None and m.shadowed != m.shadow:
-            send(m.shadow, "hold_beside", m.beside)
+        is_led = m.lead is not None and m.lead_side == 0
+        if m.moment is None and m.shadow is not None and (m.shadowed != m.shadow or m.is_led != is_led):
+            send(m.shadow, "hold_beside", m.beside if is_led else BACK)
         is_behind = either(m.lead_ahead, 0.0) < either(m.shadow_ahead, 0.0)
         if m.moment is None and m.lead_side != 0 and m.lead_side == m.shadow_side and is_behind:
             send(m.lead, "exchange", m.shadow)
         m.led = either(m.lead, -1)
         m.shadowed = either(m.shadow, -1)
+        m.is_led = is_led
 
     start = Gathering
     transitions = (
@@ -195,6 +209,7 @@ class Gang(Situation):
     cutter_side: In[int | None]
     cutter_ahead: In[float | None] = declare(unit="m")
     subject_speed: In[float] = declare(unit="m/s")
+    subject_usual: In[float] = declare(unit="m/s")
     subject_way: In[float | None] = declare(unit="m")
 
     cast = Cast(lead=Ahead(), cutter=Beside(side=1, nearest=-80.0, furthest=150.0, carried="shadow"))
@@ -214,10 +229,7 @@ class Gang(Situation):
             """Give orders to vehicles that have just been cast; the one further ahead leads."""
             if m.lead is not None and m.led != m.lead:
                 send(m.lead, "either_side", 1.0)
-                if m.lead_side == 0:
-                    send(m.lead, "hold_headway", m.headway)
-                else:
-                    send(m.lead, "hold_beside", ALONGSIDE)
+                send(m.lead, "hold_beside", ALONGSIDE)
             if m.cutter is not None and m.cuts != m.cutter:
                 send(m.cutter, "closeness", CLOSELY)
                 send(m.cutter, "either_side", 1.0)
@@ -295,6 +307,7 @@ class Gang(Situation):
                 and abs(m.cutter_side) == 1
                 and abs(m.lead_side) <= 1
                 and m.subject_way < WINDOW
+                and m.subject_speed > RECOVERED * m.subject_usual
             )
         )
         .do(count),
@@ -309,13 +322,21 @@ class Gang(Situation):
             )
         )
         .do(count),
-        (Holding >> Gathering).when(lambda m: m.lead is None or m.cutter is None or m.since > m.wait + SPARE),
+        (Holding >> Gathering).when(
+            lambda m: (
+                m.lead is None
+                or m.cutter is None
+                or m.since > m.wait + SPARE
+                or m.subject_speed < UNSLOWED * m.subject_usual
+            )
+        ),
         (Holding >> CuttingIn).when(
             lambda m: (
                 m.since >= m.wait
                 and abs(m.lead_headway - m.headway) < EXACTLY
                 and abs(m.cutter_side) == 1
                 and LENGTH < m.cutter_ahead < m.lead_ahead - LENGTH
+                and m.subject_speed > UNSLOWED * m.subject_usual
             )
         ),
         (CuttingIn >> Done).when(lambda m: m.cutter_side == 0 or m.moment > 10.0),
@@ -336,7 +357,7 @@ class SuddenStop(PreparedSituation):
     cast = Cast(lead=Ahead(carried="lead"))
     criterion = Criterion("gap", of="lead", wanted="gap")
     stimulus = Stimulus("brake light", of="lead")
-    needs = Needs(before=1200.0, window=0.0, after=2000.0, lanes=2, clears=True)
+    needs = Needs(before=1500.0, window=TAKING, after=500.0, lanes=2, clears=True, follows=True)
 
     class Preparing(Machine):
         """The coach brings the lead car to its distance, and holds it there."""
@@ -353,6 +374,6 @@ class SuddenStop(PreparedSituation):
             send(m.lead, "brake", m.braking)
 
     def pre_activity(m: SuddenStop) -> None:
-        """Brake once the lead car is in position, and the subject past the place."""
-        m.is_ready = either(m.lead_lacks, FAR) < NEARLY and m.lead_side == 0 and either(m.subject_way, FAR) <= 0.0
+        """Brake once the lead car is in position, and the subject at about the place."""
+        m.is_ready = either(m.lead_lacks, FAR) < NEARLY and m.lead_side == 0 and either(m.subject_way, FAR) <= EARLY
         m.is_done = either(m.moment, 0.0) > STANDS_FOR

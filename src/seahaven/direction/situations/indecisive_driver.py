@@ -16,8 +16,8 @@ SEES = 350.0
 """Distance to the standing car (m) from which on the stream prepares for the subject's stop."""
 AGAIN = 0.5
 """Seconds from one correction to the next."""
-STEPS = 4.0
-"""Steps by which a gap is requested earlier, because orders and events take some to arrive."""
+STEPS = 2.5
+"""Steps by which a gap is requested earlier: an order takes two to arrive, and a stop is seen up to one late."""
 STARTS, MERGES = 8.0, 35.0
 """Speeds (m/s) that the car aims at when it starts as if to merge, and when it merges."""
 STOOD = 0.5

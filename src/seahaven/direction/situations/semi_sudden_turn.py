@@ -20,8 +20,8 @@ CREEP, NEAR = 2.0, 3.0
 """Speed (m/s) at which it comes up to the junction, and how near (m) it comes."""
 AGAIN = 0.5
 """Seconds from one correction to the next."""
-STEPS = 4.0
-"""Steps by which a gap is requested earlier, because orders and events take some to arrive."""
+STEPS = 2.5
+"""Steps by which a gap is requested earlier: an order takes two to arrive, and a stop is seen up to one late."""
 TURNS = 9.0
 """Speed (m/s) at which it turns at most."""
 

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
 from seahaven.direction.roles import Standing
 from seahaven.direction.situation import Cast, Criterion, Needs, Situation
 from seahaven.direction.situations.measures import MPH
-from seahaven.hcsm import Dial, In, Machine, clip, declare, either, send, sign
+from seahaven.hcsm import Dial, In, Local, Machine, clip, declare, either, send, sign
 
 __all__ = ["SlowTruck"]
 
-SPARE, LEFT = 3.0, 1.0
-"""Seconds by which it is too early at the foot, and still is before the middle: up the hill it can lose time, but not
-make up for any."""
 SLOWED = 1.06
 """Multiple of `hill_speed` below which the truck counts as slowed down."""
 METRES, SHARE = 0.6, 0.03
 """The moment comes within so many metres of the wanted gap, or this share of it."""
-LESS, MORE, ALIKE = 0.9, 1.05, 2.0
-"""Shares of its speed on the hill at which it drives for the subject to come nearer, or fall back, unless that does so
-by itself, at this speed (m/s)."""
-PULL = 0.75
-"""Mean acceleration of a truck that sets out (m/s²)."""
+BAND = 0.7
+"""How far the truck's speed may be from the set one (m/s), to make up for what the subject does."""
+ALIKE = 2.0
+"""A subject that comes nearer to the set gap by this speed (m/s) gets there by itself."""
+LEAST = 0.3
+"""Least acceleration with which it slows down (m/s²)."""
+FIRST = 0.45
+"""Share of the way from the foot to the middle of the hill on which the truck slows down."""
+QUICKER = 2.0
+"""Seconds by which the truck is sooner at the foot than coaches expect of a vehicle that sets out."""
+AGAIN = 2.0
+"""Seconds from one correction of its speed on the level to the next."""
+BEYOND = 40.0
+"""Metres beyond the crest at which the truck pulls over."""
 
 
 class SlowTruck(Situation):
@@ -41,6 +45,7 @@ class SlowTruck(Situation):
         doc="how far from the middle of the hill the truck may be then, as a share of half the hill",
     )
 
+    dt: In[float] = declare(unit="s")
     truck: In[int | None]
     truck_length: In[float | None] = declare(unit="m")
     truck_speed: In[float | None] = declare(unit="m/s")
@@ -50,6 +55,7 @@ class SlowTruck(Situation):
     truck_stood: In[float | None] = declare(unit="s")
     subject_way: In[float | None] = declare(unit="m")
     subject_speed: In[float] = declare(unit="m/s")
+    subject_time: In[float | None] = declare(unit="s")
     place_begin: In[float] = declare(unit="m")
     place_end: In[float] = declare(unit="m")
 
@@ -64,24 +70,46 @@ class SlowTruck(Situation):
         """Parked before the hill, and then on the way to its foot, to be there in time."""
 
         def entry(m: SlowTruck.Waiting) -> None:
-            """Have it at the foot so early that it is halfway up when the subject is as near as it is to be."""
-            run_up = max(either(m.truck_way, 0.0) - m.place_begin, 0.0)
-            foot = clip(sqrt(2.0 * PULL * run_up), m.hill_speed, m.level_speed)
-            slowing = 2.0 * (1.0 - m.about) * m.place_begin / (foot + m.hill_speed)
+            """Have it set out so that, at its set speeds, it is halfway up when the subject is as near as it is to be.
+
+            It slows down on the hill as if that were steep for it, so its brake lights stay off.
+            """
+            send(m.truck, "brake_lights", 0.0)
             send(m.truck, "meet_short", m.place_begin)
             send(m.truck, "meet_lag", m.gap + m.truck_length)
-            send(m.truck, "meet_early", slowing + m.about * m.place_begin / m.hill_speed + SPARE)
-            send(m.truck, "meet", foot)
+            slowing = 2.0 * FIRST * m.place_begin / (m.level_speed + m.hill_speed)
+            send(m.truck, "meet_early", slowing + (1.0 - FIRST) * m.place_begin / m.hill_speed - QUICKER)
+            send(m.truck, "meet", m.level_speed)
+
+    class Running(Machine):
+        """On the level, at its speed."""
+
+        since: Local[float] = declare(0.0, unit="s", doc="since its speed was last corrected")
+
+        def entry(m: SlowTruck.Running) -> None:
+            """Come up to that speed."""
+            send(m.truck, "pace", m.level_speed)
+
+        def activity(m: SlowTruck.Running) -> None:
+            """Make up for a subject that comes sooner or later than predicted, as far as its speed may vary."""
+            m.since += m.dt
+            if m.since >= AGAIN and m.subject_time is not None:
+                m.since = 0.0
+                slowing = 2.0 * FIRST * m.place_begin / (m.level_speed + m.hill_speed)
+                climb = slowing + (1.0 - FIRST) * m.place_begin / m.hill_speed
+                lag = (m.gap + either(m.truck_length, 0.0)) / max(m.subject_speed, 1.0)
+                left = either(m.subject_time, 0.0) - lag - climb
+                run = max(either(m.truck_way, 0.0) - m.place_begin, 1.0)
+                send(m.truck, "pace", clip(run / max(left, 1.0), m.level_speed - BAND, m.level_speed + BAND))
 
     class Climbing(Machine):
         """Up the hill, slower and slower."""
 
         def entry(m: SlowTruck.Climbing) -> None:
-            """Have it at its speed on the hill by when the moment may come; its brake lights stay off."""
-            send(m.truck, "brake_lights", 0.0)
-            send(m.truck, "meet_short", m.about * m.place_begin)
-            send(m.truck, "meet_early", m.about * m.place_begin / m.hill_speed + LEFT)
-            send(m.truck, "meet", m.hill_speed)
+            """Slow down evenly."""
+            change = m.level_speed * m.level_speed - m.hill_speed * m.hill_speed
+            send(m.truck, "ease", max(change / (2.0 * FIRST * m.place_begin), LEAST))
+            send(m.truck, "pace", m.hill_speed)
 
     class Nearing(Machine):
         """Slowed down, about the middle of the hill."""
@@ -95,7 +123,7 @@ class SlowTruck(Situation):
 
         def entry(m: SlowTruck.Lingering) -> None:
             """Let it come nearer, or fall back."""
-            send(m.truck, "pace", (LESS if m.truck_gap > m.gap else MORE) * m.hill_speed)
+            send(m.truck, "pace", m.hill_speed + (-BAND if m.truck_gap > m.gap else BAND))
 
     class Crawling(Machine):
         """Up to the crest, at its speed."""
@@ -118,9 +146,9 @@ class SlowTruck(Situation):
             send(m.truck, "stop_on_shoulder", 1.0)
 
         def activity(m: SlowTruck.PullingOver) -> None:
-            """It is over when the truck stands, or is left behind."""
+            """It is over when the truck stands, and the subject has passed it."""
             m.is_critical = True
-            m.is_over = m.truck_stood > 1.0 or m.subject_way < m.truck_way
+            m.is_over = m.truck is None or (m.truck_stood > 1.0 and m.subject_way < m.truck_way)
 
     def is_met(m: SlowTruck) -> bool:
         """Whether the subject is at the wanted gap, and the truck has slowed down."""
@@ -133,12 +161,14 @@ class SlowTruck(Situation):
     transitions = (
         (Casting >> Waiting).when(lambda m: m.truck is not None),
         (Waiting >> Casting).when(lambda m: m.truck is None),
-        (Waiting >> Climbing).when(lambda m: m.truck_way < m.place_begin),
+        (Waiting >> Running).when(lambda m: m.truck is not None and not m.truck_parked),
+        (Running >> Casting).when(lambda m: m.truck is None),
+        (Running >> Climbing).when(lambda m: m.truck_way < m.place_begin),
         (Climbing >> Nearing).when(lambda m: m.truck_way < m.about * m.place_begin),
         (Nearing >> Crawling).when(is_met),
         (Nearing >> Crawling).named("past the middle").when(lambda m: m.truck_way < -m.about * m.place_end),
         (Nearing >> Lingering).when(lambda m: sign(m.truck_gap - m.gap) * (m.subject_speed - m.truck_speed) < ALIKE),
         (Lingering >> Crawling).when(is_met),
         (Lingering >> Crawling).named("past the middle").when(lambda m: m.truck_way < -m.about * m.place_end),
-        (Crawling >> PullingOver).when(lambda m: m.truck_way < -m.place_end),
+        (Crawling >> PullingOver).when(lambda m: m.truck_way < -m.place_end - BEYOND),
     )

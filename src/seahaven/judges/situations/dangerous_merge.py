@@ -55,9 +55,10 @@ def dangerous_merge(scene: Scene) -> Judged:
 
 
 def _moves_left(scene: Scene, lead: Track) -> float | None:
-    """When the lead begins to leave the subject's lane for the left one, the last time (s)."""
+    """When the lead begins to leave the subject's lane for the left one, the last time before it is over (s)."""
     ids, _ = scene.leaders
-    changes = [one for one in lane_changes_of(scene, lead) if one.side == 1]
+    over = float("inf") if scene.episode.closed is None else scene.episode.closed
+    changes = [one for one in lane_changes_of(scene, lead) if one.side == 1 and one.begins <= over]
     led = [one.begins for one in changes if ids[max(scene.frame(one.begins) - 1, 0)] == lead.entity]
     return led[-1] if led else None
 
