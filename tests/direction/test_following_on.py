@@ -26,7 +26,7 @@ def test_its_place_counts_from_where_the_one_before_was_over_also_after_a_snapsh
     placements = Placement("first", 0, Dawdler(), at=1000.0), Placement("next", 1, Next(), at=1800.0)
     programme = Programme(placements, line, 1)
     view = View(scene.world.family("vehicle"), line, subject, Outlook())
-    programme.conclude(programme.stagings[0], view, Orders([], [], [], [], lambda *_: 0, [], []))
+    programme.conclude(programme.stagings[0], view, Orders([], [], [], [], lambda *_: 0, [], [], to_people=[]))
     moved = programme.stagings[1].placement
     assert moved.at == pytest.approx(view.front + 800.0)
     again = Programme(placements, line, 1)
