@@ -10,7 +10,7 @@ from seahaven.bench import run_bench
 from seahaven.bench.learning import LearningBench
 from seahaven.bench.learning.multiplexer import Multiplexer
 
-TINY = LearningBench(seeds=2, steps=((2, 40),), decisions=20, repeats=1)
+TINY = LearningBench(seeds=2, steps=((2, 40),), decisions=20, repeats=1, parts=("multiplexer",))
 
 
 def test_the_bench_of_learning_yields_its_rows() -> None:

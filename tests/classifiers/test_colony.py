@@ -175,3 +175,22 @@ def test_more_rules_than_there_is_room_for_are_refused() -> None:
 def test_taxes_of_more_than_everything_are_refused() -> None:
     with pytest.raises(InputError, match="take more than the whole strength"):
         Terms(life_tax=0.6, bid_rate=0.6)
+
+
+def test_a_rule_that_knows_of_harm_stays_when_room_is_needed() -> None:
+    rules = Rule("11", 0, (-50.0,)), Rule("00", 1, (5.0,)), Rule("01", 2, (1.0,))
+    colony = with_rules(BITS, *rules, terms=Terms(period=0, capacity=3, grace=0))
+    colony.decide([0b01])
+    left = {(rule.condition, rule.action) for rule in colony.rules().rules}
+    assert {("11", 0), ("00", 1)} < left
+    assert ("01", 2) not in left
+
+
+def test_without_exploration_the_strongest_rule_wins_while_it_is_paid() -> None:
+    terms = Terms(period=0, exploration=0.0, covering=0.0)
+    colony = with_rules(BITS, Rule("##", 0, (30.0,)), Rule("##", 1, (10.0,)), terms=terms)
+    actions = []
+    for _ in range(50):
+        actions.append(int(colony.decide([0])[0]))
+        colony.pay([[10.0]])
+    assert actions == [0] * 50

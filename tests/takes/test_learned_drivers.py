@@ -150,6 +150,26 @@ def test_rules_of_a_narrower_driver_are_carried_over_to_one_that_is_like_it(tmp_
     assert [rule.condition for rule in base.rules[:2]] == ["0##", "1##"]
 
 
+def test_the_rule_that_led_to_a_collision_does_not_win_again_in_that_situation(tmp_path: Path) -> None:
+    """A6, on the road: a car goes ahead behind a slower one, hits it, and never again goes ahead when one is near."""
+    rules = RULES.replace("0 #   faster", "0 #   go ahead").replace("1 #   brake", "1 #   go ahead")
+    path = study(tmp_path, "rules: careful.rules\n    learns: true\n    terms: {period: 0, life_tax: 0}", rules=rules)
+    path.write_text(path.read_text().replace("speed: 15}", "speed: 10}", 1))
+    run = driven(load_take(path), 2)
+    own = drivers(run)
+    colony = own._begun.colony
+    guilty = [rule.condition for rule in own.rules(0).rules].index("1#")
+    winners = []
+    for _ in range(240):
+        run.advance(SECOND // 2)
+        if own.tally.hits[0]:
+            winners.append(int(colony.winners()[0]))
+    assert own.tally.hits[0] >= 1
+    assert own.rules(0).rules[guilty].strengths[0] < -5.0
+    assert guilty not in winners[1:]
+    assert set(winners[1:]) - {0, guilty}
+
+
 BAD: dict[str, tuple[str, str, str]] = {
     "contradictory goals": (
         "reward: -100, priority: 1, tolerance: 5}",

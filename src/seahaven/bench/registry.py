@@ -80,11 +80,11 @@ def find_bench(
 
 
 def _driving(bench: Bench, km: float) -> Bench:
-    if not isinstance(bench, RealismBench):
+    if not isinstance(bench, RealismBench | LearningBench):
         raise InputError(f"bench '{bench.name}' drives no kilometres; leave out the {km:g} km")
     if not 0.0 < km < inf:
         raise InputError(f"bench '{bench.name}' got {km:g} km to drive; expected a number above 0")
-    return replace(bench, km=km)
+    return replace(bench, kilometres=km) if isinstance(bench, LearningBench) else replace(bench, km=km)
 
 
 def _in_town(bench: Bench, roads: Path | None, demand: tuple[Path, ...]) -> Bench:
@@ -108,7 +108,7 @@ def _campaigning(bench: Bench, said: dict[str, Any]) -> Bench:
 
 
 def _in_part(bench: Bench, parts: tuple[str, ...]) -> Bench:
-    if not isinstance(bench, TrafficBench | RealismBench | DirectionBench | StudioBench):
+    if not isinstance(bench, TrafficBench | RealismBench | DirectionBench | LearningBench | StudioBench):
         raise InputError(f"bench '{bench.name}' has no parts; leave out '{parts[0]}'")
     chosen(bench.name, parts, among=bench.parts)
     return replace(bench, parts=parts)

@@ -21,7 +21,8 @@ __all__ = ["Colony", "levels"]
 
 
 COMPILED: Final = (
-    "life_tax", "bid_tax", "bid_rate", "wildcard", "covering", "period", "crossover", "mutation", "grace",
+    "life_tax", "bid_tax", "bid_rate", "exploration", "wildcard", "covering",
+    "period", "crossover", "mutation", "grace",
 )  # fmt: skip
 """The terms that compiled code reads as they are."""
 
@@ -64,6 +65,7 @@ class _Numbers(NamedTuple):
     life_tax: float
     bid_tax: float
     bid_rate: float
+    exploration: float
     wildcard: float
     covering: float
     period: int

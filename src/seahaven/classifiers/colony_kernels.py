@@ -12,8 +12,8 @@ from seahaven.geometry.entry_kernels import compiled_entry, taken
 from seahaven.hcsm.compiler.lot_kernels import uniform
 
 NO_RULE = -1
-ROULETTE_DRAW, FIRST_COVERING_DRAW = 0, 1
-"""Which of the random numbers of a decision are for what; discovery goes on where covering ends."""
+ROULETTE_DRAW, FIRST_COVERING_DRAW, EXPLORATION_DRAW = 0, 1, 255
+"""Which of the random numbers of a decision are for what; discovery goes on where these end."""
 
 
 @compiled_entry
@@ -90,7 +90,17 @@ def _winner(base: Any, terms: Any, agent: int, message: Any, is_greedy: bool, sl
         return NO_RULE
     for k in range(bidding):
         base.bidding[agent, slots[k]] = True
-    return _spin(base, terms, agent, is_greedy, slots, bids, bidding)
+    return _spin(base, terms, agent, is_greedy or not _explores(base, terms, agent), slots, bids, bidding)
+
+
+@inlined
+def _explores(base: Any, terms: Any, agent: int) -> bool:
+    """Whether rules win by roulette this time."""
+    if terms.exploration >= 1.0:
+        return True
+    return bool(
+        uniform(terms.key0, terms.key1, base.ids[agent], base.decisions[agent], EXPLORATION_DRAW) < terms.exploration
+    )
 
 
 @inlined

@@ -16,7 +16,7 @@ ONE = np.uint64(1)
 
 @compiled
 def discover(base: Any, terms: Any, agent: int) -> None:
-    """Cross two strong rules into two children, which take the places of weak rules, and change a weak rule."""
+    """Cross two strong rules into two children, which replace rules of which little is known; change one of these."""
     if base.taken[agent] < 2:
         return
     first = _strong(base, terms, agent, FIRST_DRAW)
@@ -46,25 +46,37 @@ def new_rule(base: Any, terms: Any, agent: int, slot: int, message: Any, action:
 
 @inlined
 def free_slot(base: Any, terms: Any, agent: int) -> int:
-    """An empty slot, or that of the weakest rule past its grace; of the weakest at all if all are new."""
+    """An empty slot, or that of the rule past its grace of which least is known; of any if all are new."""
     count = base.taken[agent]
     if count < base.care.shape[1]:
         base.taken[agent] = count + 1
         return int(count)
     weakest, weakest_old = 0, -1
     for slot in range(count):
-        if fitness(base, agent, slot) < fitness(base, agent, weakest):
+        if knowledge(base, agent, slot) < knowledge(base, agent, weakest):
             weakest = slot
         if base.decisions[agent] - base.born[agent, slot] > terms.grace and (
-            weakest_old < 0 or fitness(base, agent, slot) < fitness(base, agent, weakest_old)
+            weakest_old < 0 or knowledge(base, agent, slot) < knowledge(base, agent, weakest_old)
         ):
             weakest_old = slot
     return weakest if weakest_old < 0 else weakest_old
 
 
 @inlined
+def knowledge(base: Any, agent: int, slot: int) -> float:
+    """What decides which rules are replaced: how much is known of a rule, for better or worse.
+
+    If harmful rules were the first to go, covering would soon try the same again (A6).
+    """
+    total = 0.0
+    for goal in range(base.strength.shape[2]):
+        total += abs(base.strength[agent, slot, goal])
+    return total
+
+
+@inlined
 def fitness(base: Any, agent: int, slot: int) -> float:
-    """What decides which rules breed and which are replaced: the strength over all goals."""
+    """What decides which rules breed: the strength over all goals."""
     total = 0.0
     for goal in range(base.strength.shape[2]):
         total += base.strength[agent, slot, goal]
@@ -111,7 +123,7 @@ def _bits_between(low: int, high: int) -> Any:
 def _insert(
     base: Any, terms: Any, agent: int, care: Any, wanted: Any, action: int, own: int, other: int, draw: int
 ) -> None:
-    """Mutate a child and put it into the place of a weak rule, as strong as its parents are on average.
+    """Mutate a child and put it into the place of a rule of which little is known, as strong as its parents on average.
 
     A child that is there already is dropped.
     """
@@ -132,7 +144,7 @@ def _insert(
 
 @inlined
 def _change_weak(base: Any, terms: Any, agent: int, draw: int) -> None:
-    """Change one symbol of the weakest rule past its grace, whose strength then begins anew."""
+    """Change one symbol of the rule of which least is known, past its grace; its strength then begins anew."""
     if base.taken[agent] < base.care.shape[1]:
         return  # there is room for new rules: no old one has to go
     slot = free_slot(base, terms, agent)

@@ -32,6 +32,9 @@ class Terms:
     initial_strength: float = 10.0
     """Of a rule that nothing is known of, for its goals of the last priority; 0 for all others: nothing is held
     against it yet."""
+    exploration: float = 1.0
+    """In which share of its decisions an agent that learns lets rules win by roulette, as in the paper; else the
+    strongest wins, so that it learns in the situations that it will meet once it knows enough."""
     capacity: int = 100
     """How many rules an agent can have."""
     wildcard: float = 0.33
@@ -50,7 +53,7 @@ class Terms:
     """For how many decisions a new rule is not replaced."""
 
     def __post_init__(self) -> None:
-        for name in ("life_tax", "bid_tax", "bid_rate", "wildcard", "covering", "crossover", "mutation"):
+        for name in ("life_tax", "bid_tax", "bid_rate", "wildcard", "covering", "exploration", "crossover", "mutation"):
             self._check(name, 0.0, 1.0)
         self._check("capacity", 1, 100_000)
         self._check("period", 0, 1_000_000_000)

@@ -54,7 +54,8 @@ Data = Annotated[
 ]
 
 Km = Annotated[
-    float | None, typer.Option("--km", metavar="KM", help="How far bench realism drives to look for collisions.")
+    float | None,
+    typer.Option("--km", metavar="KM", help="How far benches realism and learning drive to look for collisions."),
 ]
 
 Only = Annotated[

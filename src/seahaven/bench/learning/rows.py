@@ -9,6 +9,8 @@ from math import sqrt
 import numpy as np
 
 from seahaven.bench.bench import Progress, require_peer
+from seahaven.bench.learning.driving_rows import driving_rows
+from seahaven.bench.learning.environment_rows import environment_rows
 from seahaven.bench.learning.learners import LEARNERS, Marks, alpha_terms, peer
 from seahaven.bench.learning.multiplexer import PAID, Multiplexer
 from seahaven.bench.row import Row
@@ -30,17 +32,38 @@ class LearningBench:
     """Problems of each multiplexer, by its bits of address; half of them are explored."""
     decisions: int = 5_000
     repeats: int = 5
+    drives: int = 24
+    """Ten minutes each, in which drivers learn, before they are judged."""
+    kilometres: float = 5_000.0
+    """That drivers of each form are judged over."""
+    steps_of_environments: int = 2_000
+    worlds: int = 256
+    parts: tuple[str, ...] = ("multiplexer", "driving", "environments")
 
     name = "learning"
-    about = "Classifier systems on the multiplexer, against xcsf and Holland's; decisions per second"
-    libraries = ("numpy", "xcsf")
+    about = "Classifier systems on the multiplexer and on motorways, and learning environments, against peers"
+    libraries = ("numpy", "xcsf", "highway-env", "gymnasium")
 
     def quick(self) -> LearningBench:
         """The same at a size that takes less than five minutes."""
-        return replace(self, seeds=4, steps=((2, 10_000), (3, 10_000)), repeats=2)
+        return replace(
+            self, seeds=4, steps=((2, 10_000), (3, 10_000)), repeats=2, drives=8, kilometres=200.0,
+            steps_of_environments=400, worlds=64,
+        )  # fmt: skip
 
     def rows(self, progress: Progress) -> Iterator[Row]:
-        """Measure all of it."""
+        """Measure all of it, or the parts that are asked for."""
+        if "multiplexer" in self.parts:
+            yield from self._multiplexers(progress)
+        if "driving" in self.parts:
+            yield from driving_rows(progress, drives=self.drives, kilometres=self.kilometres)
+        if "environments" in self.parts:
+            require_peer(self.name, "highway-env")
+            yield from environment_rows(
+                progress, steps=self.steps_of_environments, worlds=self.worlds, repeats=self.repeats
+            )
+
+    def _multiplexers(self, progress: Progress) -> Iterator[Row]:
         require_peer(self.name, "xcsf")
         for address, steps in self.steps:
             multiplexer = Multiplexer(address)

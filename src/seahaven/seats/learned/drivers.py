@@ -237,19 +237,23 @@ class LearnedDrivers(Module):
     def _tied(self, live: _Live) -> Part:
         import seahaven.seats.learned.learned_kernels as kernels
 
+        learns = np.array([self.driver.learns], np.int64)
+        return part_of(kernels.drive_learned, self.hand(live, learns, live.colony.tables))
+
+    def hand(self, live: Any, settings: NDArray[Any], mind: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What compiled code works on: `settings` of its own, what it decides by, and what drivers have in common."""
         seen, arrays = self.seen, live.baggage.arrays
         read = {name: seen.spacious(name) for name in Seen._fields[:-1]}
         own = Seen(**read, no_contact=seen.spacious_null("contact"))
         cells = Cells(*[values for values, _ in self.hands.all_cells()])
         sources = np.array([_source(seen, arrays, name) for name in live.plan.names], np.uintp).reshape(-1, 3)
         people = self.people.tally, self.people.spacious("contact"), self.people.spacious_null("contact")
-        values = (
-            seen.tally, self.number, live.every, np.array([self.driver.learns], np.int64), own,
+        return (
+            seen.tally, self.number, live.every, settings, own,
             Kept(*[arrays[name] for name in Kept._fields]), cells, live.plan.numbers,
-            (sources, live.plan.quantities, live.plan.terms, live.plan.limits), live.colony.tables, live.tallies,
+            (sources, live.plan.quantities, live.plan.terms, live.plan.limits), mind, live.tallies,
             people, live.rewards,
         )  # fmt: skip
-        return part_of(kernels.drive_learned, values)
 
 
 def _source(seen: Table | Reader, arrays: Mapping[str, NDArray[Any]], name: str) -> tuple[int, int, int]:

@@ -130,7 +130,7 @@ def note_events(seen: Any, kept: Any, tallies: Any, n: int, row: int, dt: float)
     tallies[seat, RIGHTMOST] += dt if kept.no_lane_right[row] else 0.0
     if seen.no_contact[row]:
         kept.touching[row] = -1
-    elif seen.contact[row] != kept.touching[row]:
+    elif kept.touching[row] < 0:  # whoever touches several in a row has collided once
         kept.touching[row] = seen.contact[row]
         kept.collides[row] = True
         tallies[seat, COLLISIONS] += 1.0
