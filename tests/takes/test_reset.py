@@ -77,6 +77,21 @@ def test_a_reset_with_another_seed_keeps_the_tree_where_it_serves(name: str, tmp
         assert run.world is world
 
 
+@pytest.mark.parametrize("name", ["motorway", "town"])
+def test_compiled_code_is_not_bound_again_after_a_reset(name: str, tmp_path: Path) -> None:
+    bound = ("traffic/perception", "traffic/junctions")
+    with opened(STUDIES[name], tmp_path, 1) as run:
+        run.reset(seed=1)
+        run.step(3)
+        activations = run.controller.tree.activations
+        before = [activations[path].part for path in bound]
+        run.reset(seed=1)
+        run.step(3)
+        after = [activations[path].part for path in bound]
+    assert None not in before
+    assert all(part is again for part, again in zip(before, after, strict=True))
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_was_held_before_a_reset_shows_nothing_after_it(seed: int, tmp_path: Path) -> None:
     with opened(TOWN, tmp_path, 1) as run:

@@ -57,6 +57,7 @@ class Junctions(Module):
     Whoever comes past a hold without having set out counts as being on its way: people and software drive as they like.
     """
 
+    keeps_spare = True
     tracks: Param[Tracks]
     passages: State[Passages] = port(Passages())
 
@@ -105,7 +106,11 @@ class Junctions(Module):
 
     def _live(self) -> _Live:
         if self.live is None:
-            self.live = _Live(self.tracks.known(survey), len(self.tracks.lane_map), self.passages.unpacked())
+            roads, spare = self.tracks.known(survey), self.spare
+            if isinstance(spare, _Live) and spare.roads is roads:
+                self.live = spare.begin_anew(self.passages)
+            else:
+                self.live = _Live(roads, len(self.tracks.lane_map), self.passages.unpacked())
         live: _Live = self.live
         return live
 
@@ -123,6 +128,18 @@ class _Live:
         self.rears, self.rear_spots = np.full(lanes, -1, np.int32), np.zeros(lanes)
         self.ends = self.heads, self.head_spots, self.tails, self.tail_spots, self.rears, self.rear_spots
         self._make_room(0)
+
+    def begin_anew(self, passages: Passages) -> _Live:
+        """The same with other passages, after the run went back, in the room that compiled code is bound to."""
+        self._others = None
+        passages.unpack_into(self.baggage)
+        for rows in (self.heads, self.tails, self.rears):
+            rows.fill(-1)
+        for places in (self.head_spots, self.tail_spots, self.rear_spots):
+            places.fill(0.0)
+        self.views.fill(0.0)
+        self.waits.fill(0.0)
+        return self
 
     @property
     def ids(self) -> NDArray[np.int64]:

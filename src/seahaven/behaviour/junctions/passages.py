@@ -45,8 +45,12 @@ class Passages:
             asked=("int64", -1),
             waited=("float64", 0.0),
         )
-        baggage.load(self.ids, {name: getattr(self, name) for name in baggage.arrays})
+        self.unpack_into(baggage)
         return baggage
+
+    def unpack_into(self, baggage: Baggage) -> None:
+        """Put them in the place of what is at work."""
+        baggage.load(self.ids, {name: getattr(self, name) for name in baggage.arrays})
 
     @classmethod
     def packed(cls, baggage: Baggage) -> Passages:

@@ -47,7 +47,7 @@ class Desk:
     keeps them alive. It is good for as long as they all lie where they do, whoever comes or goes.
     """
 
-    __slots__ = ("_arrays", "counts", "filling", "where")
+    __slots__ = ("_arrays", "_views", "counts", "filling", "where")
 
     def __init__(self, seen: Reader, known: Writer, lineup: Lineup, memory: Recollection) -> None:
         self.filling = Filling(known, len(seen))
@@ -65,12 +65,15 @@ class Desk:
         self._arrays: tuple[Any, ...] = (*lineup.ground, *read, *remembered, *lined_up, *self.filling.given)
         self.where = np.array([array.ctypes.data for array in self._arrays], np.uintp)
         self.counts = np.array([len(seen), self.filling.count, len(lineup.ends), memory.slots, 0, 1, 1, 1])
-        lineup.views[: len(seen), HAS_CHANGED] = 1.0
+        self._views = lineup.views
+        self._views[: len(seen), HAS_CHANGED] = 1.0
 
     def follow(self, count: int) -> None:
         """Be for those who are there now, and begin anew to fill in what seldom changes."""
         self.filling.begin(count)
         self._count(count)
+        self.counts[BERTHS] = self.counts[HONKS] = 1
+        self._views[:count, HAS_CHANGED] = 1.0
 
     def settle(self, count: int) -> None:
         """Be for those who are there now, whose rows have moved with all that was filled in."""

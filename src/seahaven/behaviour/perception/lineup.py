@@ -45,6 +45,12 @@ class Lineup:
         """Of each lane the first spot that a loose vehicle takes up there, while drivers look at them; else -1."""
         self._make_room(SMALLEST)
 
+    def begin_anew(self) -> None:
+        """Know nobody, as if it had just been made."""
+        self._kept.load(np.zeros(0, np.int64), {})
+        self.bounds.fill(0)
+        self.spot_heads.fill(-1)
+
     def follow(self, seen: Reader) -> None:
         """Make room for those who are there now, in the order in which they were."""
         import seahaven.behaviour.perception.order_kernels as kernels

@@ -70,6 +70,15 @@ class Recollection:
         arrays = {name: getattr(memory, name) for name in _REMEMBERED}
         self.baggage.load(memory.ids, {**arrays, "is_new": is_new})
 
+    def begin_anew(self, memory: Memory) -> None:
+        """Hold this memory, in the room that there is if it has as many slots; an empty one may have any number."""
+        if memory.slots != self.slots and len(memory.ids):
+            self._unpack(memory, np.zeros(len(memory.ids), np.int8))
+            return
+        arrays = {name: getattr(memory, name) for name in _REMEMBERED} if len(memory.ids) else {}
+        self.baggage.load(memory.ids, arrays)
+        self.baggage.arrays["is_new"][: len(memory.ids)] = 0
+
     def packed(self) -> Memory:
         """A copy for a snapshot, of those of whom anything is remembered."""
         tight = self.baggage.tight()
@@ -84,7 +93,10 @@ class Recollection:
     def follow(self, seen: Reader, index: int, per_second: float) -> None:
         """Remember those who are there now, for as long as the slowest of them takes to react."""
         longest = int(seen.reaction.max(initial=0.0) * per_second + 0.5)
-        if longest >= self.slots:
+        if not len(self.baggage.ids):
+            if longest + 1 != self.slots:
+                self._unpack(_with_slots(Memory(), longest + 1, index), np.zeros(0, np.int8))
+        elif longest >= self.slots:
             tight = self.baggage.tight()
             memory = Memory(self.baggage.ids, **{name: tight[name] for name in _REMEMBERED})
             self._unpack(_with_slots(memory, longest + 1, index), tight["is_new"])

@@ -25,10 +25,13 @@ __all__ = ["Perception"]
 class _Live:
     """What is made anew after a snapshot."""
 
-    __slots__ = ("__weakref__", "_others", "binding", "desk", "lineup", "map", "numbers", "recollection", "sky")
+    __slots__ = (
+        "__weakref__", "_others", "binding", "desk", "lineup", "map", "numbers", "recollection", "sky", "tracks",
+    )  # fmt: skip
 
     def __init__(self, tracks: Tracks, memory: Memory) -> None:
         self._others: object = None
+        self.tracks = tracks
         in_junction = (tracks.lane_map.junction >= 0).astype(np.int8)
         self.lineup, self.recollection = Lineup(tracks.known(Ground.of), in_junction), Recollection(memory)
         self.map = map_of(tracks.lane_map)
@@ -37,6 +40,13 @@ class _Live:
         self.numbers = np.zeros(8)
         """Those of the sky, for compiled code."""
         self.binding = Binding[Part]()
+
+    def begin_anew(self, memory: Memory) -> _Live:
+        """The same for another memory, after the run went back, in the room that compiled code is bound to."""
+        self._others = self.sky = None
+        self.lineup.begin_anew()
+        self.recollection.begin_anew(memory)
+        return self
 
     @property
     def ids(self) -> NDArray[np.int64]:
@@ -113,6 +123,7 @@ class Perception(Module):
     all limits. A partner is looked for up to 2 km along the road, either way.
     """
 
+    keeps_spare = True
     tracks: Param[Tracks]
     parallel: Param[bool] = port(False, doc="whether blocks of rows, and lanes, are shared out among threads")
     memory: State[Memory] = port(Memory())
@@ -209,7 +220,9 @@ class Perception(Module):
     def _sky(self) -> Sky:
         """What the weather does to everybody."""
         if self.live is None:
-            self.live = _Live(self.tracks, self.memory)
+            spare = self.spare
+            is_good = isinstance(spare, _Live) and spare.tracks is self.tracks
+            self.live = spare.begin_anew(self.memory) if is_good else _Live(self.tracks, self.memory)
         live: _Live = self.live
         live.sky = sky_now(live.sky, self.weather)
         return live.sky
