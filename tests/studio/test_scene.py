@@ -10,7 +10,7 @@ import pytest
 from seahaven.geometry import Floats
 from seahaven.reels.map import bars_of
 from seahaven.roads import LaneMap
-from seahaven.roads.builder import lesson_town
+from seahaven.roads.builder import Builder, lesson_town, motorway
 from seahaven.roads.junctions import JunctionLogic, SignalPlan
 from seahaven.roads.model import RoadNetwork
 from seahaven.studio.scene import world_of
@@ -109,3 +109,15 @@ def test_lamps_over_a_road_hang_from_posts_beside_it() -> None:
         ends = np.array([_beside(lane_map, x, y, facing + turn) for turn in (0.5 * np.pi, -0.5 * np.pi)])
         assert (np.asarray(lane_map.match(ends[:, 0], ends[:, 1], reach=0.5).lane) < 0).all()
         assert 4.0 < float(np.hypot(*(ends[0] - ends[1]))) < 60.0
+
+
+def test_land_lies_beside_a_straight_road_of_miles() -> None:
+    builder = Builder("miles")
+    builder.road("r", motorway(lanes=1)).straight(6000.0)
+    told, places, _ = read(content := world(builder.build()))
+    size = int.from_bytes(content[:4], "little")
+    paints = np.frombuffer(content, np.uint8, 4 * told["vertices"], 4 + size + 12 * told["vertices"]).reshape(-1, 4)
+    land = places[(paints[:, 3] == Material.GRASS) & (np.abs(places[:, 1] - 60.0) < 11.0)]
+    along = np.sort(land[:, 0])
+    assert along[0] < 0.0 < 6000.0 < along[-1]
+    assert np.diff(along).max() < 25.0

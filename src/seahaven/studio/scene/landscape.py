@@ -169,18 +169,28 @@ def _add_tree(mesh: Mesh, clearing: Clearing, x: float, y: float, z: float, numb
 
 def _add_terrain(mesh: Mesh, lane_map: LaneMap) -> None:
     """A grid of land around the roads, as high as the nearest of them and smooth in between."""
-    cells = np.floor(np.column_stack((lane_map.x, lane_map.y)) / CELL).astype(np.int64)
+    places = np.concatenate([_middle(lane_map, lane) for lane in range(len(lane_map))])
+    cells = np.floor(places[:, :2] / CELL).astype(np.int64)
     low = cells.min(axis=0) - REACH
     shape = tuple((cells.max(axis=0) - low + REACH + 2).tolist())
     heights = np.full(shape, np.inf)
     for right in (0, 1):
         for up in (0, 1):
-            np.minimum.at(heights, (cells[:, 0] - low[0] + right, cells[:, 1] - low[1] + up), lane_map.z - SUNK)
+            np.minimum.at(heights, (cells[:, 0] - low[0] + right, cells[:, 1] - low[1] + up), places[:, 2] - SUNK)
     known, far = np.isfinite(heights), np.where(np.isfinite(heights), 0, REACH + 1)
     heights[~known] = 0.0
     for distance in range(1, REACH + 1):
         heights, known = _grown(heights, known, far, distance)
     _put_terrain(mesh, heights, known, far, low)
+
+
+def _middle(lane_map: LaneMap, lane: int) -> Floats:
+    """Points along the middle of a lane, at least every half cell, also where it is straight for miles."""
+    rows = slice(int(lane_map.first[lane]), int(lane_map.first[lane + 1]))
+    s = lane_map.s[rows]
+    stations = np.union1d(s, np.arange(float(s[0]), float(s[-1]), 0.5 * CELL))
+    columns = lane_map.x, lane_map.y, lane_map.z
+    return np.column_stack([np.interp(stations, s, column[rows]) for column in columns])
 
 
 def _grown(
