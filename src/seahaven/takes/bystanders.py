@@ -31,8 +31,8 @@ FROM_CROSSWALK = 15.0
 """Metres from a crosswalk at least: nearer to one, people cross there."""
 VAN, APART = "van", 0.9
 """What hides people, and metres from its front to the middle of who stands behind it."""
-OFF = 0.05
-"""Metres between the roadway and a van that is parked beside it, where there is no lane to park on."""
+ONTO = 0.6
+"""Metres of the road that a van takes up which is parked on the pavement or verge, for want of a lane to park on."""
 
 
 class _Kerb(NamedTuple):
@@ -140,7 +140,7 @@ def _van(kerb: _Kerb, lane_map: LaneMap) -> ObjectEntry:
         lane = int(beside[lane])
     columns = TYPES[VAN].body.columns
     s = lane_map.s_where(lane, kerb.at) - APART - 0.5 * columns["length"]
-    out = 0.5 * float(lane_map.width(lane, s)) + 0.5 * columns["width"] + OFF
+    out = 0.5 * float(lane_map.width(lane, s)) + 0.5 * columns["width"] - ONTO
     offset = None if kinds[lane_map.kind[lane]] is LaneKind.PARKING else out if is_left_hand else -out
     return ObjectEntry(
         use="parked", on=kerb.road, at=_road_s(lane_map, lane, s), lane=int(lane_map.number[lane]), offset=offset,
