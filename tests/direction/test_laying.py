@@ -162,7 +162,7 @@ def test_why_a_situation_has_no_place_is_told() -> None:
 @pytest.mark.parametrize("attempt", [1, 2, 3])
 def test_a_situation_that_the_subject_leaves_is_kept_for_another_attempt_up_to_the_third(attempt: int) -> None:
     staging = Staging(placement(900.0), 1, attempt=attempt, may_wait=True)
-    orders = Orders([], [], [], [], lambda role, entrance: -1, [], [])
+    orders = Orders([], [], [], [], lambda role, entrance: -1, [], [], [])
     view: Any = SimpleNamespace(row=lambda entity: -1)
     staging.leave(view, orders)
     (told,) = orders.log

@@ -27,6 +27,7 @@ _SAID: Final = {
     "hold_back": "drive no faster than {} m/s before the subject",
     "hold_gap": "hold a gap of {} m before the subject",
     "hold_headway": "hold a headway of {} s before the subject",
+    "hurry": "go at {} times the usual pace",
     "meet": "meet the subject at the place, at {} m/s",
     "meet_beyond": "{} m beyond the place",
     "meet_early": "{} s early",
