@@ -13,6 +13,7 @@ from seahaven.roads.junctions.intergreen import intergreens
 from seahaven.roads.junctions.light import Light
 from seahaven.roads.junctions.logic import JunctionLogic
 from seahaven.roads.junctions.party import Sign
+from seahaven.roads.junctions.ring import Ring, rings
 from seahaven.roads.junctions.signal_plan import PlannedController, SignalPlan
 from seahaven.roads.junctions.tables import TURNS, JunctionTables
 from seahaven.roads.junctions.way import VEHICLES, Way
@@ -29,6 +30,7 @@ __all__ = [
     "Light",
     "PlannedController",
     "Reason",
+    "Ring",
     "Side",
     "Sign",
     "SignalPlan",
@@ -38,4 +40,5 @@ __all__ = [
     "approach_limit",
     "crosswalks_on",
     "intergreens",
+    "rings",
 ]

@@ -9,9 +9,10 @@ from math import inf
 
 from seahaven.roads.junctions.arm import Arm, Arms
 from seahaven.roads.junctions.post import Post
+from seahaven.roads.junctions.ring import rings
 from seahaven.roads.junctions.way import Course
 from seahaven.roads.lanemap import LaneMap
-from seahaven.roads.model import JunctionLink, LaneKind, RoadKind, RoadNetwork, SignalKind, Turn
+from seahaven.roads.model import LaneKind, RoadKind, SignalKind, Turn
 
 SIGN_REACH = 50.0
 """How far before a junction a sign may stand to hold for it, in metres; priority roads are announced from anywhere."""
@@ -95,9 +96,9 @@ def parties(
     lane_map: LaneMap,
 ) -> list[Party]:
     """The party of every way."""
-    rings = ring_roads(lane_map.network)
+    on_ring = _ring_roads(lane_map)
     return [
-        _party(way, course, turns[way], headings[way], arms, posts[way], rings, lane_map)
+        _party(way, course, turns[way], headings[way], arms, posts[way], on_ring, lane_map)
         for way, course in enumerate(courses)
     ]
 
@@ -109,7 +110,7 @@ def _party(
     heading: float,
     arms: Arms,
     posts: Sequence[Post],
-    rings: dict[int, set[str]],
+    on_ring: dict[int, frozenset[str]],
     lane_map: LaneMap,
 ) -> Party:
     first = course.incoming if course.incoming >= 0 else course.lanes[0]
@@ -133,7 +134,7 @@ def _party(
         tuple(members),
         abs(int(lane_map.number[first])),
         size_of(arm, lane_map) if arm else (0.0, 0),
-        road.id not in rings[course.junction] if course.junction in rings else warned,
+        road.id not in on_ring[course.junction] if course.junction in on_ring else warned,
         any(kind in _RAMPS for kind in kinds),
         any(kind is LaneKind.RAIL for kind in kinds),
         any(kind is RoadKind.MOTORWAY for _, kind in road.kinds),
@@ -148,17 +149,7 @@ def size_of(arm: Arm, lane_map: LaneMap) -> Size:
     return max((limit for limit in limits if limit < inf), default=0.0), len(ends)
 
 
-def ring_roads(network: RoadNetwork) -> dict[int, set[str]]:
-    """By junction of a roundabout, the roads of the ring: those that lead from one of its junctions to another."""
-    number = {junction.id: j for j, junction in enumerate(network.junctions)}
-    found: dict[int, set[str]] = {}
-    for group in network.groups:
-        if group.is_roundabout:
-            names = set(group.junctions)
-            ring = {
-                road.id
-                for road in network.roads
-                if all(isinstance(link, JunctionLink) and link.junction in names for link in (road.before, road.after))
-            }
-            found.update({number[id]: ring for id in group.junctions if id in number})
-    return found
+def _ring_roads(lane_map: LaneMap) -> dict[int, frozenset[str]]:
+    """By junction of a roundabout, the roads of the ring, whether the file names the roundabout or draws it."""
+    number = {junction.id: j for j, junction in enumerate(lane_map.network.junctions)}
+    return {number[id]: ring.roads for ring in rings(lane_map) for id in ring.junctions if id in number}

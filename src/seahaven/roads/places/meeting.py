@@ -8,11 +8,10 @@ from itertools import combinations
 from math import atan2, hypot, pi, radians
 
 from seahaven.geometry import Pose, wrap_angle
-from seahaven.roads.junctions import Arm, JunctionLogic
+from seahaven.roads.junctions import Arm, JunctionLogic, Ring
 from seahaven.roads.model import JunctionKind, LaneKind
 from seahaven.roads.places.place import Piece, Place, PlaceArm, Spot, mean_direction
 from seahaven.roads.places.rank import controls
-from seahaven.roads.places.ring import Ring
 from seahaven.roads.places.wanted import Arrival, Control, Shape, WantedJunction
 
 OPPOSITE = radians(30.0)

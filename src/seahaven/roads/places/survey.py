@@ -11,14 +11,13 @@ import numpy as np
 
 from seahaven.errors import InputError
 from seahaven.geometry import Floats, Pose
-from seahaven.roads.junctions import JunctionLogic
+from seahaven.roads.junctions import JunctionLogic, Ring, rings
 from seahaven.roads.lanemap import LaneMap
 from seahaven.roads.places.carriageway import Chain, Course, carriageways, chains, courses
 from seahaven.roads.places.crossing import crosswalks
 from seahaven.roads.places.meeting import Meeting, arrives, fits, meetings
 from seahaven.roads.places.onward import Onward, Span
 from seahaven.roads.places.place import Piece, Place
-from seahaven.roads.places.ring import Ring, rings
 from seahaven.roads.places.stretch import Run, curves, dead_ends, hills, lane_drops, roads, straights, stretch
 from seahaven.roads.places.wanted import (
     Shape,

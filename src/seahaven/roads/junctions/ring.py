@@ -1,4 +1,4 @@
-"""Rings: roundabouts, as groups that somebody named and as circles that lanes make."""
+"""Rings: roundabouts, as groups that the file names and as circles that lanes make."""
 
 from __future__ import annotations
 
