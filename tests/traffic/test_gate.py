@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import pi
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +26,8 @@ from seahaven.kernel import (
     save_checkpoint,
 )
 from seahaven.reels.event_text import event_text
+from seahaven.roads import LaneMap
+from seahaven.roads.builder import Builder, town_street
 from seahaven.traffic import (
     BUS,
     CAR,
@@ -393,6 +397,19 @@ def test_nobody_enters_beyond_the_line_of_a_junction() -> None:
     run = rolling(Demand((Trip("one", journey, 1.0, BUS, Start(speed=0.0)),)), grid())
     run.advance(2 * SECOND)
     assert run.store.family("vehicle").s[0] + 0.5 * BUS.body.length <= length
+
+
+def test_nobody_enters_on_a_fast_road_too_fast_to_stop_at_the_junction_ahead() -> None:
+    section = replace(town_street(), limit=27.8)
+    builder = Builder("fast")
+    main = builder.road("main", section, at=(-200.0, 0.0)).straight(400.0)
+    side = builder.road("side", section, at=(0.0, -200.0), heading=0.5 * pi).straight(400.0)
+    builder.junction("x", main, side, control="lights", crosswalks=False)
+    lane_map = LaneMap(builder.build())
+    lane = lane_map.length[lane_map.index("main.1:0:-1")]
+    run = rolling(Demand((Trip("one", Journey(("main.1:0:-1", lane - 45.0), "main.2"), 1.0, ALIKE),)), lane_map)
+    run.advance(2 * SECOND)
+    assert 9.0 < run.store.family("vehicle").speed[0] < 11.0
 
 
 @pytest.mark.parametrize("lanes", [1, 2], ids=["on the next lane", "on the one after that"])

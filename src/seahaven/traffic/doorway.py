@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from seahaven.behaviour.junctions import is_regulated
 from seahaven.errors import InputError, nearest
+from seahaven.geometry import Truths
 from seahaven.roads import JunctionLogic, LaneMap, Recent
 from seahaven.roads.routing import RoadUser, RouteTable, Tracks
 from seahaven.traffic.demand import AnySource, Journey, Start
@@ -22,13 +24,15 @@ AHEAD, BEHIND = 400.0, 300.0
 """How far before and behind a doorway others count, in metres."""
 BEYOND = 20.0
 """How far behind the end of the lane somebody who goes elsewhere may be whose rear is still on it, in metres."""
+JUTTING = 15.0
+"""So many metres behind it the rear of a vehicle may lie that enters on a short lane."""
 ROOM, OPENED = 10.0, 0.7
 """For so many metres from where one sets out a lane has to have that share of its largest width."""
 MOST_SILLS = 10_000
 """How many places at which vehicles enter are kept with a lane map."""
 FAST = 20.0
-"""Limit (m/s) above which nobody has to be ready to stop where a lane leads into a junction: one fits in at speed.
-Where no limit is known there is no telling."""
+"""Limit (m/s) above which nobody has to be ready to stop where lanes only merge or part: one fits in at speed. Where no
+limit is known there is no telling."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,6 +150,7 @@ class _Sill(NamedTuple):
     is_wide: bool
     behind: Mapping[int, float]
     beyond: Mapping[int, float]
+    parting: Mapping[int, float]
 
 
 def _sills(_: LaneMap) -> Recent[_Sill]:
@@ -160,7 +165,8 @@ def _sill(lane_map: LaneMap, first: int, begin: float, lane: int) -> _Sill:
         s, length = _counterpart(lane_map, first, begin, lane), float(lane_map.length[lane])
         limit, is_wide = float(lane_map.limit(lane, s)), _is_wide(lane_map, lane, s)
         behind, beyond = _behind(lane_map, lane, s), _beyond(lane_map, lane)
-        return _Sill(lane, s, lane_map.name(lane), length, limit, is_wide, behind, beyond)
+        parting = _parting(lane_map, behind, s)
+        return _Sill(lane, s, lane_map.name(lane), length, limit, is_wide, behind, beyond, parting)
 
     return lane_map.known(_sills).get((first, begin, lane), make)
 
@@ -189,8 +195,8 @@ def _spot(tracks: Tracks, sill: _Sill, entry: int, *, is_best: bool) -> Spot:
     # Whoever is still behind may have come past before the newcomer is there; whoever turns off may be in its way yet.
     ahead = {**sill.behind, **sill.beyond, **_ahead(tracks, entry, sill.s)}
     return Spot(
-        sill.name, sill.lane, entry, sill.s, sill.length, sill.limit, is_best, Reach.of(ahead), Reach.of(sill.behind),
-        _line(tracks, entry, sill.s),
+        sill.name, sill.lane, entry, sill.s, sill.length, sill.limit, is_best, Reach.of(ahead),
+        Reach.of({**sill.parting, **sill.behind}), _line(tracks, entry, sill.s),
     )  # fmt: skip
 
 
@@ -218,16 +224,37 @@ def _beyond(lane_map: LaneMap, lane: int) -> dict[int, float]:
     return offsets
 
 
+def _parting(lane_map: LaneMap, behind: Mapping[int, float], s: float) -> dict[int, float]:
+    """The lanes that part shortly before a place from those that lead there, and how far along it they begin.
+
+    On a short lane the rear of a newcomer lies where they part, in the way of those who go there.
+    """
+    ends = {lane: begin + float(lane_map.length[lane]) for lane, begin in behind.items()}
+    return {
+        onward: end
+        for lane, end in ends.items()
+        if s - JUTTING < end <= s
+        for onward in lane_map.successors(lane)
+        if onward not in behind
+    }
+
+
+def _regulated(lane_map: LaneMap) -> Truths:
+    """Of each way, whether vehicles go through its junction by right of way."""
+    return is_regulated(JunctionLogic.of(lane_map))
+
+
 def _line(tracks: Tracks, entry: int, s: float) -> float:
     """How far it is along the route from an entry on to the first place at which one may have to wait."""
     lane_map, arrays, tables = tracks.lane_map, tracks.arrays, JunctionLogic.of(tracks.lane_map).tables
+    regulated = lane_map.known(_regulated)
     at, begin = entry, 0.0
     while at >= 0 and begin < s + AHEAD:
         lane = int(arrays.lane[at])
         begin += float(lane_map.length[lane])
         ways = tables.incoming_way[tables.incoming_way_first[lane] : tables.incoming_way_first[lane + 1]]
         limit = float(lane_map.limit(lane, float(lane_map.length[lane])))
-        if len(ways) and (limit <= FAST or isinf(limit)):
+        if len(ways) and (limit <= FAST or isinf(limit) or regulated[ways].any()):
             return begin + float(tables.way_stop[ways].min()) - s
         at = int(arrays.following[at])
     return inf

@@ -236,7 +236,7 @@ def find_room(
             wished = kept * min(factor * spot[SPOT_LIMIT], own[TOP_SPEED])
             wished = min(wished, stoppable(own, spot[SPOT_LINE], position))
         s = spot[SPOT_S] + position + 0.5 * length + wished * on_time
-        s = min(min(s, spot[SPOT_LENGTH]), max(spot[SPOT_S] + spot[SPOT_LINE] - 0.5 * length, 0.5 * length))
+        s = min(min(s, spot[SPOT_LENGTH]), max(spot[SPOT_S] + spot[SPOT_LINE] - 0.5 * length, 0.0))
         gap, leader = find_ahead(
             lanes, order, on, count, places, speeds, traits, reach[ahead:behind], offsets[ahead:behind], s, length
         )

@@ -5,5 +5,6 @@ Nothing here decides whether anybody goes.
 """
 
 from seahaven.behaviour.junctions.junctions import Junctions
+from seahaven.behaviour.junctions.regulation import is_regulated
 
-__all__ = ["Junctions"]
+__all__ = ["Junctions", "is_regulated"]
