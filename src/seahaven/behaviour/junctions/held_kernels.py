@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from seahaven.behaviour.junctions.crossroads import CONFLICTS, DIVERGE, FOE, FOE_END, KIND, MERGE
-from seahaven.behaviour.junctions.judge_kernels import OVER, STANDING, lead_of
+from seahaven.behaviour.junctions.crossroads import CONFLICTS, DIVERGE, FOE, FOE_BEGIN, FOE_END, KIND, MERGE, STOP
+from seahaven.behaviour.junctions.judge_kernels import OVER, STANDING, granted, lead_of
 from seahaven.behaviour.junctions.passages import NEVER, SLOTS
 from seahaven.behaviour.junctions.register_kernels import ROW
 from seahaven.geometry import Floats
@@ -16,6 +16,13 @@ from seahaven.roads.lanemap.strips import Indices
 
 HELD = 4.0
 """Metres before somebody who stands from which on somebody else who stands cannot go on."""
+
+
+@inlined
+def is_far_from_merging(q: Any, foe: int, begin: float, ways: Floats, places: Floats, grants: Any) -> bool:
+    """Whether a vehicle has neither set out to where two ways meet nor come there: then it is ahead on neither."""
+    is_granted = granted(ways, foe, begin, grants[q, 0], grants[q, 1]) < NEVER
+    return bool(places[q] <= max(begin, ways[foe, STOP]) + OVER and not is_granted)
 
 
 @inlined
@@ -39,6 +46,8 @@ def held_until(
             other = int(comers[q, ROW])
             rear = places[q] - length[other]
             if other == row or speed[other] >= STANDING or (not is_same and rear > spans[c, FOE_END]):
+                continue
+            if kind == MERGE and is_far_from_merging(q, its, spans[c, FOE_BEGIN], ways, places, grants):
                 continue
             ahead = lead_of(ways, spans, c, 0, kind, way, its, y, rear) if kind == MERGE else rear - y
             if -OVER < ahead < HELD:

@@ -263,11 +263,12 @@ def heed_own(
                 is_tied = theirs == mine and theirs < NEVER
                 goes_first = theirs < mine or (is_tied and links[foe, RANK] < links[way, RANK])
                 crosses = kind == CROSS or (kind == PARALLEL and o > 0)
-                is_in = crosses and y > max(foe_begin, ways[foe, STOP]) + OVER
-                if not crosses and ahead > 0.0 and (goes_first or y > foe_begin):
+                is_in = y > max(foe_begin, ways[foe, STOP]) + OVER
+                is_on = y > foe_begin and (theirs < NEVER or is_in)
+                if not crosses and ahead > 0.0 and (goes_first or is_on):
                     lead(views, i, ahead - swinging * SWING + OPENING * max(begin - x, 0.0), speed[j])
                     continue
-                if mine < NEVER and (goes_first or is_in):
+                if mine < NEVER and (goes_first or (crosses and is_in)):
                     clear = clear_time(ways, foe, spans[c, o + FOE_END], y, length[j], speed[j], grants[q, 1])
                     stand_before(begin, clear, x, speed[i], views, i)
 

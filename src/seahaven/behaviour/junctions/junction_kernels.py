@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from seahaven.behaviour.junctions.beyond_kernels import heed_beyond
-from seahaven.behaviour.junctions.crossroads import FOLLOWING, INCOMING, LENGTH, MUST_STOP, REACH, STOP, TURN
+from seahaven.behaviour.junctions.crossroads import INCOMING, LENGTH, MUST_STOP, STOP, TURN
 from seahaven.behaviour.junctions.held_kernels import find_held
 from seahaven.behaviour.junctions.judge_kernels import (
     BLOCK,
@@ -37,6 +37,7 @@ from seahaven.behaviour.junctions.register_kernels import (
     attend,
     enlist,
     note_first,
+    note_turned_off,
     note_turning_off,
     sort_comers,
 )
@@ -104,11 +105,8 @@ def list_comers(
         here = int(lane[i])
         if here < 0:
             continue
-        holds[i, TURNED_OFF] = -1
         at = int(entry[i]) if entry[i] >= 0 else routed + here
-        if rears[here] >= 0 and rears[here] != row and entries[at, FOLLOWING] < 0:
-            holds[i, TURNED_OFF] = rears[here]
-            spots[i, TO_REAR] = distances[at, REACH] + rear_spots[here] - s[i] - 0.5 * length[i]
+        note_turned_off(row, at, s[i], length[i], entries, distances, holds, spots, rears, rear_spots)
     sort_comers(count, len(links) - 1, comers, first, order)
 
 

@@ -9,10 +9,12 @@ import numpy as np
 
 from seahaven.behaviour.junctions.crossroads import (
     ASIDE,
+    FOLLOWING,
     GAP,
     HERE,
     INCOMING,
     INSIDE,
+    LANE,
     LEFT,
     LENGTH,
     ORIGIN,
@@ -22,6 +24,7 @@ from seahaven.behaviour.junctions.crossroads import (
     STOP,
     WAY,
 )
+from seahaven.behaviour.junctions.crossroads import REACH as REACH_OF_LANE
 from seahaven.behaviour.junctions.passages import NEVER, SLOTS
 from seahaven.geometry import Floats
 from seahaven.geometry.compiled import inlined
@@ -49,6 +52,9 @@ ahead the rear is of the vehicle that has turned off."""
 JUTTING = 3.0
 """Metres beyond the end of a lane within which the rear of a vehicle that turns off is in the way of those whose route
 ends there, since their fronts jut out by half their length."""
+SIGHT, SHORT_LANES = 100.0, 6
+"""So many metres before the end of its way, and over so many lanes, a driver sees a vehicle that has turned off there.
+"""
 ROW, ON_WAY = range(2)
 """The columns of `comers`."""
 HAS_LOOKED = 1
@@ -276,6 +282,26 @@ def note_turning_off(
         lane = links[way, INCOMING]
         if fronts[i, k] > 0.0 and rear < JUTTING and (rears[lane] < 0 or rear < rear_spots[lane]):
             rears[lane], rear_spots[lane] = row, rear
+
+
+@inlined
+def note_turned_off(
+    row: int, entry: int, s: float, length: float, entries: Indices, distances: Floats, holds: Indices, spots: Floats,
+    rears: Indices, rear_spots: Floats,
+) -> None:  # fmt: skip
+    """Note for a vehicle whose way ends soon, on this lane or one of the next, which vehicle has turned off there."""
+    i = np.uintp(row)
+    holds[i, TURNED_OFF] = -1
+    far = distances[entry, REACH_OF_LANE] - s
+    for _ in range(SHORT_LANES):
+        if entries[entry, FOLLOWING] < 0 or far > SIGHT:
+            break
+        entry = int(entries[entry, FOLLOWING])
+        far += distances[entry, REACH_OF_LANE]
+    last = int(entries[entry, LANE])
+    if entries[entry, FOLLOWING] < 0 and far < SIGHT and rears[last] >= 0 and rears[last] != row:
+        holds[i, TURNED_OFF] = rears[last]
+        spots[i, TO_REAR] = far + rear_spots[last] - 0.5 * length
 
 
 @inlined

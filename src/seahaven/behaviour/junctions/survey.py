@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -69,6 +70,8 @@ SWERVE = 0.15
 """Radians between the headings along a way that goes straight on, from which on long vehicles swing out on it."""
 BEHIND = 4.0
 """Metres behind a way until which it is a vehicle's, at least: somebody long may sweep over where it stands."""
+QUEUE = 150.0
+"""Metres before the place where vehicles have to wait to which a queue may reach back."""
 SLOWEST = 3.0
 """Speed (m/s) at which every way can be driven."""
 MANY = 60
@@ -222,12 +225,15 @@ def _for_sizes(
     count = len(tables.way_length)
     keys = [2 * (_way_of(one) * count + one.conflict_foe) + _is_again(one) for one in (tables, wide)]
     beside, facing = (2 * (pairs[:, 0] * count + pairs[:, 1]) for pairs in _side_by_side(lane_map, tables, swings))
-    known = np.unique(np.concatenate((*keys, beside, facing)))
+    merging = _merging(tables, swings)
+    at_line = 2 * (merging[:, 0] * count + merging[:, 1]) + 1
+    known = np.unique(np.concatenate((*keys, beside, facing, at_line)))
     ours, theirs = (np.searchsorted(known, key) for key in keys)
     way, foe, again = known // 2 // count, known // 2 % count, known % 2 != 0
     conflicts = np.zeros((len(known), 6), np.int32)
     conflicts[:, FOE], conflicts[:, KIND], conflicts[:, SAME_ARM] = foe, PARALLEL, 1
     conflicts[np.searchsorted(known, facing), KIND:] = CROSS, FIRST_COME, FIRST_COME, 0, 0
+    conflicts[np.searchsorted(known, at_line), KIND:] = CROSS, FIRST_COME, FIRST_COME, 0, 0
     conflicts[theirs] = _conflicts(wide)
     conflicts[ours] = _conflicts(tables)
     short, both = (np.tile(np.array([np.inf, -np.inf]), (len(known), 2)) for _ in range(2))
@@ -235,18 +241,32 @@ def _for_sizes(
     is_apart = np.isin(conflicts[:, KIND], (CROSS, PARALLEL)) & ~again
     mine = np.where(is_apart[:, None], short, _hull(short, both))
     theirs_long = mine.copy()
-    pairs = np.column_stack((way, foe))[is_apart]
-    cars, others, turning = swept_spans(lane_map, tables, pairs, swings, besides=(SLENDER, BROAD, BROADEST))
-    for spans, swept in zip((mine, theirs_long), cars, strict=True):
-        spans[is_apart] = _hull(spans[is_apart], swept)
-    both_turn = (swings[pairs[:, 0]] & swings[pairs[:, 1]])[:, None]
-    for swept, wider in zip(others, turning, strict=True):
-        both[is_apart] = _hull(both[is_apart], np.where(both_turn, wider, swept))
+    is_before_line = np.isin(known, at_line)
+    for rows, before_line in ((is_apart, False), (is_before_line, True)):
+        pairs = np.column_stack((way, foe))[rows]
+        cars, others, turning = swept_spans(
+            lane_map, tables, pairs, swings, besides=(SLENDER, BROAD, BROADEST), before_line=before_line
+        )
+        for spans, swept in zip((mine, theirs_long), cars, strict=True):
+            spans[rows] = _hull(spans[rows], swept)
+        both_turn = (swings[pairs[:, 0]] & swings[pairs[:, 1]])[:, None]
+        for swept, wider in zip(others, turning, strict=True):
+            both[rows] = _hull(both[rows], np.where(both_turn, wider, swept))
     spans = np.hstack((short, mine, theirs_long, _hull(_hull(mine, theirs_long), both)))
     order = np.lexsort((foe, spans[:, 4 * (SIZES - 1) + BEGIN], way))
     order = order[np.isfinite(spans[order, 4 * (SIZES - 1) + BEGIN])]
     first = np.concatenate(([0], np.cumsum(np.bincount(way[order], minlength=count)))).astype(np.int64)
     return first, conflicts[order], spans[order]
+
+
+def _merging(tables: JunctionTables, swings: Truths) -> Integers:
+    """Pairs of ways from two arms onto one lane, of which one turns: somebody long on it may sweep over the line before
+    the other one."""
+    way = _way_of(tables)
+    pairs = np.column_stack((way, tables.conflict_foe)).astype(np.int64)[tables.conflict_kind == MERGE]
+    pairs = pairs[swings[pairs[:, 0]] | swings[pairs[:, 1]]]
+    kept: Integers = pairs[tables.way_origin[pairs[:, 0]] != tables.way_origin[pairs[:, 1]]]
+    return kept
 
 
 def _side_by_side(lane_map: LaneMap, tables: JunctionTables, swings: Truths) -> tuple[Integers, Integers]:
@@ -276,13 +296,32 @@ def _together(keys: Indices) -> Integers:
 
 
 def _that_matter(lane_map: LaneMap, logic: JunctionLogic, first: Integers, spans: Floats) -> Truths:
-    """Of each way, whether drivers have to heed others on it, or on another one from the same lane: in a town, the rear
-    of whoever waits there may still be before it."""
-    incoming = logic.tables.way_incoming
+    """Of each way, whether drivers have to heed others on it, or on another one from the same lane: in a town, and
+    wherever vehicles wait soon behind it, the rear of one that stands there may still be before it."""
+    incoming, regulated = logic.tables.way_incoming, is_regulated(logic)
     slow = highest_limits(lane_map)[np.maximum(incoming, 0)] <= FAST
     parts = np.bincount(np.maximum(incoming, 0), minlength=len(lane_map))[np.maximum(incoming, 0)] > 1
-    matter: Truths = is_regulated(logic) | _is_swept(lane_map, logic.tables, first, spans)
-    return matter | (slow & parts & (incoming >= 0))
+    parts &= incoming >= 0
+    held = set(incoming[regulated].tolist())
+    for way in np.flatnonzero(parts & ~slow & ~regulated).tolist():
+        if _leads_to_queue(lane_map, int(logic.tables.way_outgoing[way]), held):
+            slow[incoming == incoming[way]] = True
+    matter: Truths = regulated | _is_swept(lane_map, logic.tables, first, spans)
+    return matter | (slow & parts)
+
+
+def _leads_to_queue(lane_map: LaneMap, lane: int, held: Set[int]) -> bool:
+    """Whether a lane leads within `QUEUE` metres to the end of one of those at which vehicles may have to wait."""
+    waiting, seen = [(lane, 0.0)] if lane >= 0 else [], set[int]()
+    while waiting:
+        at, far = waiting.pop()
+        if at in held:
+            return True
+        far += float(lane_map.length[at])
+        if at not in seen and far < QUEUE:
+            waiting += [(onward, far) for onward in lane_map.successors(at)]
+        seen.add(at)
+    return False
 
 
 def _is_swept(lane_map: LaneMap, tables: JunctionTables, first: Integers, spans: Floats) -> Truths:

@@ -29,27 +29,33 @@ STEP = 0.5
 
 
 def swept_spans(
-    lane_map: LaneMap, tables: JunctionTables, pairs: Integers, turns: Truths, *, besides: Sequence[float]
+    lane_map: LaneMap, tables: JunctionTables, pairs: Integers, turns: Truths, *, besides: Sequence[float],
+    before_line: bool = False,
 ) -> list[tuple[Floats, Floats]]:  # fmt: skip
     """For each pair of ways the stretches of both on which a long vehicle that turns on the first is in the way of
     somebody on the second, and the other way round.
 
     Two tables for each of `besides`: half the width of the other one. Each has four columns as those of a conflict; an
-    empty stretch, from infinity to minus infinity, where none is.
+    empty stretch, from infinity to minus infinity, where none is. With `before_line`, it only matters where the other
+    one may be as long as it waits before its way.
     """
     courses, of_way = _courses(lane_map, tables, turns)
     first, lines = _lines(lane_map, tables, courses)
     driven = _lines(lane_map, tables, courses, berths(lane_map))[1]
-    given = of_way, _windows(lane_map, tables)[[course.way for course in courses]], first, driven, lines
+    windows = _windows(lane_map, tables)
+    others = windows.copy()
+    if before_line:
+        others[:, 1] = np.maximum(np.floor((BEYOND + tables.way_stop) / STEP).astype(np.int64), others[:, 0])
+    given = of_way, windows[[course.way for course in courses]], others, first, driven, lines
     return [(_swept(pairs, (0, 1), beside, *given), _swept(pairs, (1, 0), beside, *given)) for beside in besides]
 
 
 def _swept(
     pairs: Integers, order: tuple[int, int], beside: float, of_way: Sequence[Sequence[int]], windows: Integers,
-    first: Integers, driven: Floats, lines: Floats,
+    others: Integers, first: Integers, driven: Floats, lines: Floats,
 ) -> Floats:  # fmt: skip
     """Those stretches for somebody of a width, given which of the pair is the long one, the courses that it may take on
-    each way, and the windows and lines of courses."""
+    each way, the windows of courses and those of ways that others take, and the lines of courses."""
     import seahaven.behaviour.junctions.sweep_kernels as kernels
 
     found = np.tile(np.array([np.inf, -np.inf]), (len(pairs), 2))
@@ -58,7 +64,7 @@ def _swept(
     courses = np.array([course for way in ways for course in of_way[way]], np.int64)
     spans = np.empty((len(rows), 4))
     kernels.sweep(
-        np.column_stack((courses, pairs[rows, order[1]])).astype(np.int64), windows, first, driven, lines, STEP,
+        np.column_stack((courses, pairs[rows, order[1]])).astype(np.int64), windows, others, first, driven, lines, STEP,
         0.5 * LONG, 0.5 * WIDE + MARGIN, AXLE * LONG, beside, spans,
     )  # fmt: skip
     spans = spans[:, [2 * order[0], 2 * order[0] + 1, 2 * order[1], 2 * order[1] + 1]] - BEYOND

@@ -71,13 +71,13 @@ def longest_strides(first: Any, lines: Floats) -> Floats:
 
 @compiled
 def sweep(
-    pairs: Integers, windows: Integers, first: Any, driven: Floats, lines: Floats, step: float, half: float,
-    broad: float, axle: float, beside: float, spans: Floats,
+    pairs: Integers, windows: Integers, others: Integers, first: Any, driven: Floats, lines: Floats, step: float,
+    half: float, broad: float, axle: float, beside: float, spans: Floats,
 ) -> None:  # fmt: skip
     """Fill in from where to where somebody long on one way touches whoever is on another because it swings.
 
     Each pair is a way that the long one takes and another's; its axles keep to the lines that are driven. Its middle
-    and the other one are looked at within the windows of their ways, which reach from one point to another. Of the long
+    and the other one are looked at within windows of their ways, which reach from one point to another. Of the long
     one, what counts is where its front is when it begins to touch, and where its rear is when it ceases to; of the
     other one, the places that it must not be at. Where it would touch as well if it kept to its way like a snake, the
     ways themselves are too close.
@@ -98,8 +98,8 @@ def sweep(
             far = max(sqrt((front_x - rear_x) ** 2 + (front_y - rear_y) ** 2), 1e-6)
             along_x, along_y = (front_x - rear_x) / far, (front_y - rear_y) / far
             low, high = max(own - reach, first[way]), min(own + reach, first[way + 1] - 1)
-            k = first[foe] + windows[foe, 0]
-            while k < first[foe] + windows[foe, 1]:
+            k = first[foe] + others[foe, 0]
+            while k < first[foe] + others[foe, 1]:
                 away = abs(lines[k, 0] - x) + abs(lines[k, 1] - y)
                 if away > near:
                     k += 1 + int(0.999 * (away - near) / strides[foe])

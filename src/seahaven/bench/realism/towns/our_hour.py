@@ -80,8 +80,8 @@ class Witness:
         vehicle = int(vehicles.ids[row])
         if vehicle not in self._named and len(self._named) < MOST_NAMED:
             self._named.add(vehicle)
-            lane = self.lane_map.name(int(vehicles.lane[row]))
-            where = f"on '{lane}' at s={vehicles.s[row]:.1f}"
+            lane, place = int(vehicles.lane[row]), f"at x={vehicles.x[row]:.1f}, y={vehicles.y[row]:.1f}"
+            where = place if lane < 0 else f"on '{self.lane_map.name(lane)}' at s={vehicles.s[row]:.1f}"
             self.told.append(f"{now:.1f} s: {entity_label(vehicle)} has stood for {LONG:g} s {where}")
 
 
