@@ -33,11 +33,11 @@ DECLARED: Final = """\
       left: {acceleration: 0.5 m/s², lane: left}
       right: {lane: right}
     goals:
-      avoid collisions: {when: hits, reward: -100, priority: 1, tolerance: 60}
-      keep out of danger: {when: braking_needed > 0.8 m/s², of: closing, times: -4, priority: 2, tolerance: 120}
+      avoid collisions: {when: hits, reward: -100, priority: 1, tolerance: 15}
+      keep out of danger: {when: braking_needed > 0.8 m/s², of: closing, times: -4, priority: 2, tolerance: 30}
       endanger nobody behind:
-        {when: rear_braking_needed > 1.5 m/s², of: rear_closing, times: -4, priority: 2, tolerance: 120}
-      keep distance: {when: time_gap < 0.8 s, of: closing, less: -2 m/s, times: -4, priority: 2, tolerance: 120}
+        {when: rear_braking_needed > 1.5 m/s², of: rear_closing, times: -4, priority: 2, tolerance: 30}
+      keep distance: {when: time_gap < 0.8 s, of: closing, less: -2 m/s, times: -4, priority: 2, tolerance: 30}
       drive fast: {of: speed, less: 2 m/s, priority: 3}
       stay right: {when: no_lane_right, reward: 0.5, priority: 3}
     decides: 2 Hz

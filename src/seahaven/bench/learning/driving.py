@@ -20,7 +20,7 @@ __all__ = ["FORMS", "Driven", "drive_by_machine", "drive_by_rules", "drive_by_ta
 
 FORMS: Final = ("random", "driver machine", "Q-learning", "alphaCS without priorities", "alphaCS with priorities")
 ALPHA: Final = (
-    "bid_rate: 0.02, bid_tax: 0.0, life_tax: 0.0, initial_strength: 1400, exploration: 0.1, capacity: 400, period: 0, "
+    "bid_rate: 0.05, bid_tax: 0.0, life_tax: 0.0, initial_strength: 560, exploration: 0.1, capacity: 400, period: 0, "
     "wildcard: 0.0, covering: 1.0"
 )
 """The terms on which both forms of alphaCS learn: harm is remembered for hours."""

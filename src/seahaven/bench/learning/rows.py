@@ -32,8 +32,8 @@ class LearningBench:
     """Problems of each multiplexer, by its bits of address; half of them are explored."""
     decisions: int = 5_000
     repeats: int = 5
-    drives: int = 24
-    """Ten minutes each, in which drivers learn, before they are judged."""
+    drives: int = 100
+    """200 seconds each, in which drivers learn, before they are judged."""
     kilometres: float = 5_000.0
     """That drivers of each form are judged over."""
     steps_of_environments: int = 2_000
