@@ -3,7 +3,7 @@
     pip install torch==2.13.0 stable-baselines3==2.9.2
     python examples/train_with_sb3.py
 
-Learning takes about two minutes of CPU. The policy then takes the subject's seat in the rear-end study, which it has
+Learning takes about a minute of CPU. The policy then takes the subject's seat in the rear-end study, which it has
 never seen, and drives until it has collided or the time is up.
 """
 
@@ -77,7 +77,7 @@ def drive_study(choose: Chooser, seconds: float, *, seed: int = 1) -> dict[str, 
 def main() -> None:
     """Train, compare, and drive the study."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    options.add_argument("--steps", type=int, default=80_000)
+    options.add_argument("--steps", type=int, default=20_000)
     options.add_argument("--episodes", type=int, default=100)
     options.add_argument("--seconds", type=float, default=600.0)
     said = options.parse_args()
