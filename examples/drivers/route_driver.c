@@ -30,6 +30,8 @@
 #define MARGIN 0.4      /* m, room that it wants to either side of what stands beside its path */
 #define BLOCKED 3.0     /* s, how long it stands before a barrier until it asks for another way */
 #define BROKEN_DOWN 12.0 /* s, and behind hazard lights */
+#define COMES_OVER 2.0  /* s, who would come onto its path from beside within this time is given way, */
+#define ALONG 0.4       /* rad, if it is turned from the path by no more than this, as on a ramp */
 #define BACK 2.6        /* rad, where its way leads back by more than this it turns round in several moves, */
 #define DONE 0.4        /* rad, until less than this is missing, */
 #define TIGHT 0.19      /* 1/m, with its wheels turned so far */
@@ -178,15 +180,20 @@ static double idm(double speed, double leader, double gap) {
 
 /* How far along its path another road user is; negative beside it, or behind. */
 static double on_path(const Other *other, double own_width, const Path *path) {
-    double best = INFINITY, distance = -1.0;
-    if (other->ahead < 0.0) return -1.0;
+    double best = INFINITY;
+    int at = 0;
+    if (other->ahead < 0.0 || path->count < 2) return -1.0;
     for (int i = 0; i < path->count; i++) {
         double off = hypot(path->points[i].ahead - other->ahead, path->points[i].left - other->left);
-        if (off < best) best = off, distance = path->points[i].distance;
+        if (off < best) best = off, at = i;
     }
+    const Point *nearest = &path->points[at], *here = &path->points[at < path->count - 2 ? at : path->count - 2];
+    double turned = other->turned - atan2(here[1].left - here->left, here[1].ahead - here->ahead);
+    double drift = -copysign(other->speed, other->left - nearest->left) * sin(turned);
     double room = 0.5 * (own_width + other->width) + MARGIN;
     if (other->is_person && fabs(sin(other->turned)) > 0.5) room += BEFORE_PEOPLE;
-    return best < room && distance > 0.0 ? distance : -1.0;
+    if (fabs(turned) < ALONG) room += COMES_OVER * fmax(drift, 0.0);
+    return best < room && nearest->distance > 0.0 ? nearest->distance : -1.0;
 }
 
 /* What the nearest road users on its path permit. */

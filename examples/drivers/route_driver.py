@@ -50,6 +50,8 @@ MARGIN = 0.4
 """m. Room that it wants to either side of what stands beside its path."""
 BEFORE_PEOPLE = 1.2
 """m. How much more it wants beside people who face its path, or cross it."""
+COMES_OVER, ALONG = 2.0, 0.4
+"""s and rad. Who drives along beside its path and would come onto it within this time is given way, as on a ramp."""
 BLOCKED, BROKEN_DOWN = 3.0, 12.0
 """s. How long it stands before a barrier, or behind hazard lights, before it asks for another way."""
 BACK, DONE, TIGHT = 2.6, 0.4, 0.19
@@ -332,14 +334,18 @@ class RouteDriver:
         """How far along its path another road user is; None beside it, or behind."""
         if other["ahead"] < 0.0:
             return None
-        nearest = min(path, key=lambda p: hypot(p.ahead - other["ahead"], p.left - other["left"]), default=None)
-        if nearest is None:
+        away = [hypot(point.ahead - other["ahead"], point.left - other["left"]) for point in path]
+        if len(path) < 2:
             return None
-        off = hypot(nearest.ahead - other["ahead"], nearest.left - other["left"])
+        at = away.index(min(away))
+        nearest, here, onward = path[at], *path[min(at, len(path) - 2) :][:2]
         room = 0.5 * (ego["width"] + other["width"]) + MARGIN
         if other["kind"] == "person" and abs(sin(other["turned"])) > 0.5:  # about to cross, and not walking along
             room += BEFORE_PEOPLE
-        return nearest.distance if off < room and nearest.distance > 0.0 else None
+        turned = other["turned"] - atan2(onward.left - here.left, onward.ahead - here.ahead)
+        if abs(turned) < ALONG:
+            room += COMES_OVER * max(-copysign(other["speed"], other["left"] - nearest.left) * sin(turned), 0.0)
+        return nearest.distance if away[at] < room and nearest.distance > 0.0 else None
 
     def _before(self, speed: float, room: float) -> float:
         """Braking that stops it so many metres ahead; none while that is far away."""
