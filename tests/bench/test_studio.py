@@ -15,6 +15,7 @@ from seahaven.bench.studio.browser import chromium
 TINY = StudioBench(seconds=1.5, pictures=5, presses=1, inputs=4, window=0.3, rounds=1, starts=1, in_view=6, many=20)
 
 
+@pytest.mark.slow
 def test_the_bench_of_the_studio_yields_rows_without_a_browser() -> None:
     bench = StudioBench(inputs=4, window=0.3, rounds=1, in_view=6, many=20, parts=("inputs", "frames", "viewers"))
     rows = {row.name: row for row in run_bench(bench, progress=lambda what: None).rows}

@@ -20,6 +20,7 @@ def check(*, people: int, metres: float) -> None:
             assert low <= share <= high, f"{kind} in {name}: {share:.3f}"
 
 
+@pytest.mark.slow
 def test_drivers_and_all_kinds_of_virtual_subjects_slow_down_within_the_cited_ranges() -> None:
     """Three of each, over 600 m: enough to see that nobody drives as on a clear day."""
     check(people=3, metres=600.0)

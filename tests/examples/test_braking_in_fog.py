@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from seahaven.trials import plan_trials, play_trials
 
 ROOT = Path(__file__).parents[2]
@@ -16,6 +18,7 @@ def test_half_of_the_participants_drive_in_fog_first() -> None:
     assert sum(drive.condition == "fog" for drive in drives[::2]) == 4
 
 
+@pytest.mark.slow
 def test_a_participant_drives_both_and_the_report_compares(tmp_path: Path) -> None:
     trials = play_trials(str(STUDY), tmp_path / "out", participant="1", pages=False)
     assert [record.is_finished for record in trials.records] == [True, True]

@@ -154,6 +154,7 @@ def test_a_process_that_dies_is_named_and_all_others_end_with_what_they_have(tmp
     assert not alive(supervisor)
 
 
+@pytest.mark.slow
 def test_after_a_process_was_stopped_the_whole_begins_anew_and_comes_to_the_same_reel(tmp_path: Path) -> None:
     supervisor = Supervisor(load_sheet(sheet_in(tmp_path, until=4.0, policy="restart")), tmp_path / "out")
     account = interfered(supervisor, "minds", signal.SIGSTOP, SECOND)

@@ -69,6 +69,7 @@ def run_kernels(folder: Path, *, share: float, least: float, program: str = PROG
         if not path.exists() or path.read_text() != source:
             path.write_text(source)
     environment = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": str(folder / "kept")}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"  # a source written twice in a second would be taken for unchanged
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=True)
     return done.stdout.strip()
 

@@ -242,6 +242,7 @@ def test_a_crash_a_hang_and_a_memory_hog_cost_one_drive_each(folder: Path) -> No
     assert len(History(folder / "history").entries("night")) == 4
 
 
+@pytest.mark.slow
 def test_a_full_disk_stops_a_campaign_and_what_was_done_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left = iter([10**12, 10**12, 10**12, 10**6])
     monkeypatch.setattr(playing.shutil, "disk_usage", lambda _: SimpleNamespace(free=next(left)))

@@ -78,6 +78,7 @@ def effects(folder: Path, *, subjects: int, seconds: int, seed: int) -> Effects:
     return Effects(**{name: one for name, one in found.items() if one is not None})
 
 
+@pytest.mark.slow
 def test_the_same_condition_twice_gives_the_same_drives_and_bad_weather_slower_ones(tmp_path: Path) -> None:
     found = effects(tmp_path / "one", subjects=3, seconds=30, seed=1)
     assert all(one.is_paired for one in (found.twin, found.others, found.rain, found.fog))
