@@ -117,6 +117,7 @@ def test_rates_are_compared_round_by_round() -> None:
     assert rates.best(["others", "theirs"]) == "theirs"
 
 
+@pytest.mark.slow
 def test_the_bench_of_machines_yields_its_rows() -> None:
     heard: list[str] = []
     report = run_bench(TINY, progress=heard.append)

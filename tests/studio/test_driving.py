@@ -58,6 +58,7 @@ def waiting(state: dict[str, Any]) -> bool:
     return bool(state["paused"]) and state["waiting"] == ["ada"]
 
 
+@pytest.mark.slow
 def test_time_waits_for_drivers_who_are_away(address: str, link: Client, stack: ExitStack) -> None:
     ada = opened(link, "drive.study.yaml", record=True)["ada"]
     with Client(address) as driver:
