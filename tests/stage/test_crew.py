@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from seahaven.direction import Outlook
 from seahaven.errors import InputError
 from seahaven.reels import Reel
 from seahaven.stage import ROLE_TYPES, load_scene, played_scenes, story_of
-from seahaven.stage.actors import Student
+from seahaven.stage.actors import CyclistActor, Orders, Student
 from seahaven.stage.crew import AssistantDirector, Directors
 from seahaven.stage.mark import Mark
+from seahaven.stage.roles import DriverState
 from seahaven.takes import Run, load_take, open_run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -172,3 +175,30 @@ def test_a_wanderer_has_no_goal(tmp_path: Path) -> None:
     study.write_text(STUDY.replace("speed: 40 km/h}", "wanders: true}"))
     with pytest.raises(InputError, match="nowhere in particular"):
         load_take(study)
+
+
+def test_a_role_that_nobody_can_play_is_refused(tmp_path: Path) -> None:
+    scene = (EXAMPLES / "scenes/car_from_the_left.scene.yaml").read_text()
+    walker = scene.replace("{type: car, approaching: from the left}", "{type: pedestrian}")
+    (tmp_path / "walker.scene.yaml").write_text(walker.replace("forget to yield", "cross"))
+    study = tmp_path / "bad.study.yaml"
+    study.write_text(STUDY.replace(f"{EXAMPLES}/scenes/car_from_the_left.scene.yaml", "walker.scene.yaml"))
+    with pytest.raises(InputError, match=r":6:10: nobody can play 'crosser' of 'walker': a pedestrian has no actor"):
+        load_take(study)
+
+
+def test_an_actor_over_its_line_is_off_by_how_far_it_has_come() -> None:
+    """A mark beyond the line, or at it, is missed by an actor that has driven on."""
+    role = load_scene(EXAMPLES / "scenes/cyclist_forgets_to_yield.scene.yaml").cast["cyclist"]
+    actor = CyclistActor(role, 7)
+    seen: Any = SimpleNamespace(ids=np.array([7]), speed=np.array([5.0]))
+    stage: Any = SimpleNamespace(seen=seen, dt=0.1, own_path=lambda *_: None)
+    shot: Any = SimpleNamespace(states={"cyclist": DriverState(beyond="2 m")})
+    table: Any = None
+    actor.load({"since": [-1.0, 0.0], "metres": 1.0})
+    assert actor.off(stage, shot, table) == pytest.approx(3.0)
+    for _ in range(40):
+        actor.play(stage, SimpleNamespace(states={}), None, table, Orders())  # type: ignore[arg-type]  # a shot without it
+    assert actor.off(stage, shot, table) == pytest.approx(-17.0)
+    actor.load({"since": [-1.0, 0.0], "metres": 60.0})
+    assert actor.off(stage, shot, table) == inf

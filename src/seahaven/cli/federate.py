@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from seahaven.cli import quantity
 from seahaven.cli.console import ERR, OUT, print_json, tell
-from seahaven.cli.options import Allow, Json
+from seahaven.cli.options import Allow, Json, Pace
 from seahaven.cli.stopping import Stopped, Stopping
 
 __all__ = ["FEDERATE_EXAMPLES", "JOIN_EXAMPLES", "federate", "join"]
@@ -36,15 +35,6 @@ Examples:
 Sheet = Annotated[Path, typer.Argument(metavar="SHEET", help="A call sheet, *.sheet.toml.")]
 Out = Annotated[
     Path | None, typer.Option(metavar="DIR", help="The folder to play into.", show_default="out/NAME of the sheet")
-]
-Pace = Annotated[
-    float | None,
-    typer.Option(
-        parser=quantity.pace,
-        metavar="FACTOR",
-        help="A multiple of real time to hold the run to, or 'realtime'.",
-        show_default="as fast as possible",
-    ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite a reel that is there already.")]
 Resume = Annotated[

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
+from seahaven.cli import quantity
 from seahaven.cli.settings import allowed_always
 
 __all__ = ["JSON", "Allow", "Json", "look_here"]
@@ -51,3 +52,13 @@ def _noted(context: typer.Context, wanted: bool) -> bool:
 
 Json = Annotated[bool, typer.Option("--json", callback=_noted, help="Print JSON for other programs.")]
 """JSON on the standard output, and nothing else there."""
+
+Pace = Annotated[
+    float | None,
+    typer.Option(
+        parser=quantity.pace,
+        metavar="FACTOR",
+        help="A multiple of real time to hold the run to, or 'realtime'.",
+        show_default="as fast as possible",
+    ),
+]

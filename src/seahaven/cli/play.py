@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from seahaven.cli import quantity
-from seahaven.cli.options import Allow, Json
+from seahaven.cli.options import Allow, Json, Pace
 from seahaven.cli.single import play_single
 from seahaven.cli.trials import play_many, show_plan
 
@@ -54,15 +54,6 @@ Out = Annotated[
 Rate = Annotated[
     Fraction | None,
     typer.Option(parser=quantity.rate, metavar="HZ", help="How often to record.", show_default="as the study says"),
-]
-Pace = Annotated[
-    float | None,
-    typer.Option(
-        parser=quantity.pace,
-        metavar="FACTOR",
-        help="A multiple of real time to hold the run to, or 'realtime'.",
-        show_default="as fast as possible",
-    ),
 ]
 Until = Annotated[
     int | None,

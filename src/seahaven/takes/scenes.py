@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from seahaven.errors import InputError
+from seahaven.errors import InputError, Position
 from seahaven.kernel import Module
-from seahaven.stage import Crew, Scene, Wanderer, load_scene
+from seahaven.stage import ROLE_TYPES, Crew, Scene, Wanderer, load_scene
 from seahaven.takes.at import At
 from seahaven.takes.reading import Reading
 from seahaven.takes.setting import SubjectEntry
@@ -34,8 +34,18 @@ def scenes_in(files: Sequence[str], reading: Reading, allowed: Sequence[str]) ->
             scene = load_scene(path, allow=allowed)
         if scene.name in (other.name for other in pool):
             raise InputError(f"the scene '{scene.name}' is in the pool twice", reading.at("scenes", number))
+        _refuse_unplayable(scene, reading.at("scenes", number))
         pool.append(scene)
     return tuple(pool)
+
+
+def _refuse_unplayable(scene: Scene, at: Position) -> None:
+    """Refuse a scene with a role for which there are no actors: it would go back to the pool for ever."""
+    for role in scene.cast.values():
+        if role.type.actor is None and not any(kind.actor for kind in ROLE_TYPES.kinds_of(role.type)):
+            raise InputError(
+                f"nobody can play '{role.name}' of '{scene.name}': a {role.type.name} has no actor yet", at
+            )
 
 
 def add_crew(pool: tuple[Scene, ...], turnout: Turnout, reading: Reading, world: World, root: Module) -> None:

@@ -42,6 +42,8 @@ SETTLES = 1.5
 """s after it has taken a role before which an actor has no excuse: its new way is only known then."""
 ALONE: Final = 25.0
 """Metres around the place within which there may be nobody but the student when an actor forgets to yield."""
+OVER: Final = 5.0
+"""m to its line within which an actor without a way to it is taken to be over it, and no more on its way."""
 PER_SECOND = 2
 """Times a second that a speed is told."""
 BETTER_OWN = 3.0
@@ -67,6 +69,7 @@ class DriverActor(Actor):
         super().__init__(role, entity)
         self._path = path
         self._since_told, self._since_cast = inf, 0.0
+        self._metres = inf
 
     # --- can it play? ---------------------------------------------------------------------------------------------
 
@@ -163,6 +166,8 @@ class DriverActor(Actor):
         self._since_told += stage.dt
         self._since_cast += stage.dt
         row, mark = _row(stage, self.entity), _mark(shot, self.role.name)
+        if row >= 0:
+            self._metres -= float(stage.seen.speed[row]) * stage.dt
         if mark is None and following is not None:
             shot, mark = following, _mark(following, self.role.name)
         if row < 0 or mark is None or self._since_told < 1.0 / PER_SECOND:
@@ -170,6 +175,7 @@ class DriverActor(Actor):
         path, time = stage.own_path(row, self.approaching), stage.student.time(shot.student)
         if path is None or not isfinite(time):
             return
+        self._metres = path.metres
         low, high = self._range(stage, row)
         wanted = getattr(shot.states[self.role.name], "speed", None)
         pace = self._pace(path.metres, mark, time - DELAY * path.junctions)
@@ -204,16 +210,10 @@ class DriverActor(Actor):
         if mark is None:
             return None
         path = stage.own_path(row, self.approaching) if row >= 0 else None
-        if path is None:
-            return self._beyond(stage, row, mark)
-        time = path.metres / max(float(stage.seen.speed[row]), 0.5)
-        return time - mark.value if mark.is_time else path.metres - mark.value
-
-    def _beyond(self, stage: Stage, row: int, mark: Mark) -> float | None:
-        """How far it is off a mark if it is over its line: by how far it is from the middle of the place."""
-        if row < 0 or mark.value > 0.0:
+        metres = path.metres if path is not None else self._metres
+        if row < 0 or (path is None and metres > OVER):
             return inf
-        return 0.0
+        return metres / max(float(stage.seen.speed[row]), 0.5) - mark.value if mark.is_time else metres - mark.value
 
     def excuse(self, stage: Stage, shot: Shot) -> str:
         """Why it cannot make its next mark."""
@@ -262,6 +262,7 @@ class DriverActor(Actor):
         """Go on from a state."""
         told, self._since_cast = state["since"]
         self._since_told = inf if told < 0.0 else told
+        self._metres = inf if state["metres"] is None else state["metres"]
 
 
 class CarActor(DriverActor):
